@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { Gateways } from './features/payments/index.ts'
+import type { Gateways } from './features/shop/payments/index.ts'
 import { createPlainServer } from './platform/http/exchanges.ts'
 import type { Log } from './platform/log/log.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Gateways } from './features/payments/index.ts'
+import type { Gateways } from './features/shop/payments/index.ts'
 import type { EthereumSigner } from './platform/crypto/ethereum.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
@@ -31,4 +31,8 @@ export type Parts = {
   hashingCost?: HashingCost | undefined
   now: () => Date
   log: Log
+  authUrl: string
+  webUrl: string
+  /** Shows a line once to the operator who started the service. */
+  announce: (line: string) => void
 }

@@ -1,57 +1,65 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { UsersTable } from './features/accounts/table.ts'
-import type { ApiKeysTable } from './features/api-keys/table.ts'
-import type { AuditEntriesTable } from './features/audit/table.ts'
-import type { PriceTablesTable } from './features/catalog/table.ts'
+import type { PriceTablesTable } from './features/directory/catalog/table.ts'
+import type { DelayLocksTable, WaitingChangesTable } from './features/directory/delays/table.ts'
 import type {
-  CodeNoncesTable,
-  CodePubkeysTable,
-  CodesTable,
-  CodeUsesTable,
-} from './features/codes/table.ts'
-import type { DelayLocksTable, WaitingChangesTable } from './features/delays/table.ts'
-import type { EmojiIdsTable, HoldsTable, ReservationsTable } from './features/emoji-ids/table.ts'
-import type { InterestsTable } from './features/interests/table.ts'
-import type { KeysTable } from './features/keys/table.ts'
-import type { DisputesTable, LedgerEntriesTable, RefundsTable } from './features/ledger/table.ts'
-import type { LinksTable } from './features/links/table.ts'
-import type { LootboxTypesTable } from './features/lootbox-types/table.ts'
-import type { LootboxesTable } from './features/lootboxes/table.ts'
-import type { MessagesTable, NoticeCountsTable } from './features/notifications/table.ts'
-import type {
-  OauthCodesTable,
-  OauthGrantsTable,
-  OauthSubjectsTable,
-  OauthTokensTable,
-} from './features/oauth/table.ts'
-import type { OauthClientsTable, OauthSecretsTable } from './features/oauth-clients/table.ts'
-import type { HoldTimesTable, OrderItemsTable, OrdersTable } from './features/orders/table.ts'
+  EmojiIdsTable,
+  HoldsTable,
+  ReservationsTable,
+} from './features/directory/emoji-ids/table.ts'
+import type { PicturesTable } from './features/directory/pictures/table.ts'
+import type { RecordHistoryTable, RecordSetsTable } from './features/directory/records/table.ts'
+import type { LookupCountsTable } from './features/directory/stats/table.ts'
+import type { StoreEntriesTable } from './features/directory/store/table.ts'
+import type { MintSignaturesTable } from './features/directory/tokens/table.ts'
+import type { TransfersTable } from './features/directory/transfers/table.ts'
+import type { FeaturesTable, UserFeaturesTable } from './features/directory/users/table.ts'
+import type { UsersTable } from './features/identity/accounts/table.ts'
+import type { ApiKeysTable } from './features/identity/api-keys/table.ts'
+import type { KeysTable } from './features/identity/keys/table.ts'
+import type { LinksTable } from './features/identity/links/table.ts'
 import type {
   OrganizationMemberChangesTable,
   OrganizationMembersTable,
   OrganizationsTable,
-} from './features/organizations/table.ts'
-import type { BrandingsTable } from './features/partners/table.ts'
-import type { PaymentAttemptsTable, PaymentEventsTable } from './features/payments/table.ts'
-import type { PicturesTable } from './features/pictures/table.ts'
-import type { RecordHistoryTable, RecordSetsTable } from './features/records/table.ts'
-import type { SecondFactorRecoveriesTable } from './features/recovery/table.ts'
-import type { PaymentCustomersTable } from './features/saved-cards/table.ts'
-import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
-import type { LookupCountsTable } from './features/stats/table.ts'
-import type { StoreEntriesTable } from './features/store/table.ts'
-import type { LoginFailuresTable } from './features/throttle/table.ts'
-import type { MintSignaturesTable } from './features/tokens/table.ts'
-import type { TransfersTable } from './features/transfers/table.ts'
+} from './features/identity/organizations/table.ts'
+import type { SecondFactorRecoveriesTable } from './features/identity/recovery/table.ts'
+import type { RefreshTokensTable, SessionsTable } from './features/identity/sessions/table.ts'
+import type { LoginFailuresTable } from './features/identity/throttle/table.ts'
 import type {
   BackupCodesTable,
   SecondFactorSetupsTable,
   SecondFactorsTable,
   SmsCodesTable,
   SmsSendingsTable,
-} from './features/two-factor/table.ts'
-import type { FeaturesTable, UserFeaturesTable } from './features/users/table.ts'
-import type { WalletsTable } from './features/wallets/table.ts'
+} from './features/identity/two-factor/table.ts'
+import type { WalletsTable } from './features/identity/wallets/table.ts'
+import type { LootboxesTable } from './features/lootboxes/boxes/table.ts'
+import type { LootboxTypesTable } from './features/lootboxes/types/table.ts'
+import type { OauthClientsTable, OauthSecretsTable } from './features/oauth/clients/table.ts'
+import type {
+  OauthCodesTable,
+  OauthGrantsTable,
+  OauthSubjectsTable,
+  OauthTokensTable,
+} from './features/oauth/grants/table.ts'
+import type { AuditEntriesTable } from './features/operations/audit/table.ts'
+import type { MessagesTable, NoticeCountsTable } from './features/operations/notifications/table.ts'
+import type { BrandingsTable } from './features/partners/branding/table.ts'
+import type {
+  CodeNoncesTable,
+  CodePubkeysTable,
+  CodesTable,
+  CodeUsesTable,
+} from './features/shop/codes/table.ts'
+import type { InterestsTable } from './features/shop/interests/table.ts'
+import type {
+  DisputesTable,
+  LedgerEntriesTable,
+  RefundsTable,
+} from './features/shop/ledger/table.ts'
+import type { HoldTimesTable, OrderItemsTable, OrdersTable } from './features/shop/orders/table.ts'
+import type { PaymentAttemptsTable, PaymentEventsTable } from './features/shop/payments/table.ts'
+import type { PaymentCustomersTable } from './features/shop/saved-cards/table.ts'
 import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
 import type { DemoSeedsTable } from './platform/demo/table.ts'
 import type { IdempotencyKeysTable } from './platform/http/idempotency/table.ts'

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
-import { guardRoutes } from '../src/features/access/index.ts'
+import { guardRoutes } from '../src/features/operations/access/index.ts'
 import { collectRoutes, contract, ofAnybody, operationsOf, shapeOf } from './support/access.ts'
 import { testService } from './support/service.ts'
 

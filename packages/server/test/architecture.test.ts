@@ -3,68 +3,84 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** Which feature may use which. A new arrow is a visible line in a review; there is no circle. */
-const featureMap: Record<string, string> = {
-  access: '',
-  audit: '',
-  links: 'access',
-  notifications: '',
-  throttle: '',
-  keys: 'access audit',
-  accounts: 'access audit keys links notifications throttle',
-  mailbox: 'accounts audit links notifications',
-  organizations: 'access accounts audit',
-  users: 'access accounts audit emoji-ids notifications recovery',
-  'api-keys': 'access accounts audit two-factor',
-  ledger: '',
-  'saved-cards': 'access',
-  payments: 'ledger saved-cards',
-  wallets: 'access accounts audit',
-  'two-factor': 'access accounts audit notifications throttle',
-  recovery: 'access accounts audit links notifications two-factor',
-  sessions: 'access accounts audit recovery two-factor notifications',
-  login: 'access accounts audit mailbox notifications sessions site-sessions throttle',
-  'emoji-ids': 'access accounts audit organizations keys',
-  'own-ids': 'access',
-  stats: 'emoji-ids',
-  records: 'access keys emoji-ids stats notifications',
-  delays: 'access accounts audit emoji-ids keys links notifications organizations records',
-  edits: 'access accounts audit delays emoji-ids keys links notifications records',
-  'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
-  store: 'access audit edits emoji-ids records',
-  pictures: 'emoji-ids store',
-  catalog: 'access audit emoji-ids stats',
-  codes: 'access accounts audit keys organizations throttle',
-  'lootbox-types': 'access audit',
-  lootboxes: 'access accounts audit catalog emoji-ids lootbox-types notifications',
-  'lootbox-generation': 'access audit emoji-ids lootbox-types lootboxes',
-  'lootbox-proofs': 'lootbox-types lootboxes',
-  'lootbox-sales': 'catalog lootbox-types lootboxes',
-  interests: 'access accounts catalog emoji-ids links notifications',
-  transfers: 'access accounts audit emoji-ids notifications',
-  handovers: 'access accounts emoji-ids keys notifications records transfers two-factor',
-  tokens: 'access accounts audit emoji-ids ledger pictures store transfers',
-  'site-sessions': 'access accounts audit sessions',
-  authorization: 'access accounts login mailbox notifications site-sessions two-factor',
-  'oauth-clients': 'access audit organizations throttle',
-  oauth: 'access accounts audit emoji-ids oauth-clients sessions',
-  orders: 'access accounts audit codes emoji-ids ledger lootbox-sales notifications payments',
-  settlement: 'accounts emoji-ids ledger lootbox-sales notifications orders payments',
-  carts: 'access catalog emoji-ids lootbox-sales orders organizations settlement',
-  checkout:
-    'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments saved-cards settlement',
-  promotions:
-    'access accounts carts catalog checkout codes emoji-ids lootbox-sales orders payments settlement',
-  refunds:
-    'access accounts audit emoji-ids ledger lootbox-sales notifications orders payments settlement',
-  disputes:
-    'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments transfers',
-  partners: 'access accounts audit organizations emoji-ids records orders',
-  proxy: 'access',
-  jobs: 'access audit',
-  oversight: '',
-  profile: 'access accounts keys organizations sessions users wallets emoji-ids transfers',
+/**
+ * The wings, and which feature may use which. A new arrow is a visible line in a review; there is no
+ * circle. A wing uses only features of its own and of wings above it.
+ */
+const wings: Record<string, Record<string, string>> = {
+  operations: {
+    access: '',
+    audit: '',
+    jobs: 'access audit',
+    notifications: '',
+    oversight: '',
+  },
+  identity: {
+    accounts: 'access audit keys links notifications throttle',
+    'api-keys': 'access accounts audit two-factor',
+    keys: 'access audit',
+    links: 'access',
+    login: 'access accounts audit mailbox notifications sessions site-sessions throttle',
+    mailbox: 'accounts audit links notifications',
+    organizations: 'access accounts audit',
+    recovery: 'access accounts audit links notifications two-factor',
+    sessions: 'access accounts audit notifications recovery two-factor',
+    'site-sessions': 'access accounts audit sessions',
+    throttle: '',
+    'two-factor': 'access accounts audit notifications throttle',
+    wallets: 'access accounts audit',
+  },
+  directory: {
+    'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
+    catalog: 'access audit emoji-ids stats',
+    delays: 'access accounts audit emoji-ids keys links notifications organizations records',
+    edits: 'access accounts audit delays emoji-ids keys links notifications records',
+    'emoji-ids': 'access accounts audit keys organizations',
+    handovers: 'access accounts emoji-ids keys notifications records transfers two-factor',
+    'own-ids': 'access',
+    pictures: 'emoji-ids store',
+    profile: 'access accounts emoji-ids keys organizations sessions transfers users wallets',
+    records: 'access emoji-ids keys notifications stats',
+    stats: 'emoji-ids',
+    store: 'access audit edits emoji-ids records',
+    tokens: 'access accounts audit emoji-ids pictures store transfers',
+    transfers: 'access accounts audit emoji-ids notifications',
+    users: 'access accounts audit emoji-ids notifications recovery',
+  },
+  lootboxes: {
+    boxes: 'access accounts audit catalog emoji-ids notifications types',
+    generation: 'access audit boxes emoji-ids types',
+    proofs: 'boxes types',
+    sales: 'boxes catalog types',
+    types: 'access audit',
+  },
+  shop: {
+    carts: 'access catalog emoji-ids orders organizations settlement',
+    checkout:
+      'access accounts audit carts catalog emoji-ids ledger orders payments saved-cards settlement',
+    codes: 'access accounts audit keys organizations throttle',
+    disputes:
+      'access accounts audit emoji-ids ledger notifications orders organizations payments transfers',
+    interests: 'access accounts catalog emoji-ids links notifications',
+    ledger: '',
+    orders: 'access accounts audit catalog codes emoji-ids ledger notifications payments',
+    payments: 'ledger saved-cards',
+    promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
+    refunds: 'access accounts audit emoji-ids ledger notifications orders settlement',
+    'saved-cards': 'access',
+    settlement: 'accounts emoji-ids ledger notifications orders payments',
+  },
+  oauth: {
+    authorization: 'access accounts login mailbox notifications site-sessions two-factor',
+    clients: 'access audit organizations throttle',
+    grants: 'access accounts audit clients emoji-ids sessions',
+  },
+  partners: {
+    branding: 'access accounts audit emoji-ids orders organizations records',
+    proxy: 'access',
+  },
 }
+const featureMap: Record<string, string> = Object.assign({}, ...Object.values(wings))
 
 /** Inside a feature arrows go down this list, never up; use cases may also call each other. */
 const layers = 'index routes jobs binder use-case deps repository rules schema table'.split(' ')
@@ -95,11 +111,12 @@ function importsOf(folder: string, file: string): Import[] {
 
 const files = sourcesUnder(src)
 const imports = files.flatMap((file) => importsOf(src, file))
-const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+const wingOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+const featureOf = (path: string) => /^features\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 const siteOf = (path: string) => /^sites\/([^/]+)\//.exec(path)?.[1]
 /** The layer of a feature's file. The binder has the feature's name; every other name is a use case. */
 function layerOf(path: string): string {
-  const [, feature = '', name = ''] = /^features\/([^/]+)\/([^/.]+)\.ts$/.exec(path) ?? []
+  const [, feature = '', name = ''] = /^features\/[^/]+\/([^/]+)\/([^/.]+)\.ts$/.exec(path) ?? []
   if (name === feature) return 'binder'
   return layers.includes(name) ? name : 'use-case'
 }
@@ -163,6 +180,33 @@ describe('the platform', () => {
   })
 })
 
+describe('a wing', () => {
+  const order = Object.keys(wings)
+  const isComposition = (path: string) => wingOf(path) !== undefined && !featureOf(path)
+
+  it('has the features of the map, and an index that builds them', () => {
+    const places = new Map(files.map((file) => [featureOf(file), wingOf(file)]))
+    places.delete(undefined)
+    const listed = Object.entries(wings).flatMap(([wing, features]) =>
+      Object.keys(features).map((feature) => [feature, wing]),
+    )
+    expect(Object.fromEntries(places)).toEqual(Object.fromEntries(listed))
+    expect(files.filter(isComposition)).toEqual(
+      order.map((wing) => `features/${wing}/index.ts`).sort(),
+    )
+  })
+
+  it('uses only itself and the wings above it', () => {
+    expect(
+      breaking(({ from, to }) => {
+        const [wing, other] = [wingOf(from), wingOf(to)]
+        if (!wing || !other) return false
+        return order.indexOf(other) > order.indexOf(wing)
+      }),
+    ).toEqual([])
+  })
+})
+
 describe('a feature', () => {
   it('is on the map', () => {
     const features = new Set(files.flatMap((file) => featureOf(file) ?? []))
@@ -171,7 +215,7 @@ describe('a feature', () => {
 
   it('names its files after what they do', () => {
     const vague =
-      /^features\/.*\/(service|helpers?|utils?|shared|common|misc|lib)\.ts$|^features\/[^/]+\/.+\//
+      /^features\/.*\/(service|helpers?|utils?|shared|common|misc|lib)\.ts$|^features\/[^/]+\/[^/]+\/.+\//
     expect(files.filter((file) => vague.test(file))).toEqual([])
   })
 
@@ -264,8 +308,7 @@ describe('what only some files may know', () => {
     [
       'Fastify',
       /^(fastify|@fastify\/.+)$/,
-      (path: string) =>
-        isHttp(path) || ['container.ts', 'boxes.ts', 'shop.ts', 'service.ts'].includes(path),
+      (path: string) => isHttp(path) || ['container.ts', 'service.ts'].includes(path),
     ],
     ['Kysely', /^kysely$/, (path: string) => isSql(path) || path === 'sites/api/app.ts'],
     [

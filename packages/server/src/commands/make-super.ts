@@ -1,4 +1,4 @@
-import { makeSuper } from '../features/users/index.ts'
+import { makeSuper } from '../features/directory/users/index.ts'
 import { connectTo } from '../platform/database/connect.ts'
 import { findRunningPostgres } from '../platform/database/embedded/server.ts'
 import { locateServer } from '../platform/database/open.ts'

@@ -1,4 +1,4 @@
-import type { LootboxTypes } from '../features/lootbox-types/index.ts'
+import type { LootboxTypes } from '../features/lootboxes/types/index.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 

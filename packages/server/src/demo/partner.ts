@@ -1,6 +1,6 @@
-import type { Accounts } from '../features/accounts/index.ts'
-import type { Organizations } from '../features/organizations/index.ts'
-import type { Partners } from '../features/partners/index.ts'
+import type { Accounts } from '../features/identity/accounts/index.ts'
+import type { Organizations } from '../features/identity/organizations/index.ts'
+import type { Partners } from '../features/partners/branding/index.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { createClient } from '@emojid/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBatches } from '../../src/features/records/batches.ts'
+import { createBatches } from '../../src/features/directory/records/batches.ts'
 import { transact } from '../../src/platform/database/database.ts'
 import { grant } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'

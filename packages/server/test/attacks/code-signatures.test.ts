@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Codes } from '../../src/features/codes/index.ts'
+import type { Codes } from '../../src/features/shop/codes/index.ts'
 import { makeCode, refusal, signed, typed } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair } from '../support/schnorr.ts'

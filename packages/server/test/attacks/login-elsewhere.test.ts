@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signDeviceCookie } from '../../src/features/login/devices.ts'
-import { networkSubjects } from '../../src/features/throttle/index.ts'
+import { signDeviceCookie } from '../../src/features/identity/login/devices.ts'
+import { networkSubjects } from '../../src/features/identity/throttle/index.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import {
   goodPassword,

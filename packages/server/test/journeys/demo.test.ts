@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Container } from '../../src/container.ts'
-import type { Codes } from '../../src/features/codes/index.ts'
+import type { Codes } from '../../src/features/shop/codes/index.ts'
 import { cartOf, ordersOf } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
 import { drawingSmall } from '../support/drawing.ts'

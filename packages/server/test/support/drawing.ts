@@ -1,6 +1,6 @@
 import type { Container } from '../../src/container.ts'
-import { drawTask } from '../../src/features/pictures/draw-picture.ts'
-import { createPictures, pictureJobs } from '../../src/features/pictures/index.ts'
+import { drawTask } from '../../src/features/directory/pictures/draw-picture.ts'
+import { createPictures, pictureJobs } from '../../src/features/directory/pictures/index.ts'
 import { createDrawer, type Drawing } from '../../src/platform/drawing/drawer.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { GlobalRole } from '../../src/features/access/index.ts'
+import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import { type Answer, type TestService, testService } from './service.ts'
 import { smtpSink } from './smtp.ts'
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Container } from '../../src/container.ts'
-import type { GlobalRole } from '../../src/features/access/index.ts'
+import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import type { OverloadLimits } from '../../src/platform/http/overload.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'

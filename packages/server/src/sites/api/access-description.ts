@@ -4,7 +4,7 @@ import {
   type Scope,
   scopesOfMember,
   scopesOfRole,
-} from '../../features/access/index.ts'
+} from '../../features/operations/access/index.ts'
 
 type Config = {
   access?: string | readonly string[]

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { anyCallerOf } from '../../features/access/index.ts'
+import { anyCallerOf } from '../../features/operations/access/index.ts'
 import { readBodies } from '../../platform/http/bodies.ts'
 import { openPublicReads } from '../../platform/http/cors.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'

@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authorization } from '../../features/authorization/index.ts'
-import type { EmojiIds } from '../../features/emoji-ids/index.ts'
-import type { Mailbox } from '../../features/mailbox/index.ts'
-import { type AuthorizationRequest, type Oauth, parameters } from '../../features/oauth/index.ts'
+import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
+import type { Mailbox } from '../../features/identity/mailbox/index.ts'
+import type { Authorization } from '../../features/oauth/authorization/index.ts'
+import {
+  type AuthorizationRequest,
+  type Oauth,
+  parameters,
+} from '../../features/oauth/grants/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { deviceOf, keepDevice } from '../../platform/http/device-cookie.ts'
 import { type Html, page, pagePolicy } from '../../platform/http/html.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Oauth } from '../../features/oauth/index.ts'
-import type { OauthClient, OauthClients } from '../../features/oauth-clients/index.ts'
+import type { OauthClient, OauthClients } from '../../features/oauth/clients/index.ts'
+import type { Oauth } from '../../features/oauth/grants/index.ts'
 import { type ErrorKind, refusal, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { formLimit, parseForm } from './forms.ts'

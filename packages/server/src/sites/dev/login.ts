@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { parseEmojiId } from '@emojid/core'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
-import { showEmojiId } from '../../features/pictures/index.ts'
+import { showEmojiId } from '../../features/directory/pictures/index.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 
 export type LoginOptions = {

@@ -1,4 +1,4 @@
-import { showEmojiId, spokenNames } from '../../../features/pictures/index.ts'
+import { showEmojiId, spokenNames } from '../../../features/directory/pictures/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { alert, application, leaveForm, type Shown } from './sign-in.ts'
 

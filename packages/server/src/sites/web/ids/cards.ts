@@ -1,6 +1,6 @@
 import { type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Pictures } from '../../../features/pictures/index.ts'
+import type { Pictures } from '../../../features/directory/pictures/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { readDirectoryPicture, unknownPicture } from './files.ts'
 

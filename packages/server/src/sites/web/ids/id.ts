@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type EmojiId, type Profile, pictureOf, readProfile, type StoredRecord } from '@emojid/core'
-import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
+import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import type { IdFeatures } from './routes.ts'

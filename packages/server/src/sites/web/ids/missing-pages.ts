@@ -5,7 +5,7 @@ import {
   idsInText,
   parseShortname,
 } from '@emojid/core'
-import { showEmojiId, spokenNames } from '../../../features/pictures/index.ts'
+import { showEmojiId, spokenNames } from '../../../features/directory/pictures/index.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
 import { addressOf, searchFor, usableIn } from './address.ts'
 import { homeLink, idStyle } from './style.ts'

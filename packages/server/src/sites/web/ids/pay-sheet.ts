@@ -1,4 +1,4 @@
-import { spokenNames } from '../../../features/pictures/index.ts'
+import { spokenNames } from '../../../features/directory/pictures/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { qrCode } from './qr.ts'
 import type { WayToPay } from './ways-to-pay.ts'

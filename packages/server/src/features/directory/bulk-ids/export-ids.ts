@@ -1,0 +1,28 @@
+import type { Principal } from '../../operations/access/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { findPart } from './repository.ts'
+import type { ExportQuery } from './schema.ts'
+
+/** The same limit as for pages of lists. */
+const largestPart = 200
+
+/** Returns a page of all ids, in the order of their emojis. */
+export async function exportIds(
+  { db, audit }: Deps,
+  { user_id: actor_id }: Principal,
+  { after, limit: asked }: ExportQuery,
+) {
+  const limit = Math.min(asked, largestPart)
+  const start = after === undefined ? {} : { after: readEmojiId(after) }
+  const part = await findPart(db, { ...start, limit })
+  await audit.note(db, 'emoji_ids.exported', {
+    actor_id,
+    details: { after: after ?? null, count: part.length },
+  })
+  const data = part.map(({ canonical: _canonical, records: all, ...id }) => ({
+    ...id,
+    records: all.map(({ tag, data: text }) => ({ tag, data: text })),
+  }))
+  return { data, next: part.length < limit ? null : (part.at(-1)?.canonical ?? null) }
+}

@@ -1,0 +1,146 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import { assertFresh, assertScope, type Principal } from '../../operations/access/index.ts'
+import {
+  assertMayWrite,
+  notYours,
+  type OwnedId,
+  taken,
+  UnregisteredError,
+} from '../emoji-ids/index.ts'
+import type { KeptRecord } from '../records/index.ts'
+import { catchRefusal } from './catch-refusal.ts'
+import type { Deps } from './deps.ts'
+import { findOwners, type Holders, holderIn } from './find-owners.ts'
+import { type Grantable, grantIds, type Placed } from './grant-ids.ts'
+import * as rules from './rules.ts'
+import type { Import, ImportResult } from './schema.ts'
+
+type OwnedRow = {
+  owned: OwnedId
+  row: rules.ReadRow
+  holders: Holders
+  before: readonly KeptRecord[]
+  why: MaybeWhy
+}
+
+/** Returns the outcome of each row. A dry run is rolled back. */
+export async function importIds(
+  deps: Deps,
+  caller: Principal,
+  { rows, dry_run, reason }: Import,
+): Promise<ImportResult[]> {
+  const { edits, db } = deps
+  const isOperator = caller.scopes.has('adminEmoji:register')
+  if (isOperator) {
+    assertFresh(caller, true)
+    if (rows.some(({ records: wished }) => wished)) assertScope(caller, 'adminEmoji:write')
+  } else rules.assertWritesSomewhere(caller)
+  const read = rules.readRows(rows, edits.readWhole)
+  const outcomes = await transact(db, async (trx) => {
+    const allowed = isOperator ? read : await refuseForeignIds(deps, trx, caller, read)
+    const done = await importRows(deps, trx, caller, allowed, reason ? { reason } : {})
+    if (dry_run) throw new rules.OnlyTried(done)
+    return done
+  }).catch((error) => {
+    if (error instanceof rules.OnlyTried) return error.outcomes
+    throw error
+  })
+  return rows.map((row, place) => rules.showOutcome(row, outcomes[place] ?? 'unchanged'))
+}
+
+/** Changes the records of an id that has an owner already; the owner stays. */
+async function changeRecords(
+  { edits }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  { owned, row, holders, before, why }: OwnedRow,
+): Promise<rules.Outcome> {
+  if (row.owner) rules.assertTheirs(owned, row.owner, holderIn(holders, row.owner))
+  // The owner may have changed since the id was read.
+  if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
+  if (!row.records) return 'unchanged'
+  const difference = { before, wanted: row.records, ...why }
+  const { isChanged, changes_at } = await edits.replaceAll(trx, caller, owned, difference)
+  return isChanged || changes_at ? 'changed' : 'unchanged'
+}
+
+/** Locks the ids that have an owner, and reads their records. */
+async function lockOwnedIds(
+  { emojiIds, records }: Deps,
+  trx: Transaction,
+  placed: readonly Placed[],
+) {
+  const locked = await emojiIds.lockMany(
+    trx,
+    placed.map(({ row }) => row.id),
+  )
+  const current = await records.currentOf(
+    trx,
+    locked.map(({ emoji_id }) => emoji_id as EmojiId),
+  )
+  return new Map(
+    locked.map((owned) => [owned.emoji_id, { owned, before: current.get(owned.emoji_id) ?? [] }]),
+  )
+}
+
+/** Members may write the ids of their organizations, and learn nothing about other ids. */
+async function refuseForeignIds(
+  { emojiIds }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  rows: readonly (rules.ReadRow | ServiceError)[],
+) {
+  const ids = rows.flatMap((row) => (row instanceof ServiceError ? [] : row.id))
+  const owners = await emojiIds.ownersOf(trx, ids)
+  return rows.map((row) => {
+    if (row instanceof ServiceError) return row
+    const { organization_id = null } = owners.get(row.id) ?? {}
+    return rules.isOfMember(caller, row, organization_id) ? row : notYours()
+  })
+}
+
+async function importRows(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  rows: readonly (rules.ReadRow | ServiceError)[],
+  why: MaybeWhy,
+): Promise<(rules.Outcome | undefined)[]> {
+  const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
+    row instanceof ServiceError ? row : undefined,
+  )
+  const placed = rows.flatMap((row, place) => (row instanceof ServiceError ? [] : { place, row }))
+  const owned = await lockOwnedIds(deps, trx, placed)
+  const holders = await findOwners(
+    deps,
+    trx,
+    placed.flatMap(({ row }) => row.owner ?? []),
+  )
+  const wanted: Grantable[] = []
+  for (const { place, row } of placed) {
+    const there = owned.get(row.id)
+    outcomes[place] = await catchRefusal(async () => {
+      if (there) return changeRecords(deps, trx, caller, { ...there, row, holders, why })
+      if (!row.owner) throw new UnregisteredError(row.id)
+      wanted.push({ place, row, holder: holderIn(holders, row.owner) })
+      return undefined
+    })
+  }
+  const outcomeOf = await grantIds(deps, trx, caller, wanted, why)
+  for (const { place, row } of wanted) outcomes[place] = outcomeOf(row)
+  // Another request granted these ids meanwhile, perhaps a retry of the same import.
+  const late = wanted.filter(({ place }) => outcomes[place] === undefined)
+  const meanwhile = await lockOwnedIds(deps, trx, late)
+  for (const { place, row } of late) {
+    const there = meanwhile.get(row.id)
+    outcomes[place] = await catchRefusal(async () => {
+      if (!there) throw taken(row.id)
+      return changeRecords(deps, trx, caller, { ...there, row, holders, why })
+    })
+  }
+  return outcomes
+}

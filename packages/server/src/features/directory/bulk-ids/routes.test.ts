@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
+import {
+  bearer,
+  confirmed,
+  goodPassword,
+  newcomer,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import { enableApp } from '../../../../test/support/second-factor.ts'
+import { testService } from '../../../../test/support/service.ts'
+
+const service = await testService()
+afterAll(() => service.close())
+const admin = await registerAs(service, 'Admin')
+const anna = await confirmed(service)
+const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
+const otherBitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+
+type Result = { emoji_id: string; status: string; error: { code: string; message: string } | null }
+type Row = Record<string, unknown>
+const send = (rows: Row[], more: object = {}) =>
+  admin.post('/api/admin/emoji_ids/import', { rows, ...more })
+const take = async (rows: Row[], more: object = {}) => {
+  const answer = await send(rows, more)
+  expect(answer.status, answer.body).toBe(200)
+  return answer.json<{ data: Result[] }>().data
+}
+const outcomes = async (rows: Row[], more: object = {}) =>
+  (await take(rows, more)).map(({ status, error }) => error?.code ?? status)
+const organization = async () =>
+  (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
+
+const waitingForLocks = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
+  return rows[0]?.count
+}
+
+describe('POST /admin/emoji_ids/import', () => {
+  it('gives ids to every kind of owner, as single grants do, and signs their records', async () => {
+    const [pubkey] = (await anna.get('/api/pubkeys')).json<string[]>()
+    const organization_id = await organization()
+    const owners = [
+      { user_id: anna.id },
+      { email: anna.email.toUpperCase() },
+      { pubkey },
+      { organization_id },
+    ]
+    const rows = owners.map((owner) => ({ emoji_id: newId(), ...owner, records: [bitcoin] }))
+    expect(await outcomes(rows)).toEqual(rows.map(() => 'granted'))
+    const ids = rows.map(({ emoji_id }) => emoji_id)
+    expect((await anna.get('/api/emoji_id')).json<string[]>().sort()).toEqual(
+      ids.slice(0, 3).sort(),
+    )
+    for (const id of ids) {
+      expect(await recordsOf(service, id)).toMatchObject([bitcoin])
+      const { pubkey: holder, signature, version } = await proofOf(service, id)
+      expect(signature?.signer).toBe(holder)
+      expect(version).toBeGreaterThan(0)
+    }
+    const { data } = (
+      await admin.get(`/api/admin/audit?event=emoji_id.granted&subject_id=${anna.id}`)
+    ).json<{ data: { actor_id: string; details: { emoji_id: string } }[] }>()
+    expect(data.map(({ details }) => details.emoji_id)).toEqual(
+      expect.arrayContaining(ids.slice(0, 3)),
+    )
+    expect(data[0]?.actor_id).toBe(admin.id)
+  })
+
+  it('carries out the good rows and says of each bad one what is wrong', async () => {
+    const [good, taken, held] = [newId(), newId(), newId()]
+    await grant(admin, { user_id: admin.id }, taken)
+    await service.db
+      .insertInto('holds')
+      .values({
+        emoji_id: held,
+        user_id: anna.id,
+        order_id: randomUUID(),
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    const [gone, squatter] = [
+      await newcomer(service, { password: goodPassword }),
+      await newcomer(service, { password: goodPassword }),
+    ]
+    await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'test' })
+    const user_id = anna.id
+    const rows = [
+      { emoji_id: 'x', user_id },
+      { emoji_id: good, user_id, records: [bitcoin, { tag: '0x0005', data: 'Crab' }] },
+      { emoji_id: good, user_id },
+      { emoji_id: taken, user_id },
+      { emoji_id: held, user_id },
+      { emoji_id: newId(), user_id: 'nobody' },
+      { emoji_id: newId(), user_id: randomUUID() },
+      { emoji_id: newId(), user_id: gone.id },
+      { emoji_id: newId(), user_id, email: anna.email },
+      { emoji_id: newId(), organization_id: randomUUID() },
+      { emoji_id: newId(), pubkey: 'ab'.repeat(32) },
+      { emoji_id: newId(), user_id, records: [{ tag: '0x1003', data: 'nowhere' }] },
+      { emoji_id: newId(), user_id, records: [bitcoin, bitcoin] },
+      { emoji_id: newId() },
+      { emoji_id: newId(), records: [bitcoin] },
+      { emoji_id: newId(), email: squatter.email },
+      { emoji_id: newId(), user_id: squatter.id },
+    ]
+    const results = await take(rows)
+    expect(results.map(({ error, status }) => error?.code ?? status)).toEqual([
+      'emoji_id.character',
+      'granted',
+      'repeated',
+      'taken',
+      'pending_purchase',
+      'invalid_owner',
+      'unknown_user',
+      'inactive_owner',
+      'missing_owner',
+      'unknown_organization',
+      'unproven_key',
+      expect.stringContaining('address'),
+      'uniqueness',
+      'missing_owner',
+      'emoji_id.unregistered',
+      // Anybody can register with the address of somebody else; a number is not guessed.
+      'email_unconfirmed',
+      'granted',
+    ])
+    expect(results.find(({ error }) => error?.code === 'missing_owner')?.error?.message).toContain(
+      'email',
+    )
+    expect(results.map(({ emoji_id }) => emoji_id)).toEqual(rows.map(({ emoji_id }) => emoji_id))
+    expect(await recordsOf(service, good)).toHaveLength(2)
+  })
+
+  it('changes nothing when the same rows come again, and only the records that differ', async () => {
+    const [id, other] = [newId(), newId()]
+    const rows = [
+      { emoji_id: id, user_id: anna.id, records: [bitcoin] },
+      { emoji_id: other, email: anna.email },
+    ]
+    expect(await outcomes(rows)).toEqual(['granted', 'granted'])
+    const { version } = await proofOf(service, id)
+    expect(await outcomes(rows)).toEqual(['unchanged', 'unchanged'])
+    expect((await proofOf(service, id)).version).toBe(version)
+    expect(await outcomes([{ emoji_id: id, records: [otherBitcoin] }])).toEqual(['changed'])
+    expect(await recordsOf(service, id)).toMatchObject([otherBitcoin])
+    const { signature, version: next } = await proofOf(service, id)
+    expect([next > version, signature !== null]).toEqual([true, true])
+  })
+
+  it('of a dry run leaves nothing', async () => {
+    const [fresh, known] = [newId(), await grant(admin, { user_id: anna.id })]
+    const rows = [
+      { emoji_id: fresh, user_id: anna.id, records: [bitcoin] },
+      { emoji_id: known, records: [bitcoin] },
+      { emoji_id: '🈵', user_id: anna.id },
+    ]
+    expect(await outcomes(rows, { dry_run: true })).toEqual([
+      'granted',
+      'changed',
+      'emoji_id.character',
+    ])
+    expect((await service.get(`/api/emoji_id/${encodeURIComponent(fresh)}`)).status).toBe(404)
+    expect(await recordsOf(service, known)).toEqual([])
+  })
+
+  it('gives an id that two imports want at once to one of them', async () => {
+    const bert = await newcomer(service, { password: goodPassword })
+    const ids = Array.from({ length: 20 }, newId)
+    const rowsOf = (user_id: string) => ids.map((emoji_id) => ({ emoji_id, user_id }))
+    const [one = [], other = []] = await Promise.all([
+      outcomes(rowsOf(anna.id)),
+      outcomes(rowsOf(bert.id).reverse()),
+    ])
+    const granted = ids.map((_id, place) =>
+      [one[place], other[ids.length - 1 - place]].filter((outcome) => outcome === 'granted'),
+    )
+    expect(granted).toEqual(ids.map(() => ['granted']))
+  })
+
+  it('of ids that an import which was broken off gives after all takes them as given', async () => {
+    const [id, other, changed] = [newId(), newId(), newId()]
+    const bert = await newcomer(service, { password: goodPassword })
+    const rows = [
+      { emoji_id: id, user_id: anna.id },
+      { emoji_id: other, user_id: bert.id },
+      { emoji_id: changed, user_id: anna.id, records: [bitcoin] },
+    ]
+    const [pubkey = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
+    const given = { generation: 1, pubkey, blocked_until: null, token_id: null, bought_at: null }
+    const sent = await service.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('emoji_ids')
+        .values(rows.map(({ emoji_id }) => ({ ...given, emoji_id, display_format: emoji_id })))
+        .execute()
+      const waiting = outcomes(rows)
+      await expect.poll(waitingForLocks).toBeGreaterThan(0)
+      return { waiting }
+    })
+    expect(await sent.waiting).toEqual(['unchanged', 'taken', 'changed'])
+    expect(await recordsOf(service, changed)).toMatchObject([bitcoin])
+    expect((await proofOf(service, changed)).signature).not.toBeNull()
+  })
+
+  it('says that it is busy when somebody else holds what it needs', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await service.db.transaction().execute(async (trx) => {
+      await sql`select from emoji_ids where emoji_id = ${id} for update`.execute(trx)
+      const answer = await send([{ emoji_id: id, records: [bitcoin] }])
+      expect([answer.status, answer.json()['code']]).toEqual([503, 'busy'])
+      expect(answer.headers.get('retry-after')).toBe('1')
+    })
+    expect(await outcomes([{ emoji_id: id, records: [bitcoin] }])).toEqual(['changed'])
+  })
+
+  it('takes at most a thousand rows', async () => {
+    const rows = Array.from({ length: 1_001 }, () => ({ emoji_id: '🔥🐍', user_id: anna.id }))
+    expect((await send(rows)).status).toBe(400)
+    expect((await send([])).status).toBe(400)
+  })
+})
+
+describe('GET /admin/emoji_ids/export', () => {
+  type Part = { data: { emoji_id: string; user_id: string }[]; next: string | null }
+  it('walks through all ids once, in a form that can be imported', async () => {
+    const id = newId()
+    await take([{ emoji_id: id, user_id: anna.id, records: [bitcoin] }])
+    const seen: Part['data'] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const query: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
+      const part = (await admin.get(`/api/admin/emoji_ids/export?limit=7${query}`)).json<Part>()
+      seen.push(...part.data)
+      after = part.next
+    }
+    const { total } = await service.db
+      .selectFrom('emoji_ids')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow()
+    expect(seen.length).toBe(Number(total))
+    expect(new Set(seen.map(({ emoji_id }) => emoji_id)).size).toBe(seen.length)
+    expect(seen.find(({ emoji_id }) => emoji_id === id)).toMatchObject({
+      user_id: anna.id,
+      records: [bitcoin],
+    })
+    expect((await anna.get('/api/admin/emoji_ids/export')).status).toBe(403)
+  })
+})
+
+it('an import is for administrators with a fresh code, and records for those who may write them', async () => {
+  const rows = [{ emoji_id: newId(), user_id: anna.id, records: [bitcoin] }]
+  expect((await anna.post('/api/admin/emoji_ids/import', { rows })).status).toBe(403)
+  expect((await service.post('/api/admin/emoji_ids/import', { rows })).status).toBe(401)
+  const made = await admin.post('/api/api_keys', { name: 'k', scopes: ['adminEmoji:register'] })
+  const key = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  expect((await service.post('/api/admin/emoji_ids/import', { rows }, key)).status).toBe(403)
+  const careful = await registerAs(service, 'Admin')
+  await enableApp(service, careful)
+  service.clock.advance(14 * 60_000)
+  const fresh = await service.post('/api/auth/token/refresh', {
+    refresh_token: careful.tokens.refresh_token,
+  })
+  service.clock.advance(2 * 60_000)
+  const who = bearer(fresh.json<{ access_token: string }>().access_token)
+  const stale = await service.post('/api/admin/emoji_ids/import', { rows }, who)
+  expect(stale.status, stale.body).toBe(424)
+})

@@ -1,0 +1,140 @@
+import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
+import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import {
+  holdsSomewhere,
+  mayInOrganization,
+  missingScope,
+  type Principal,
+} from '../../operations/access/index.ts'
+import { type OwnedId, readEmojiId, taken } from '../emoji-ids/index.ts'
+import type { KeptRecord } from '../records/index.ts'
+import type { ImportResult, ImportRow } from './schema.ts'
+
+export type OwnerKind = 'user_id' | 'email' | 'organization_id' | 'pubkey'
+export type Owner = { kind: OwnerKind; name: string }
+/** The key that ids of an owner are bound to, and whose key it is. */
+export type Holder = { pubkey: string; user_id: string | null; organization_id: string | null }
+
+export type ReadRow = {
+  id: EmojiId
+  display_format: string
+  owner: Owner | undefined
+  records: KeptRecord[] | undefined
+}
+
+type CheckRecords = (id: EmojiId, inputs: NonNullable<ImportRow['records']>) => KeptRecord[]
+
+/** What each row asks for, or why that cannot be. An id counts once. */
+export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
+  const seen = new Set<EmojiId>()
+  return rows.map((row): ReadRow | ServiceError => {
+    try {
+      const read = readRow(row, check)
+      if (seen.has(read.id)) throw repeatedId()
+      seen.add(read.id)
+      return read
+    } catch (error) {
+      if (error instanceof ServiceError) return error
+      throw error
+    }
+  })
+}
+
+function readRow({ emoji_id, records: inputs, ...row }: ImportRow, check: CheckRecords): ReadRow {
+  const id = readEmojiId(emoji_id)
+  const owner = readOwner(row)
+  if (!owner && !inputs) throw missingOwner()
+  const records = inputs && check(id, inputs)
+  const preferred = records?.findLast(({ tag }) => tag === '0x0006')?.data
+  const { tones } = parseTonedEmojiId(preferred ?? emoji_id)
+  return { id, display_format: displayFormat(id, tones), owner, records }
+}
+
+const forms: Record<OwnerKind, RegExp> = {
+  user_id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  organization_id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  pubkey: /^[0-9a-f]{64}$/,
+  email: /^\S+@\S+$/,
+}
+
+function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
+  const kinds = (Object.keys(forms) as OwnerKind[]).filter((kind) => row[kind])
+  const [kind] = kinds
+  if (!kind) return undefined
+  const name = row[kind]?.toLowerCase() ?? ''
+  if (kinds.length > 1) throw missingOwner()
+  if (!forms[kind].test(name)) throw malformedOwner(kind)
+  return { kind, name }
+}
+
+export const nameOf = ({ kind, name }: Owner): string => `${kind} ${name}`
+
+/** Throws when an id that is to be given to somebody is somebody else's. */
+export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): void {
+  const isTheirs =
+    kind === 'pubkey'
+      ? owned.pubkey === holder.pubkey
+      : kind === 'organization_id'
+        ? owned.organization_id === holder.organization_id
+        : owned.user_id === holder.user_id
+  if (!isTheirs) throw taken(owned.emoji_id as EmojiId)
+}
+
+/** Throws unless the caller writes to the ids of some organization. */
+export function assertWritesSomewhere(caller: Principal): void {
+  if (!holdsSomewhere(caller, ['organizationEmoji:write'])) {
+    throw missingScope(['adminEmoji:register', 'organizationEmoji:write'])
+  }
+}
+
+/** Whether a row is about an id that an organization has whose ids the caller writes to, and leaves it there. */
+export const isOfMember = (
+  caller: Principal,
+  { owner }: ReadRow,
+  organization_id: string | null,
+): boolean =>
+  organization_id !== null &&
+  mayInOrganization(caller, organization_id, 'organizationEmoji:write') &&
+  (!owner || (owner.kind === 'organization_id' && owner.name === organization_id))
+
+/** What became of a row, or why nothing did. */
+export type Outcome = Exclude<ImportResult['status'], 'refused'> | ServiceError
+
+export function showOutcome({ emoji_id }: ImportRow, outcome: Outcome): ImportResult {
+  if (!(outcome instanceof ServiceError)) return { emoji_id, status: outcome, error: null }
+  const { code, message } = outcome
+  return { emoji_id, status: 'refused', error: { code, message } }
+}
+
+const repeatedId = () =>
+  refusalIn(
+    'emoji_id',
+    'refused',
+    'repeated',
+    'An earlier row of the same request is about this id.',
+  )
+
+const missingOwner = () =>
+  refusal('invalid', 'missing_owner', 'Give one of user_id, email, organization_id and pubkey.')
+
+/** Anybody can register with an address that is not theirs, and wait. */
+export const unconfirmedOwner = () =>
+  refusalIn(
+    'email',
+    'refused',
+    'email_unconfirmed',
+    'Nobody has confirmed that this e-mail address is theirs. If you are sure whose account it is, give its user_id.',
+    'unconfirmed',
+  )
+
+const malformedOwner = (kind: OwnerKind) =>
+  refusalIn(kind, 'invalid', 'invalid_owner', `This is no ${kind}.`, 'invalid')
+
+/** Ends a transaction of which nothing shall stay. */
+export class OnlyTried extends Error {
+  readonly outcomes: (Outcome | undefined)[]
+  constructor(outcomes: (Outcome | undefined)[]) {
+    super('This was only tried')
+    this.outcomes = outcomes
+  }
+}

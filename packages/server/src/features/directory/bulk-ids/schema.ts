@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, OptionalReason } from '../../../platform/http/schemas.ts'
+import { NewRecord } from '../edits/index.ts'
+import { EmojiIdText } from '../emoji-ids/index.ts'
+
+/** Owners are plain texts: what is wrong with one is told beside its row, and harms no other. */
+const ImportRow = Type.Object({
+  emoji_id: EmojiIdText,
+  user_id: Type.Optional(Type.String({ maxLength: 100 })),
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Of an account that has confirmed it' }),
+  ),
+  organization_id: Type.Optional(Type.String({ maxLength: 100 })),
+  pubkey: Type.Optional(Type.String({ maxLength: 100 })),
+  records: Type.Optional(
+    Type.Array(NewRecord, {
+      maxItems: 500,
+      description: 'All that the id shall have; those it has stay if this is not given',
+    }),
+  ),
+})
+export type ImportRow = Static<typeof ImportRow>
+
+export const Import = Type.Object({
+  rows: Type.Array(ImportRow, { minItems: 1, maxItems: 1_000 }),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Tells what would happen; nothing does', default: false }),
+  ),
+  reason: OptionalReason,
+})
+export type Import = Static<typeof Import>
+
+/** `changed`: or will be, where the id has a delay lock. */
+const statuses = ['granted', 'changed', 'unchanged', 'refused'] as const
+const ImportResult = Type.Object({
+  emoji_id: Type.String({ description: 'As it was given' }),
+  status: OneOf(statuses),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+})
+export type ImportResult = Static<typeof ImportResult>
+export const ImportResults = Type.Object({
+  data: Type.Array(ImportResult, { description: 'One per row, in the order of the rows' }),
+})
+
+export const ExportQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({ description: '`next` of the answer before; from the start unless given' }),
+  ),
+  limit: Type.Integer({ minimum: 1, default: 200, description: 'At most 200 are answered' }),
+})
+export type ExportQuery = Static<typeof ExportQuery>
+
+const ExportedId = Type.Object({
+  emoji_id: Type.String({ description: 'The display format' }),
+  user_id: Nullable(Type.String()),
+  organization_id: Nullable(Type.String()),
+  pubkey: Nullable(Type.String()),
+  records: Type.Array(NewRecord),
+})
+export type ExportedId = Static<typeof ExportedId>
+export const ExportedIds = Type.Object({
+  data: Type.Array(ExportedId),
+  next: Nullable(Type.String({ description: 'Where to go on; null at the end' })),
+})

@@ -1,0 +1,20 @@
+import type { PriceTable } from '@emojid/core'
+import type { createLoadingCache } from '../../../platform/cache/loading-cache.ts'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { Database } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Stats } from '../stats/index.ts'
+
+export type Options = {
+  db: Database
+  monitor: DatabaseMonitor
+  emojiIds: EmojiIds
+  stats: Stats
+  audit: Audit
+  now: () => Date
+}
+
+export type Deps = Options & {
+  inForce: ReturnType<typeof createLoadingCache<PriceTable>>
+}

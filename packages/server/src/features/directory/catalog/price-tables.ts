@@ -1,0 +1,40 @@
+import { defaultPrices } from '@emojid/core'
+import { afterCommit, transact } from '../../../platform/database/database.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as prices from './repository.ts'
+import { assertNewest } from './rules.ts'
+import type { NewPrices } from './schema.ts'
+
+const tablesShown = 50
+
+/** Every price table there was, the one in force first. */
+export async function listPriceTables({ db }: Deps) {
+  const nobody = { actor_id: null, created_at: null }
+  const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }
+  return [...(await prices.findPrices(db, tablesShown)), ours]
+}
+
+export async function setPrices(
+  { db, now, audit, inForce }: Deps,
+  { user_id: actor_id }: Principal,
+  body: NewPrices,
+) {
+  const { prices: table, reason, based_on } = body
+  return transact(db, async (trx) => {
+    await prices.lockPrices(trx)
+    const [newest] = await prices.findPrices(trx, 1)
+    assertNewest(newest?.version ?? 0, based_on)
+    const text = JSON.stringify(table)
+    const made = await prices.insertPrices(trx, {
+      prices: text,
+      reason,
+      actor_id,
+      created_at: now(),
+    })
+    const details = { version: made.version, reason }
+    await audit.note(trx, 'prices.changed', { actor_id, details })
+    afterCommit(trx, inForce.clear)
+    return made
+  })
+}

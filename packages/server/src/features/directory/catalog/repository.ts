@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../../tables.ts'
+
+export const findPrices = (db: Database | Transaction, limit: number) =>
+  db.selectFrom('price_tables').selectAll().orderBy('version', 'desc').limit(limit).execute()
+
+/** Whoever else sets prices waits until the transaction ends; nobody who reads them does. */
+export const lockPrices = (trx: Transaction) =>
+  sql`lock table price_tables in share row exclusive mode`.execute(trx)
+
+type NewPrices = { prices: string; reason: string; actor_id: string; created_at: Date }
+
+export const insertPrices = (db: Database, prices: NewPrices) =>
+  db.insertInto('price_tables').values(prices).returningAll().executeTakeFirstOrThrow()

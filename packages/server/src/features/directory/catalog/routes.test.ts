@@ -1,0 +1,154 @@
+import { emojiAlphabet, heldBackEmojis, popularity } from '@emojid/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword, newcomer, register, registerAs } from '../../../../test/support/people.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
+import { buyer } from '../../../../test/support/shop.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+type Item = { emoji_id: string; availability: string; available: boolean; price: number }
+const search = async (id: string, headers = {}) =>
+  (await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`, { headers })).json<{
+    result: Item & { copy: { features: string[] } }
+    alternates: Item[]
+  }>()
+
+describe('a search', () => {
+  it('tells price, why it costs that, and what else there is', async () => {
+    const { result, alternates } = await search('🦀🌊🦀')
+
+    expect(result).toMatchObject({ emoji_id: '🦀🌊🦀', available: true, availability: 'Available' })
+    expect(result.price).toBeGreaterThan(0)
+    expect(result.copy.features.join(' ')).toContain('Bookends')
+    expect(alternates).toHaveLength(12)
+    expect(alternates.every(({ available, price }) => available && price > 0)).toBe(true)
+    expect(new Set(alternates.map(({ emoji_id }) => emoji_id)).size).toBe(12)
+    expect(await search('🦀🌊🦀')).toEqual({ result, alternates })
+  })
+
+  it('tells popular emojis from rare ones', async () => {
+    const byPopularity = emojiAlphabet
+      .filter((emoji) => !heldBackEmojis().has(emoji))
+      .toSorted((a, b) => popularity(a) - popularity(b))
+    const about = async (emoji = '') =>
+      (await search(emoji.repeat(3))).result.copy.features.join(' ')
+
+    expect(await about(byPopularity[0])).toContain('rare ones')
+    expect(await about(byPopularity.at(-1))).toContain('popular ones')
+  })
+
+  it.each([
+    ['🔥🐍', 'Taken'],
+    ['🔥', 'NoPrice'],
+  ])('of %s answers %s, without a price', async (id, availability) => {
+    expect((await search(id)).result).toMatchObject({ availability, available: false, price: 0 })
+  })
+
+  it('of an id whose emojis are not released answers ComingSoon', async () => {
+    const [heldBack = ''] = heldBackEmojis().keys()
+    expect((await search(`🦀🦀${heldBack}`)).result.availability).toBe('ComingSoon')
+  })
+
+  it('shows a hold to everybody but its holder', async () => {
+    const holder = await newcomer(service, { password: goodPassword })
+    const hold = {
+      emoji_id: '🦀🐙🦀',
+      user_id: holder.id,
+      order_id: crypto.randomUUID(),
+      expires_at: new Date(Date.now() + 60_000),
+    }
+    await service.db.insertInto('holds').values(hold).execute()
+    const authorization = `Bearer ${holder.tokens.access_token}`
+
+    expect((await search('🦀🐙🦀')).result.availability).toBe('InCart')
+    expect((await search('🦀🐙🦀', { authorization })).result.availability).toBe('Available')
+    const expired = { authorization: 'Bearer expired.or.nonsense' }
+    expect((await search('🦀🐙🦀', expired)).result.availability).toBe('InCart')
+  })
+
+  it('offers no neighbour that somebody has', async () => {
+    const [first] = (await search('🐙🐙🦀')).alternates
+    const admin = await registerAs(service, 'Admin')
+    const body = { emoji_id: first?.emoji_id, user_id: admin.id }
+    expect((await admin.post('/api/admin/emoji_ids', body)).status).toBe(200)
+    const after = (await search('🐙🐙🦀')).alternates.map(({ emoji_id }) => emoji_id)
+    expect(after).toHaveLength(12)
+    expect(after).not.toContain(first?.emoji_id)
+  })
+
+  it.each(['', 'x', '🔥‍🔥', '🔥🔥🔥🔥🔥🔥🔥'])('of "%s" is refused', async (id) => {
+    const answer = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('ids by chance', () => {
+  it('are ten, different each time, and can be had', async () => {
+    const draw = async () =>
+      (await service.get('/api/emoji_id/random')).json<{ result: Item[] }>().result
+    const [one, other] = [await draw(), await draw()]
+
+    expect(one).toHaveLength(10)
+    expect(one.every(({ availability }) => availability === 'Available')).toBe(true)
+    expect(one).not.toEqual(other)
+  })
+})
+
+describe('recent ids', () => {
+  it('are those that somebody bought, newest first, not those that were given', async () => {
+    const admin = await registerAs(service, 'Admin')
+    for (const emoji_id of ['🌊🐙🐙', '🌊🌊🐙']) {
+      const person = await buyer(service)
+      const { id, total_in_cents: amount } = await person.add(emoji_id)
+      const cash = { method: 'Cash', amount, external_reference: emoji_id }
+      expect((await admin.post(`/api/cart/checkout/${id}`, cash)).status).toBe(200)
+    }
+    await admin.post('/api/admin/emoji_ids', { emoji_id: '🐙🐙🐙', user_id: admin.id })
+    const { result } = (await service.get('/api/emoji_id/recent')).json<{ result: Item[] }>()
+
+    expect(result.map(({ emoji_id }) => emoji_id)).toEqual(['🌊🌊🐙', '🌊🐙🐙'])
+    expect(result[0]).toMatchObject({ availability: 'Taken', price: 0 })
+  })
+})
+
+describe('prices', () => {
+  it('are changed by an administrator, with a reason, and kept with their history', async () => {
+    const admin = await registerAs(service, 'Admin')
+    const user = await newcomer(service, { password: goodPassword })
+    const before = (await search('🦀🌊🌊')).result.price
+    const prices = Array.from({ length: 100 }, (_, at) => (at === 99 ? null : 700 + at))
+    const body = { prices, reason: 'Summer sale' }
+
+    expect((await user.post('/api/admin/prices', body)).status).toBe(403)
+    expect((await admin.post('/api/admin/prices', { ...body, prices: [1] })).status).toBe(400)
+    expect((await admin.post('/api/admin/prices', body)).json()).toMatchObject({ version: 1 })
+    expect((await search('🦀🌊🌊')).result.price).not.toBe(before)
+    const tables = (await admin.get('/api/admin/prices')).json<{ version: number }[]>()
+    expect(tables.map(({ version }) => version)).toEqual([1, 0])
+  })
+})
+
+describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
+  it('answers no search without a token, and soon goes by a price table that leaves nothing for sale', async () => {
+    const path = `/api/emoji_id/search?emoji_id=${encodeURIComponent('🦀🌊🦀')}`
+    const env = { CATALOG_REQUIRES_TOKEN: 'true' }
+    const other = await testService({ databaseUrl: service.database?.url ?? '', env })
+    const [admin, somebody] = [await registerAs(service, 'Admin'), await register(other)]
+    const without = await other.get(path)
+    const availability = async () =>
+      (await somebody.get(path)).json<{ result: Item }>().result.availability
+    const before = await availability()
+    const body = { prices: Array(100).fill(null), reason: 'Closed for today' }
+    expect((await admin.post('/api/admin/prices', body)).status).toBe(200)
+    await expect.poll(availability, { interval: 20 }).toBe('NoPrice')
+    const random = await somebody.get('/api/emoji_id/random')
+    await other.close()
+
+    expect([without.status, before]).toEqual([401, 'Available'])
+    expect(random.json()).toEqual({ result: [] })
+  })
+})

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
+import type { Catalog } from './catalog.ts'
+import * as schema from './schema.ts'
+
+type Options = { catalog: Catalog; requiresToken: boolean }
+
+export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { catalog, requiresToken } = options
+  const tags = ['Catalog']
+  const config = {
+    access: requiresToken ? 'user' : 'anybody',
+    // The answer tells whether an id is in the caller's cart or on their watchlist.
+    key_scopes: ['cart:show', 'userInterest:read'],
+  } as const
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/search',
+    config,
+    schema: {
+      operationId: 'searchEmojiId',
+      tags,
+      summary: 'Price, availability and alternatives',
+      querystring: schema.SearchQuery,
+      response: { 200: schema.SearchAnswer },
+    },
+    handler: async (request) => catalog.search(request.query.emoji_id, anyCallerOf(request)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/random',
+    config,
+    schema: {
+      operationId: 'randomEmojiIds',
+      tags,
+      summary: 'Ten ids that can be had',
+      response: { 200: schema.ItemList },
+    },
+    handler: async (request) => catalog.random(anyCallerOf(request)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/recent',
+    config,
+    schema: {
+      operationId: 'recentEmojiIds',
+      tags,
+      summary: 'Ids that somebody got lately',
+      response: { 200: schema.ItemList },
+    },
+    handler: async (request) => catalog.recent(anyCallerOf(request)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/prices',
+    config: { access: 'adminPriceParameters:read' },
+    schema: {
+      operationId: 'listPrices',
+      tags: ['Operators'],
+      summary: 'Price tables, newest first',
+      response: { 200: schema.PriceTables },
+    },
+    handler: async () => catalog.priceTables(),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/prices',
+    config: { access: 'adminPriceParameters:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'setPrices',
+      tags: ['Operators'],
+      summary: 'Put a new price table in force',
+      body: schema.NewPrices,
+      response: { 200: schema.PriceTable },
+    },
+    handler: async (request) => catalog.setPrices(callerOf(request), request.body),
+  })
+}

@@ -1,0 +1,69 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { showLockTo } from './read-lock.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+import type { Lock } from './schema.ts'
+import { keepLock } from './set-lock.ts'
+
+type By = MaybeWhy & { actor_id: string }
+
+/** Gives up what waits; tells whether there was anything. */
+export async function dropChange(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  { actor_id, reason }: By,
+) {
+  const { now, emojiIds, audit } = deps
+  const id = owned.emoji_id as EmojiId
+  const waiting = await delays.findWaiting(trx, id)
+  if (!waiting || waiting.changes_at <= now()) return false
+  await delays.removeWaiting(trx, id)
+  emojiIds.forgetAfterCommit(trx, id)
+  const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
+  const noted = { actor_id, subject_id: owned.user_id, details }
+  await audit.note(trx, 'records.change_cancelled', noted)
+  const sentence = `The change of payment addresses of ${owned.display_format} that would have taken effect on ${rules.saidOf(waiting.changes_at)} was cancelled. They stay as they are.`
+  await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
+  return true
+}
+
+/** Whoever planned it has no access any more, or it was not them: nothing comes of it. */
+export async function dropPlansOf(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  organization_id?: string,
+) {
+  const { emojiIds, now } = deps
+  for (const id of await delays.findPlannedBy(trx, user_id)) {
+    const owned = await emojiIds.findToChange(trx, id as EmojiId)
+    if (!owned || (organization_id && owned.organization_id !== organization_id)) continue
+    const { lock, waiting } = await delays.findStanding(trx, id)
+    if (waiting?.actor_id === user_id) await dropChange(deps, trx, owned, { actor_id: user_id })
+    if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
+    await keepLock(deps, trx, owned, lock.hours, user_id)
+  }
+}
+
+export async function cancelChange(
+  deps: Deps,
+  caller: Principal,
+  id: EmojiId,
+  why: MaybeWhy,
+): Promise<Lock> {
+  const { db, emojiIds } = deps
+  return transact(db, async (trx) => {
+    const owned = await emojiIds.loadToWrite(trx, caller, id)
+    const isDropped = await dropChange(deps, trx, owned, { actor_id: caller.user_id, ...why })
+    if (!isDropped) throw rules.nothingWaits()
+    return showLockTo(deps, trx, caller, owned)
+  })
+}

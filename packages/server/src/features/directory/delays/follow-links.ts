@@ -1,0 +1,85 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Link } from '../../identity/links/index.ts'
+import { dropChange } from './cancel-change.ts'
+import type { Deps } from './deps.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+import { keepLock } from './set-lock.ts'
+
+/** What a cancel link is about; only for the id's present owner. */
+export function previewChange(deps: Deps, token: string) {
+  const { db, links, records } = deps
+  return transact(db, async (trx) => {
+    const link = await links.peek('cancel_change', token, trx)
+    const { owned, waiting } = await findLinkedChange(deps, trx, link)
+    const { records: current } = await records.current(trx, owned.emoji_id as EmojiId)
+    const changes = rules.inWords(current, rules.waitingOf(waiting))
+    return { emoji_id: owned.display_format, at: rules.saidOf(waiting.changes_at), changes }
+  })
+}
+
+export function cancelChangeByLink(deps: Deps, token: string): Promise<string> {
+  const { db, links } = deps
+  return transact(db, async (trx) => {
+    const link = await links.use(trx, 'cancel_change', token)
+    const { owned, actor_id } = await findLinkedChange(deps, trx, link)
+    await dropChange(deps, trx, owned, { actor_id })
+    return owned.display_format
+  })
+}
+
+/** What a link to keep the lock is about. */
+export function previewLock(deps: Deps, token: string) {
+  const { db, links, now } = deps
+  return transact(db, async (trx) => {
+    const { owned, lock } = await findLinkedLock(
+      deps,
+      trx,
+      await links.peek('keep_delay', token, trx),
+    )
+    const at = rules.saidOf(lock.next_at ?? now())
+    return { emoji_id: owned.display_format, at, hours: lock.hours }
+  })
+}
+
+export function keepLockByLink(deps: Deps, token: string): Promise<string> {
+  const { db, links } = deps
+  return transact(db, async (trx) => {
+    const link = await links.use(trx, 'keep_delay', token)
+    const { owned, lock, actor_id } = await findLinkedLock(deps, trx, link)
+    await keepLock(deps, trx, owned, lock.hours, actor_id)
+    return owned.display_format
+  })
+}
+
+/** The id that a mailed link is about, if it is still that of the reader. */
+async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
+  const { emoji_id, version } = link?.data ?? {}
+  if (!link || !emoji_id || !version) throw rules.nothingWaits()
+  const owned = await emojiIds.findToChange(trx, emoji_id as EmojiId)
+  const isTheirs = owned && (await emojiIds.peopleBehind(trx, owned)).includes(link.user_id)
+  if (!isTheirs) throw rules.nothingWaits()
+  return { owned, version, actor_id: link.user_id }
+}
+
+async function findLinkedChange(deps: Deps, trx: Transaction, link: Link | undefined) {
+  const { now } = deps
+  const found = await findLinked(deps, trx, link)
+  const waiting = await delays.findWaiting(trx, found.owned.emoji_id)
+  if (waiting?.number !== found.version || waiting.changes_at <= now()) {
+    throw rules.nothingWaits()
+  }
+  return { ...found, waiting }
+}
+
+async function findLinkedLock(deps: Deps, trx: Transaction, link: Link | undefined) {
+  const { now } = deps
+  const found = await findLinked(deps, trx, link)
+  const lock = await delays.findLock(trx, found.owned.emoji_id)
+  if (lock?.version !== found.version || !rules.isLowering(lock, now())) {
+    throw rules.nothingWaits()
+  }
+  return { ...found, lock }
+}

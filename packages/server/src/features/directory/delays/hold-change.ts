@@ -1,0 +1,69 @@
+import type { EmojiId } from '@emojid/core'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { KeptRecord } from '../records/index.ts'
+import type { Deps } from './deps.ts'
+import { notifyWithLink } from './notify-owners.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+import type { Signature } from './settle-change.ts'
+
+type Asked = MaybeWhy & {
+  /** As the id stood when it was locked. */
+  standing: rules.Standing
+  before: readonly KeptRecord[]
+  after: readonly KeptRecord[]
+  actor_id: string
+  signature?: Signature | undefined
+}
+
+/** What of an edit holds now, and when the rest of it does. */
+type Held = { after: readonly KeptRecord[]; changes_at?: Date }
+
+/**
+ * Which part of an edit holds at once. What brings a payment address waits as a whole, if the
+ * id has a lock; what only takes some away does not.
+ */
+export async function holdChange(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  asked: Asked,
+): Promise<Held> {
+  const { now, emojiIds, audit } = deps
+  const { before, after, actor_id, signature, reason } = asked
+  const { lock, waiting } = asked.standing
+  const emoji_id = owned.emoji_id as EmojiId
+  const difference = rules.differenceOf(asked)
+  if (difference.inserted.length === 0) {
+    if (!waiting) return { after }
+    const left = rules.without(rules.waitingOf(waiting), difference.removed)
+    rules.assertFits(after, left)
+    await delays.shrinkWaiting(trx, emoji_id, left)
+    return { after }
+  }
+  const rest = rules.withoutDelayed(asked)
+  if (waiting) {
+    const isAsked = rules.isSame(rules.waitingOf(waiting), difference)
+    if (!isAsked) throw rules.changeWaiting(waiting.changes_at)
+    rules.assertFits(rest, difference)
+    return { after: rest, changes_at: waiting.changes_at }
+  }
+  const hours = rules.hoursAt(lock, now())
+  if (hours === 0) return { after }
+  if (signature && rest !== before) throw rules.signedMix()
+  rules.assertFits(rest, difference)
+  const asked_at = now()
+  const changes_at = rules.after(asked_at, hours)
+  const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
+  const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
+  emojiIds.forgetAfterCommit(trx, emoji_id)
+  const details = { emoji_id, ...difference, changes_at, reason }
+  const noted = { actor_id, subject_id: owned.user_id, details }
+  await audit.note(trx, 'records.change_planned', noted)
+  const changes = rules.inWords(before, difference)
+  const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
+  await notifyWithLink(deps, trx, owned, what)
+  return { after: rest, changes_at }
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from '../../../tables.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+export type Told = { emoji_id?: string; hours?: number }
+
+export async function notifyOwners(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  title: string,
+  sentence: string,
+) {
+  const { accounts } = deps
+  for (const user of await findOwners(deps, trx, owned)) {
+    await accounts.tell(trx, user, `${title}: ${owned.display_format}`, sentence)
+  }
+}
+
+/** The same; whoever asked for it can say that it was not them. */
+export async function notifyOfRaise(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  { actor_id, before, after }: { actor_id: string | null; before: number; after: number },
+) {
+  const { accounts } = deps
+  const sentence = rules.raisedSentence(owned.display_format, after)
+  const title = `Delay lock: ${owned.display_format}`
+  const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
+  for (const user of await findOwners(deps, trx, owned)) {
+    // The access of a colleague has nothing to do with it.
+    if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
+    else await accounts.tellToOwner(trx, user, title, sentence, told)
+  }
+}
+
+/** The owner can cancel it from the mail, without signing in. */
+export async function notifyWithLink(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  what: {
+    purpose: 'cancel_change' | 'keep_delay'
+    version: number
+    at: Date
+    changes: string[]
+    actor_id: string | null
+  },
+) {
+  const { accounts, links, authUrl, notifications } = deps
+  const { purpose, version, at, changes, actor_id } = what
+  for (const user of await findOwners(deps, trx, owned)) {
+    const { id } = user
+    const isOwn = id === actor_id
+    const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
+    if (!email) continue
+    const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
+    const params = {
+      emoji_id: owned.display_format,
+      changes,
+      at: rules.saidOf(at),
+      link: `${authUrl}/${purpose}?token=${token}`,
+    }
+    const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
+    await notifications.queueMail(trx, { to: email, template, params })
+  }
+}
+
+const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, owned: OwnedId) =>
+  accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))

@@ -1,0 +1,41 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+import type { Lock } from './schema.ts'
+import { settleChanges } from './settle-change.ts'
+
+export async function showLockTo(
+  { records, now, emojiIds }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  owned: OwnedId,
+): Promise<Lock> {
+  const id = owned.emoji_id as EmojiId
+  const { records: current } = await records.current(trx, id)
+  const { lock, waiting } = await delays.findStanding(trx, id)
+  return rules.showLock(lock, waiting, {
+    reader: caller.user_id,
+    current,
+    now: now(),
+    people: await emojiIds.peopleBehind(trx, owned),
+  })
+}
+
+export async function loadSettled(deps: Deps, trx: Transaction, caller: Principal, id: EmojiId) {
+  const { emojiIds } = deps
+  const owned = await emojiIds.loadToWrite(trx, caller, id)
+  await settleChanges(deps, trx, owned)
+  return owned
+}
+
+export async function showLock(deps: Deps, caller: Principal, id: EmojiId): Promise<Lock> {
+  const { db } = deps
+  return transact(db, async (trx) =>
+    showLockTo(deps, trx, caller, await loadSettled(deps, trx, caller, id)),
+  )
+}

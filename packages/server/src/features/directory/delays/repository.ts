@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables, Transaction } from '../../../tables.ts'
+import type { Difference, Standing, Terms } from './rules.ts'
+import type { LockRow } from './table.ts'
+
+type Db = Kysely<Tables>
+
+export const findLock = (db: Db, id: string) =>
+  db.selectFrom('delay_locks').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+/** Answers its new version. */
+export async function putLock(
+  trx: Transaction,
+  emoji_id: string,
+  terms: Terms,
+  asked_by: string | null,
+): Promise<number> {
+  const { version } = await trx
+    .insertInto('delay_locks')
+    .values({ emoji_id, ...terms, asked_by })
+    .onConflict((conflict) =>
+      conflict
+        .column('emoji_id')
+        .doUpdateSet({ ...terms, asked_by, version: sql`nextval('record_versions')` }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+export const removeLock = (trx: Transaction, id: string) =>
+  trx.deleteFrom('delay_locks').where('emoji_id', '=', id).execute()
+
+export const findWaiting = (db: Db, id: string) =>
+  db.selectFrom('waiting_changes').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+/** What waits if anything does, and the lock if there is one: every edit asks, so it is one statement. */
+export async function findStanding(trx: Transaction, id: string): Promise<Standing> {
+  const { rows } = await sql<{ lock: LockRow | null; waits: boolean }>`
+    select (select to_json(l) from delay_locks l where l.emoji_id = ${id}) as lock,
+      exists (select from waiting_changes w where w.emoji_id = ${id}) as waits`.execute(trx)
+  const [{ lock, waits } = { lock: null, waits: false }] = rows
+  const next_at = lock?.next_at ? new Date(lock.next_at) : null
+  return {
+    lock: lock ? { ...lock, next_at } : undefined,
+    waiting: waits ? await findWaiting(trx, id) : undefined,
+  }
+}
+
+type NewWaiting = Difference & {
+  emoji_id: string
+  actor_id: string
+  signed: { nonce: string; signature: string } | null
+  asked_at: Date
+  changes_at: Date
+}
+
+/** Answers its number. */
+export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Promise<number> {
+  const { removed, inserted, signed, ...rest } = waiting
+  const { number } = await trx
+    .insertInto('waiting_changes')
+    .values({
+      ...rest,
+      removed: JSON.stringify(removed),
+      inserted: JSON.stringify(inserted),
+      signed: signed && JSON.stringify(signed),
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+export const shrinkWaiting = (trx: Transaction, id: string, { inserted }: Difference) =>
+  trx
+    .updateTable('waiting_changes')
+    .set({ inserted: JSON.stringify(inserted) })
+    .where('emoji_id', '=', id)
+    .execute()
+
+export const removeWaiting = (trx: Transaction, id: string) =>
+  trx.deleteFrom('waiting_changes').where('emoji_id', '=', id).execute()
+
+/** Ids of which somebody planned something, in one order. */
+export async function findPlannedBy(trx: Transaction, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ emoji_id: string }>`
+    select emoji_id from waiting_changes where actor_id = ${user_id}
+    union select emoji_id from delay_locks where asked_by = ${user_id} and next_at is not null
+    order by emoji_id`.execute(trx)
+  return rows.map(({ emoji_id }) => emoji_id)
+}
+
+/** Ids whose change should have taken effect, the oldest first. */
+export const findDue = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('waiting_changes')
+    .select('emoji_id')
+    .where('changes_at', '<=', now)
+    .orderBy('changes_at')
+    .limit(limit)
+    .execute()

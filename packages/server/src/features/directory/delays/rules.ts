@@ -1,0 +1,216 @@
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { quote } from '../../../platform/mail/quote.ts'
+import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
+import type { Lock } from './schema.ts'
+import type { LockRow, WaitingRow } from './table.ts'
+
+export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
+export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }
+type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
+export type Difference = { removed: string[]; inserted: KeptRecord[] }
+
+const hourMs = 60 * 60_000
+const recordsAtMost = 200
+
+/** A public key that payments are made out to, and where visitors of the page are led. */
+const alsoDelayed = ['0x0101', '0x0004']
+
+/** Whether a payer follows it. */
+const isDelayed = (record: KeptRecord): boolean =>
+  isAddress(record) || alsoDelayed.includes(record.tag)
+
+/** For how long changes wait at this moment; 0 is not at all. */
+export function hoursAt(lock: Terms | undefined, now: Date): number {
+  if (!lock) return 0
+  const { hours, next_hours, next_at } = lock
+  return next_at && next_at <= now ? (next_hours ?? 0) : hours
+}
+
+export const isLowering = (lock: Terms | undefined, now: Date): lock is LockRow =>
+  lock?.next_at ? lock.next_at > now : false
+
+export const after = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
+
+/** Raising holds at once; lowering after as long as the lock lasts. Nothing: as it is already. */
+export function planLock(
+  lock: LockRow | undefined,
+  wanted: number,
+  now: Date,
+): Terms | 'none' | undefined {
+  const hours = hoursAt(lock, now)
+  const pending = isLowering(lock, now) ? lock.next_hours : null
+  if (wanted === (pending ?? hours)) return undefined
+  if (wanted >= hours) {
+    return wanted === 0 ? 'none' : { hours: wanted, next_hours: null, next_at: null }
+  }
+  return { hours, next_hours: wanted, next_at: after(now, hours) }
+}
+
+/**
+ * What an edit does to the records that payers follow. Those that stay in their order are left
+ * alone; so what only takes some away inserts nothing.
+ */
+export function differenceOf({ before, after }: Change): Difference {
+  const had = before.filter(isDelayed)
+  const wanted = after.filter(isDelayed)
+  const kept = new Set<string>()
+  let place = 0
+  for (const { hash } of wanted) {
+    const found = had.findIndex((record, at) => at >= place && record.hash === hash)
+    if (found < 0) break
+    kept.add(hash)
+    place = found + 1
+  }
+  return {
+    removed: had.filter(({ hash }) => !kept.has(hash)).map(({ hash }) => hash),
+    inserted: wanted.slice(kept.size),
+  }
+}
+
+/** The records of an edit without what has to wait. */
+export function withoutDelayed({ before, after }: Change): readonly KeptRecord[] {
+  const [had, wanted] = [before, after].map((all) => all.filter((record) => !isDelayed(record)))
+  const nameOf = ({ hash, linked_to }: KeptRecord) => `${hash} ${linked_to}`
+  const isSame = String(had?.map(nameOf)) === String(wanted?.map(nameOf))
+  return isSame ? before : [...before.filter(isDelayed), ...(wanted ?? [])]
+}
+
+/** The records once a waiting change has taken effect. */
+export function carriedOut(
+  current: readonly KeptRecord[],
+  { removed, inserted }: Difference,
+): KeptRecord[] {
+  const gone = new Set([...removed, ...inserted.map(({ hash }) => hash)])
+  return [...current.filter(({ hash }) => !gone.has(hash)), ...inserted]
+}
+
+/** What was taken away at once meanwhile does not come back with what waits. */
+export const without = (
+  { removed, inserted }: Difference,
+  gone: readonly string[],
+): Difference => ({
+  removed,
+  inserted: inserted.filter(({ hash }) => !gone.includes(hash)),
+})
+
+export const waitingOf = ({ removed, inserted }: WaitingRow): Difference => ({
+  removed,
+  inserted: inserted as KeptRecord[],
+})
+
+/** The same change asked for again. */
+export const isSame = (one: Difference, other: Difference): boolean =>
+  [one, other]
+    .map(({ removed, inserted }) => String([...removed, '', ...inserted.map(({ hash }) => hash)]))
+    .every((text, _at, [first]) => text === first)
+
+/** What waits must still fit when its time comes. */
+export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
+  if (carriedOut(now, waiting).length > recordsAtMost) throw noRoom()
+}
+
+/** What goes and what comes, in words for the owner. */
+export const inWords = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
+  ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} goes`),
+  ...inserted.map((one) => `${nameOf(one)} comes`),
+]
+
+/** Where a redirect leads, so that no program that shows the mail makes a link of it. */
+const siteOf = (address: string): string =>
+  quote((URL.canParse(address) ? new URL(address).host : address).replaceAll('.', ' . '))
+
+function nameOf(record: KeptRecord): string {
+  if (record.tag === '0x0004') return `the redirect to ${siteOf(record.data)}`
+  const marks = isAddress(record) ? marksOf(record) : ''
+  return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
+}
+
+const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
+
+export const raisedSentence = (id: string, hours: number): string =>
+  `From now on, changed payment addresses of ${id} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
+
+export const loweredInWords = (hours: number, next_hours: number | null): string[] => [
+  next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off',
+  `now it is ${inHours(hours)}`,
+]
+
+export const keptSentence = (id: string, hours: number): string =>
+  hours > 0
+    ? `The delay lock of ${id} stays as it was: changed payment addresses take effect only after ${inHours(hours)}.`
+    : `The emoji id ${id} has no delay lock, as before: changed payment addresses take effect at once.`
+
+type Reader = { reader: string; people: readonly string[]; current: readonly KeptRecord[] }
+
+export function showLock(
+  lock: LockRow | undefined,
+  waiting: WaitingRow | undefined,
+  { reader, people, current, now }: Reader & { now: Date },
+): Lock {
+  const pending = isLowering(lock, now) ? lock : undefined
+  return {
+    hours: hoursAt(lock, now),
+    next_hours: pending?.next_hours ?? null,
+    next_at: pending?.next_at ?? null,
+    waiting: waiting ? showWaiting(waiting, { reader, people, current }) : null,
+  }
+}
+
+function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
+  const { actor_id, asked_at, changes_at } = waiting
+  const { removed, inserted } = waitingOf(waiting)
+  const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
+  const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)
+  return {
+    asked_at,
+    changes_at,
+    by: actor_id === reader ? ('you' as const) : others,
+    removed: current.filter(({ hash }) => removed.includes(hash)).map(bare),
+    added: inserted.map(bare),
+  }
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+/** A time as mails and pages say it. */
+export const saidOf = (time: Date): string => `${moment.format(time)} UTC`
+
+export const changeWaiting = (changes_at: Date) =>
+  refusal(
+    'refused',
+    'change_waiting',
+    `Payment addresses of this id change on ${changes_at.toISOString()}, and nothing else can be planned until then. Cancel that change first, or wait for it.`,
+  )
+
+export const signedMix = () =>
+  refusalIn(
+    'signature',
+    'refused',
+    'signed_mix',
+    'This id has a delay lock: a signed edit changes either payment addresses or other records. Send two.',
+  )
+
+const noRoom = () =>
+  refusal(
+    'refused',
+    'too_many_records',
+    `An id has at most ${recordsAtMost} records, those that wait for their time included.`,
+  )
+
+export const nothingWaits = () =>
+  refusal(
+    'refused',
+    'nothing_waits',
+    'Nothing waits here any more: the change took effect or was cancelled, or the id is not yours.',
+  )
+
+export const lockedError = (hours: number) =>
+  refusalIn(
+    'emoji_id',
+    'refused',
+    'delay_locked',
+    `This id has a delay lock of ${inHours(hours)}. Switch it off before you give the id back; that takes as long.`,
+  )

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { EmojiIdText } from '../emoji-ids/index.ts'
+
+const Record = Type.Object({ tag: Type.String(), data: Type.String(), hash: Type.String() })
+
+export const IdParams = Type.Object({ emoji_id: EmojiIdText })
+
+export const NewLock = Type.Object({
+  hours: Type.Integer({
+    minimum: 0,
+    maximum: 72,
+    description: 'For how long changed payment addresses wait; 0 switches the lock off',
+  }),
+  reason: OptionalReason,
+})
+export type NewLock = Static<typeof NewLock>
+
+export const Lock = Type.Object({
+  hours: Type.Integer({
+    description: 'For how long changed payment addresses wait; 0: not at all',
+  }),
+  next_hours: Nullable(Type.Integer({ description: 'A lower number that was asked for' })),
+  next_at: Nullable(Timestamp),
+  waiting: Nullable(
+    Type.Object({
+      asked_at: Timestamp,
+      changes_at: Timestamp,
+      by: OneOf(['you', 'colleague', 'other']),
+      removed: Type.Array(Record),
+      added: Type.Array(Record),
+    }),
+  ),
+})
+export type Lock = Static<typeof Lock>

@@ -1,0 +1,85 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { notifyOfRaise, notifyOwners, notifyWithLink, type Told } from './notify-owners.ts'
+import { loadSettled, showLockTo } from './read-lock.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+import type { Lock, NewLock } from './schema.ts'
+
+/** Leaves the lock as it is, whatever lower number was asked for. */
+export async function keepLock(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  hours: number,
+  actor_id: string,
+) {
+  const { audit } = deps
+  const { emoji_id, display_format, user_id: subject_id } = owned
+  const terms = { hours, next_hours: null, next_at: null }
+  await delays.putLock(trx, emoji_id, terms, actor_id)
+  const details = { emoji_id, ...terms }
+  await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id, details })
+  await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+}
+
+/** It was not them who raised it: it lasts as long as before. */
+export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, told: Told) {
+  const { emojiIds, now, audit } = deps
+  const owned = told.emoji_id && (await emojiIds.findToChange(trx, told.emoji_id as EmojiId))
+  if (!owned || !(await emojiIds.peopleBehind(trx, owned)).includes(user_id)) return
+  const { emoji_id, display_format, user_id: subject_id } = owned
+  const lock = await delays.findLock(trx, emoji_id)
+  const hours = told.hours ?? 0
+  if (lock?.asked_by !== user_id || rules.hoursAt(lock, now()) <= hours) return
+  if (hours > 0) return keepLock(deps, trx, owned, hours, user_id)
+  await delays.removeLock(trx, emoji_id)
+  const noted = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
+  await audit.note(trx, 'delay_lock.changed', noted)
+  await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+}
+
+export async function setLock(
+  deps: Deps,
+  caller: Principal,
+  id: EmojiId,
+  { hours, reason }: NewLock,
+): Promise<Lock> {
+  const { db, now } = deps
+  return transact(db, async (trx) => {
+    const owned = await loadSettled(deps, trx, caller, id)
+    const terms = rules.planLock(await delays.findLock(trx, id), hours, now())
+    const by = { actor_id: caller.user_id, ...(reason ? { reason } : {}) }
+    if (terms) await saveLock(deps, trx, owned, terms, by)
+    return showLockTo(deps, trx, caller, owned)
+  })
+}
+
+/** Puts the lock down as planned, and tells those behind the id. */
+async function saveLock(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  terms: rules.Terms | 'none',
+  { actor_id, reason }: MaybeWhy & { actor_id: string | null },
+) {
+  const { audit, now } = deps
+  const id = owned.emoji_id
+  const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
+  await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id: owned.user_id, details })
+  const before = rules.hoursAt(await delays.findLock(trx, id), now())
+  if (terms === 'none') return void (await delays.removeLock(trx, id))
+  const version = await delays.putLock(trx, id, terms, actor_id)
+  const { hours, next_hours, next_at } = terms
+  if (next_at) {
+    const changes = rules.loweredInWords(hours, next_hours)
+    const what = { purpose: 'keep_delay' as const, version, at: next_at, changes, actor_id }
+    return notifyWithLink(deps, trx, owned, what)
+  }
+  await notifyOfRaise(deps, trx, owned, { actor_id, before, after: hours })
+}

@@ -1,0 +1,78 @@
+import { type EmojiId, merkleRoot } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import { type KeptRecord, signedMessage, signingDomain } from '../records/index.ts'
+import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+
+export type Signature = { nonce: string; signature: string }
+
+type Settled = rules.Standing & { isChanged: boolean }
+
+const settledAtOnce = 100
+
+/** Carries out what waited long enough, and tells how the id stands then. The id is locked. */
+export async function settleChanges(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+): Promise<Settled> {
+  const { now, records, audit } = deps
+  const id = owned.emoji_id as EmojiId
+  const standing = await delays.findStanding(trx, id)
+  const { waiting } = standing
+  if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
+  const difference = rules.waitingOf(waiting)
+  const { records: current } = await records.current(trx, id)
+  const after = rules.carriedOut(current, difference)
+  const { actor_id } = waiting
+  const version = await records.save(trx, owned, {
+    records: after,
+    actor_id,
+    ...signOwn(deps, owned, after, waiting.signed),
+  })
+  await delays.removeWaiting(trx, id)
+  const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
+  await audit.note(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+  const changes = rules.inWords(current, difference)
+  const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
+  await notifyOwners(deps, trx, owned, 'Payment addresses have changed', sentence)
+  return { lock: standing.lock, waiting: undefined, isChanged: true }
+}
+
+export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
+  const { db, emojiIds } = deps
+  return transact(db, async (trx) => {
+    const owned = await emojiIds.findToChange(trx, id)
+    if (owned) await settleChanges(deps, trx, owned)
+  })
+}
+
+/** Carries out all that waited long enough. */
+export async function settleDueChanges(deps: Deps): Promise<void> {
+  const { db, now } = deps
+  for (;;) {
+    const due = await delays.findDue(db, now(), settledAtOnce)
+    for (const { emoji_id } of due) await settleChangesOf(deps, emoji_id as EmojiId)
+    if (due.length < settledAtOnce) return
+  }
+}
+
+/** Signed by the owner as it was asked for, if nothing else changed since; else as always. */
+function signOwn(
+  { keys }: Deps,
+  owned: OwnedId,
+  after: readonly KeptRecord[],
+  signed: Signature | null,
+) {
+  if (!signed || !owned.pubkey) return {}
+  const message = signedMessage(
+    owned.emoji_id as EmojiId,
+    merkleRoot(after.map(({ hash }) => hash)),
+  )
+  const isRight = keys.isSignedBy(owned.pubkey, signingDomain, message, signed)
+  return isRight ? { signature: signed } : {}
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Keys } from '../../identity/keys/index.ts'
+import type { Links } from '../../identity/links/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
+import type { Delays } from '../delays/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Records } from '../records/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  records: Records
+  delays: Delays
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  authUrl: string
+}

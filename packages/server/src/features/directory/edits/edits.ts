@@ -1,0 +1,24 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { editRecords } from './edit-records.ts'
+import { replaceAllRecords, replaceLinkedRecords, writeDemoRecords } from './replace-records.ts'
+import * as rules from './rules.ts'
+import { previewUndo, undoEdit } from './undo-edit.ts'
+
+export type Edits = ReturnType<typeof createEdits>
+
+/** Edits of an id's records: atomic, signed, kept in the history, mailed to the owners. */
+export function createEdits(deps: Deps) {
+  return {
+    ...bindUseCases(deps, {
+      edit: editRecords,
+      replaceLinked: replaceLinkedRecords,
+      replaceAll: replaceAllRecords,
+      write: writeDemoRecords,
+      lookAtUndo: previewUndo,
+      undo: undoEdit,
+    }),
+    /** Checks the whole set of records of an id as an edit is checked. */
+    readWhole: rules.readWhole,
+  }
+}

@@ -1,0 +1,66 @@
+import type { EmojiId } from '@emojid/core'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { KeptRecord } from '../records/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+import { type EditOutcome, loadCurrentRecords, saveEdit } from './save-edit.ts'
+import type { NewRecord } from './schema.ts'
+
+/** Replaces the records that belong to one store entry. */
+export async function replaceLinkedRecords(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  owned: OwnedId,
+  { key, linked, reason }: MaybeWhy & { key: string; linked: readonly NewRecord[] },
+): Promise<void> {
+  const id = owned.emoji_id as EmojiId
+  const { records: before, standing } = await loadCurrentRecords(deps, trx, owned)
+  const checked = rules.readLinked(id, key, { before, linked })
+  const after = rules.applyEdit(before, checked)
+  await saveEdit(deps, trx, owned, {
+    before,
+    after,
+    actor_id: caller.user_id,
+    reason,
+    inserted: checked.insert,
+    removed: checked.remove,
+    standing,
+  })
+}
+
+/** Replaces all records of an id. */
+export async function replaceAllRecords(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  owned: OwnedId,
+  { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
+): Promise<EditOutcome> {
+  const { delays, records } = deps
+  const standing = await delays.settle(trx, owned)
+  const current = standing.isChanged
+    ? (await records.current(trx, owned.emoji_id as EmojiId)).records
+    : before
+  return saveEdit(deps, trx, owned, {
+    ...rules.replacing(current, wanted),
+    standing,
+    actor_id: caller.user_id,
+    reason,
+  })
+}
+
+/** Writes demonstration records as if their owner had written them. */
+export async function writeDemoRecords(
+  { emojiIds, records }: Deps,
+  trx: Transaction,
+  id: EmojiId,
+  inputs: readonly NewRecord[],
+): Promise<void> {
+  const owned = await emojiIds.loadToChange(trx, id)
+  const after = rules.readRecords(id, inputs)
+  await records.save(trx, owned, { records: after, actor_id: null })
+}

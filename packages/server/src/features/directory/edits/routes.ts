@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Edits } from './edits.ts'
+import { ChangedIds, Edit, IdParams } from './schema.ts'
+
+export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (app, { edits }) => {
+  app.route({
+    method: 'PATCH',
+    url: '/emoji_id/:emoji_id',
+    bodyLimit: 512 * 1024,
+    config: {
+      members: 4_000,
+      access: 'user',
+      sensitive: 'for_keys_too',
+      key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
+    schema: {
+      operationId: 'editEmojiId',
+      tags: ['Own ids'],
+      summary: 'Change the records of an id',
+      description:
+        'All or nothing: deletes by hash, then inserts. Answers the ids that were changed; what changes nothing makes no version. Where the id has a delay lock, payment addresses change later: the header `x-changes-at` says when, and an id of which nothing changed yet is not answered. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
+      params: IdParams,
+      body: Edit,
+      response: { 200: ChangedIds },
+    },
+    handler: async (request, reply) => {
+      const id = readEmojiId(request.params.emoji_id)
+      const { changed, changes_at } = await edits.edit(callerOf(request), id, request.body)
+      if (changes_at) reply.header('x-changes-at', changes_at.toISOString())
+      return changed
+    },
+  })
+}

@@ -1,0 +1,246 @@
+import {
+  checkRecord,
+  type EmojiId,
+  isSingleValue,
+  parseTonedEmojiId,
+  RecordError,
+  recordHash,
+  type Tag,
+} from '@emojid/core'
+import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
+import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
+import type { Edit, NewRecord } from './schema.ts'
+
+/** Where an edit stands in a request. */
+type Field = 'insert' | 'linked_tags'
+type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; field: Field }
+type Asked = { inserted: readonly KeptRecord[]; removed: readonly string[] }
+type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
+
+const recordsAtMost = 200
+const preferredForm = '0x0006'
+
+/** What somebody wants changed, checked record by record. */
+export function readEdit(id: EmojiId, edit: Edit): CheckedEdit {
+  return {
+    insert: readRecords(id, edit.insert ?? []),
+    remove: (edit.delete ?? []).map((hash) => hash.toLowerCase()),
+    bypass: edit.bypass_single_restrictions === true,
+    field: 'insert',
+  }
+}
+
+/** The records that come with a store entry take the place of those that came with it before. */
+export function readLinked(
+  id: EmojiId,
+  key: string,
+  { before, linked }: { before: readonly KeptRecord[]; linked: readonly NewRecord[] },
+): CheckedEdit {
+  const records = readRecords(id, linked, 'linked_tags')
+  return {
+    insert: records.map((record) => ({ ...record, linked_to: key })),
+    remove: before.filter(({ linked_to }) => linked_to === key).map(({ hash }) => hash),
+    bypass: false,
+    field: 'linked_tags',
+  }
+}
+
+export function readRecords(
+  id: EmojiId,
+  records: readonly NewRecord[],
+  field: Field = 'insert',
+): KeptRecord[] {
+  return records.map((record, at) => {
+    const place = `${field}.${at}`
+    try {
+      const { tag, data } = checkRecord(record)
+      if (tag === preferredForm && parseTonedEmojiId(data).id !== id) throw otherId(place)
+      return { tag, data, hash: recordHash(tag, data) }
+    } catch (error) {
+      if (error instanceof RecordError) throw wrongRecord(error, place)
+      throw error
+    }
+  })
+}
+
+/** What stands in a file is what an id shall have: all of it, in this order. */
+export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord[] =>
+  applyEdit([], { insert: readRecords(id, inputs), remove: [], bypass: true, field: 'insert' })
+
+/** The change to these records; those that stay keep their links. */
+export function replacing(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
+  const known = new Map(before.map((record) => [record.hash, record]))
+  const kept = new Set(wanted.map(({ hash }) => hash))
+  return {
+    before,
+    after: wanted.map((record) => known.get(record.hash) ?? record),
+    inserted: wanted.filter(({ hash }) => !known.has(hash)),
+    removed: before.map(({ hash }) => hash).filter((hash) => !kept.has(hash)),
+  }
+}
+
+/** The records after an edit: deletes, then inserts. */
+export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
+  const { insert, remove, bypass, field } = edit
+  const known = new Set(current.map(({ hash }) => hash))
+  if (remove.some((hash) => !known.has(hash))) throw unknownRecord()
+  const kept = current.filter(({ hash }) => !remove.includes(hash))
+  const hashes = [...kept, ...insert].map(({ hash }) => hash)
+  if (new Set(hashes).size !== hashes.length) throw duplicateRecord(field)
+  const singles = bypass
+    ? []
+    : insert.map(({ tag }) => tag).filter((tag) => isSingleValue(tag as Tag))
+  if (new Set(singles).size !== singles.length) throw duplicateRecord(field)
+  const result = [...kept.filter(({ tag }) => !singles.includes(tag)), ...insert]
+  if (result.length > recordsAtMost) throw tooManyRecords()
+  return result
+}
+
+/** Of a change that has to wait in part: what is done now. */
+export function partOf<Whole extends Change & Asked>(
+  whole: Whole,
+  after: readonly KeptRecord[],
+): Whole {
+  const [had, has] = [whole.before, after].map((all) => new Set(all.map(({ hash }) => hash)))
+  return {
+    ...whole,
+    after,
+    inserted: whole.inserted.filter(({ hash }) => has?.has(hash) && !had?.has(hash)),
+    removed: whole.removed.filter((hash) => !has?.has(hash)),
+  }
+}
+
+/** What shows as the id, if its owner says so. */
+export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>
+  records.findLast(({ tag }) => tag === preferredForm)?.data
+
+/** The same records in the same order, linked as before. */
+export const isSame = ({ before, after }: Change): boolean =>
+  before.length === after.length &&
+  before.every(({ hash, linked_to }, place) => {
+    const other = after[place]
+    return other?.hash === hash && other.linked_to === linked_to
+  })
+
+function addressesOf({ before, after }: Change) {
+  const onlyIn = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
+    const known = new Set(others.map(({ hash }) => hash))
+    return some.filter((record) => isAddress(record) && !known.has(record.hash))
+  }
+  return { removed: onlyIn(before, after), added: onlyIn(after, before) }
+}
+
+/** Of a change that was made, and of one that undoing would make. */
+const verbs = {
+  made: { removed: 'was removed', added: 'was added', marked: 'stays, now' },
+  undone: { removed: 'goes', added: 'comes back', marked: 'stays, then' },
+}
+
+/** Which addresses came, went or were marked anew, in words for their owner. */
+export function addressChanges(change: Change, how: keyof typeof verbs = 'made'): string[] {
+  const { removed, added } = addressesOf(change)
+  const words = verbs[how]
+  const isIn = (others: readonly KeptRecord[]) => {
+    const names = new Set(others.map(nameAddress))
+    return (record: KeptRecord) => names.has(nameAddress(record))
+  }
+  const [wasThere, isThere] = [isIn(removed), isIn(added)]
+  return [
+    ...removed.filter((one) => !isThere(one)).map((one) => `${inWords(one)} ${words.removed}`),
+    ...added.map((one) =>
+      wasThere(one)
+        ? `${nameAddress(one)} ${words.marked} ${marksOf(one) || 'neither labelled nor the default'}`
+        : `${inWords(one)} ${words.added}`,
+    ),
+  ]
+}
+
+/** The address as it is paid to; what its owner wrote beside it stands apart. */
+function inWords(record: KeptRecord): string {
+  const marks = marksOf(record)
+  return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
+}
+
+/** The categories in which a change replaced addresses. */
+export function changedCategories(change: Change): string[] {
+  const { removed, added } = addressesOf(change)
+  return [...new Set([...removed, ...added].map(({ tag }) => tag))]
+}
+
+/** The records with some categories as they once were; all others stay. */
+export const putBack = (
+  current: readonly KeptRecord[],
+  once: readonly KeptRecord[],
+  categories: readonly string[],
+): KeptRecord[] => [
+  ...current.filter(({ tag }) => !categories.includes(tag)),
+  ...once.filter(({ tag }) => categories.includes(tag)),
+]
+
+/** R and s of a signature, as clients send it. */
+export function readSignature(text: string) {
+  const hex = text.replace(/^0x/i, '').toLowerCase()
+  if (!/^[0-9a-f]{128}$/.test(hex)) throw wrongSignature()
+  return { nonce: hex.slice(0, 64), signature: hex.slice(64) }
+}
+
+const wrongRecord = (cause: RecordError, place: string) => {
+  const kind = cause.code === 'tag.malformed' ? 'invalid' : 'refused'
+  return refusal(kind, cause.code, cause.message, {
+    cause,
+    ...inField(place, cause.code, cause.message),
+  })
+}
+
+const otherId = (place: string) =>
+  refusalIn(
+    place,
+    'refused',
+    'other_id',
+    'The preferred form of an id is the same id, with other tones.',
+  )
+
+const duplicateRecord = (field: Field) =>
+  refusalIn(
+    field,
+    'refused',
+    'uniqueness',
+    'A record is there already, or two values of a category that keeps one were sent at once.',
+  )
+
+const unknownRecord = () =>
+  refusalIn(
+    'delete',
+    'refused',
+    'unknown_record',
+    'The id has no record with this hash. Look it up again; nothing was changed.',
+    'unknown',
+  )
+
+const tooManyRecords = () =>
+  refusal('refused', 'too_many_records', `An id has at most ${recordsAtMost} records.`)
+
+export const wrongRoot = () =>
+  refusalIn(
+    'merkle_root',
+    'refused',
+    'wrong_merkle_root',
+    'merkle_root is not the root over the records as they would be after this edit.',
+    'wrong',
+  )
+
+export const wrongSignature = () =>
+  refusalIn(
+    'signature',
+    'refused',
+    'wrong_signature',
+    'signature is not one by the key of this id over the id and its merkle root.',
+    'wrong',
+  )
+
+export const cannotUndo = () =>
+  refusal(
+    'refused',
+    'cannot_undo',
+    'This change cannot be undone any more: the link is used or too old, or the id is not yours. Edit the records instead.',
+  )

@@ -1,0 +1,129 @@
+import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { Delays } from '../delays/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { KeptRecord } from '../records/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+type Change = {
+  before: readonly KeptRecord[]
+  after: readonly KeptRecord[]
+  actor_id: string
+  reason?: string | undefined
+  /** The version whose addresses it restores. */
+  undoes?: number
+}
+
+type RequestedEdit = {
+  inserted: readonly KeptRecord[]
+  removed: readonly string[]
+  /** The delay of the id, and the change that waits. */
+  standing: Awaited<ReturnType<Delays['settle']>>
+}
+
+export type EditOutcome = { isChanged: boolean; changes_at?: Date }
+
+type Signature = { nonce: string; signature: string }
+
+export async function saveVersion(
+  { records, emojiIds }: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  change: Change,
+  signature?: Signature,
+) {
+  const { before, after, actor_id, undoes } = change
+  const version = await records.save(trx, owned, {
+    records: after,
+    actor_id,
+    ...(signature ? { signature } : {}),
+    ...(undoes ? { undoes } : {}),
+  })
+  const preferred = rules.preferredOf(after)
+  if (preferred !== rules.preferredOf(before)) {
+    const { id, tones } = parseTonedEmojiId(preferred ?? owned.emoji_id)
+    await emojiIds.setDisplay(trx, id, displayFormat(id, tones))
+  }
+  return version
+}
+
+/** The current records, after changes whose delay is over have taken effect. */
+export async function loadCurrentRecords(
+  { delays, records }: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+) {
+  const standing = await delays.settle(trx, owned)
+  return { ...(await records.current(trx, owned.emoji_id as EmojiId)), standing }
+}
+
+/**
+ * Saves an edit. An edit without effect makes no version. If a part is delayed, `changes_at` says
+ * until when.
+ */
+export async function saveEdit(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  requested: Change & RequestedEdit,
+  signature?: Signature,
+): Promise<EditOutcome> {
+  const { delays, audit } = deps
+  if (rules.isSame(requested) && !signature) return { isChanged: false }
+  const { actor_id, reason } = requested
+  const why = reason ? { reason } : {}
+  const { before, after, standing } = requested
+  const whole = { before, after, standing, actor_id, signature, ...why }
+  const held = await delays.hold(trx, owned, whole)
+  const change = held.changes_at ? rules.partOf(requested, held.after) : requested
+  if (held.changes_at && rules.isSame(change)) {
+    return { isChanged: false, changes_at: held.changes_at }
+  }
+  const { inserted, removed } = change
+  const version = await saveVersion(
+    deps,
+    trx,
+    owned,
+    change,
+    held.changes_at ? undefined : signature,
+  )
+  const details = { emoji_id: owned.emoji_id, version, inserted, removed, reason }
+  await audit.note(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+  await mailOwners(deps, trx, owned, change, version)
+  return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }
+}
+
+/** Mails the owners of the id; each gets a link that undoes the change for an hour. */
+async function mailOwners(
+  { accounts, emojiIds, links, notifications, authUrl }: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  change: Change,
+  version: number,
+) {
+  const changes = rules.addressChanges(change)
+  if (changes.length === 0) return
+  const people = await accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
+  const isByOneOfThem = people.some(({ id }) => id === change.actor_id)
+  for (const user of people) {
+    const { id } = user
+    const isOwn = id === change.actor_id
+    const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
+    if (!email) continue
+    const data = { emoji_id: owned.emoji_id, version }
+    const { token, valid_minutes } = await links.issue(trx, 'undo_records', id, data)
+    const others = isByOneOfThem ? ('colleague' as const) : ('operator' as const)
+    await notifications.queueMail(trx, {
+      to: email,
+      template: 'records_changed',
+      params: {
+        emoji_id: owned.display_format,
+        changes,
+        valid_minutes,
+        by: isOwn ? 'reader' : others,
+        link: `${authUrl}/undo_change?token=${token}`,
+      },
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Link } from '../../identity/links/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+import { loadCurrentRecords, saveVersion } from './save-edit.ts'
+
+/** Previews what an undo link would restore, for owners of the id only. */
+export async function previewUndo(
+  deps: Deps,
+  token: string,
+): Promise<{ emoji_id: string; changes: string[] }> {
+  const { db, links } = deps
+  return transact(db, async (trx) => {
+    const link = await links.peek('undo_records', token, trx)
+    const { owned, before, after } = await planUndo(deps, trx, link)
+    const changes = rules.addressChanges({ before, after }, 'undone')
+    return { emoji_id: owned.display_format, changes }
+  })
+}
+
+/** Restores the addresses that one change replaced, whatever came later. Other records stay. */
+export async function undoEdit(deps: Deps, token: string): Promise<string> {
+  const { db, links, delays, audit } = deps
+  return transact(db, async (trx) => {
+    const link = await links.use(trx, 'undo_records', token)
+    const { owned, version, actor_id, before, after, isSettled } = await planUndo(deps, trx, link)
+    // An undo also cancels the change that still waits.
+    await delays.drop(trx, owned, { actor_id })
+    if (isSettled) return owned.display_format
+    // Saved even if nothing is left to restore: undo links of later changes look for this version.
+    await saveVersion(deps, trx, owned, { before, after, actor_id, undoes: version })
+    const details = { emoji_id: owned.emoji_id, version }
+    await audit.note(trx, 'records.undone', { actor_id, subject_id: owned.user_id, details })
+    return owned.display_format
+  })
+}
+
+/**
+ * The categories that an undo of an earlier version has restored since. Undoing this version there
+ * would move forward again: of two changes by a thief, to the first.
+ */
+async function findRestoredCategories(
+  { records }: Deps,
+  trx: Transaction,
+  id: EmojiId,
+  version: number,
+) {
+  const settled = new Set<string>()
+  for (const earlier of await records.undone(trx, id, version)) {
+    const change = await records.change(trx, id, earlier)
+    for (const tag of change ? rules.changedCategories(change) : []) settled.add(tag)
+  }
+  return settled
+}
+
+/** Computes what an undo link restores now. */
+async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
+  const { emojiIds, records } = deps
+  const { emoji_id, version } = link?.data ?? {}
+  if (!link || !emoji_id || !version) throw rules.cannotUndo()
+  const id = emoji_id as EmojiId
+  const owned = await emojiIds.loadToChange(trx, id)
+  const people = await emojiIds.peopleBehind(trx, owned)
+  const { records: before } = await loadCurrentRecords(deps, trx, owned)
+  const undone = await records.change(trx, id, version)
+  if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
+  const settled = await findRestoredCategories(deps, trx, id, version)
+  const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
+  return {
+    owned,
+    version,
+    actor_id: link.user_id,
+    isSettled: categories.length === 0,
+    before,
+    after: rules.putBack(before, undone.before, categories),
+  }
+}

@@ -1,0 +1,24 @@
+import type { EmojiId } from '@emojid/core'
+import { afterCommit } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+
+export function announceChange({ watchers }: Deps, id: EmojiId) {
+  for (const watcher of watchers) watcher.forget(id)
+}
+
+export function announceReset({ watchers }: Deps) {
+  for (const watcher of watchers) watcher.clear()
+}
+
+/** Other processes hear of a change within moments; this one forgets before the writer is told. */
+export const announceAfterCommit = (deps: Deps, trx: Transaction, id: EmojiId): void =>
+  afterCommit(trx, () => announceChange(deps, id))
+
+export async function announceFreed({ whenFreed }: Deps, trx: Transaction, id: EmojiId) {
+  for (const action of whenFreed) await action(trx, id)
+}
+
+export async function announceEmptied({ whenEmptied }: Deps, trx: Transaction, id: EmojiId) {
+  for (const action of whenEmptied) await action(trx, id)
+}

@@ -1,0 +1,34 @@
+import type { EmojiId } from '@emojid/core'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Keys } from '../../identity/keys/index.ts'
+import type { Organizations } from '../../identity/organizations/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type * as rules from './rules.ts'
+
+export type Watcher = { forget(id: EmojiId): void; clear(): void }
+
+/** Something other features do with an id within the same transaction. */
+export type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
+
+/** The same, before the owner changes. */
+export type ForOwned = (trx: Transaction, owned: rules.OwnedId) => Promise<void>
+
+export type Options = {
+  db: Database
+  monitor: DatabaseMonitor
+  accounts: Accounts
+  organizations: Organizations
+  keys: Keys
+  audit: Audit
+  now: () => Date
+}
+
+export type Deps = Options & {
+  watchers: Watcher[]
+  whenFreed: ForId[]
+  whenEmptied: ForId[]
+  beforeGivenBack: ForOwned[]
+  beforeHandedOn: ForOwned[]
+}

@@ -1,0 +1,113 @@
+import type { EmojiId } from '@emojid/core'
+import { bindUseCases } from '../../../platform/bind.ts'
+import {
+  announceAfterCommit,
+  announceChange,
+  announceFreed,
+  announceReset,
+} from './announce-change.ts'
+import { changeDisplay } from './change-display.ts'
+import type { Deps, ForId, ForOwned, Options, Watcher } from './deps.ts'
+import { grantHeldIds, grantId } from './grant-ids.ts'
+import { handOnId } from './hand-on-id.ts'
+import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
+import { assertKeyOfBuyer, resolveKeyForBuyer } from './owner-keys.ts'
+import {
+  findByToken,
+  findDisplayed,
+  findId,
+  findIdToChange,
+  findNewest,
+  findOfOrder,
+  findOwners,
+  findOwnersOf,
+  findStandings,
+  listIds,
+  loadIdToChange,
+  loadIdToWrite,
+} from './read-ids.ts'
+import { registerId } from './register-id.ts'
+import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
+import * as ids from './repository.ts'
+import * as rules from './rules.ts'
+
+export type EmojiIds = ReturnType<typeof createEmojiIds>
+
+/** All that says who has an id. */
+export function createEmojiIds(options: Options) {
+  const { monitor, accounts } = options
+  const watchers: Watcher[] = []
+  const whenFreed: ForId[] = []
+  const whenEmptied: ForId[] = []
+  const beforeGivenBack: ForOwned[] = []
+  const beforeHandedOn: ForOwned[] = []
+  const deps: Deps = {
+    ...options,
+    watchers,
+    whenFreed,
+    whenEmptied,
+    beforeGivenBack,
+    beforeHandedOn,
+  }
+  // The tables themselves tell (migration 0002): no statement can forget to.
+  monitor.listen(
+    'emoji_id_changed',
+    (payload) => (payload === '*' ? announceReset(deps) : announceChange(deps, payload as EmojiId)),
+    () => announceReset(deps),
+  )
+  accounts.beforeDeletion(async (trx, user_id) => {
+    const owned = await ids.findOf(trx, { user_id })
+    if (owned.length > 0) throw rules.stillOwns(owned.length)
+  })
+  return {
+    ...bindUseCases(deps, {
+      forgetAfterCommit: announceAfterCommit,
+      register: registerId,
+      freed: announceFreed,
+      find: findId,
+      setDisplay: changeDisplay,
+      peopleBehind: findOwnersOf,
+      list: listIds,
+      displayedOf: findDisplayed,
+      standings: findStandings,
+      hold: holdIds,
+      unhold: releaseHolds,
+      grantHeld: grantHeldIds,
+      assertKeyOfBuyer,
+      keyForBuyer: resolveKeyForBuyer,
+      handOn: handOnId,
+      findOfOrder,
+      findByToken,
+      revoke: revokeId,
+      sweep: sweepHolds,
+      newest: findNewest,
+      grant: grantId,
+      releaseOwn: releaseOwnId,
+      releaseAny: releaseAnyId,
+    }),
+    loadToChange: loadIdToChange,
+    findToChange: findIdToChange,
+    /** Whoever keeps copies of what belongs to ids is told when they are old. */
+    watch: (watcher: Watcher) => void watchers.push(watcher),
+    /** What happens when an id that somebody had or held becomes free. */
+    whenFreed: (action: ForId) => void whenFreed.push(action),
+    /** What happens when nothing behind an id may stay: it is given back, or handed on empty. */
+    whenEmptied: (action: ForId) => void whenEmptied.push(action),
+    /** What may stop an owner from giving an id back. */
+    beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
+    /** Runs when an id changes owner, with or without its records. */
+    beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
+    loadToWrite: loadIdToWrite,
+    ownersOf: findOwners,
+    extendHolds: ids.setHolds,
+    box: ids.box,
+    unbox: ids.unbox,
+    lockMany: ids.findManyToChange,
+    giveMany: ids.giveMany,
+    setToken: ids.setToken,
+    /** Locks all ids of an order that still have an owner. */
+    lockOfOrder: ids.findOfOrderToChange,
+    /** Locked ids stay where they are from then on, or may move again. */
+    setFrozen: ids.setFrozen,
+  }
+}

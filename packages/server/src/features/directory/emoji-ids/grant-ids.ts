@@ -1,0 +1,50 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { resolveKey } from './owner-keys.ts'
+import { loadIdToChange } from './read-ids.ts'
+import { registerId } from './register-id.ts'
+import * as ids from './repository.ts'
+import * as rules from './rules.ts'
+import type { Grant } from './schema.ts'
+
+export type Taker = MaybeWhy & { actor_id: string | null }
+
+type Bought = { emoji_id: string; display_format: string }
+
+/** Gives the ids kept for an order to a key; tells `false` when one of them is not to be had. */
+export async function grantHeldIds(
+  deps: Deps,
+  trx: Transaction,
+  order_id: string,
+  bought: readonly Bought[],
+  pubkey: string,
+) {
+  const { now } = deps
+  const kept = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
+  for (const { emoji_id, display_format } of bought) {
+    if (!kept.has(emoji_id)) return false
+    if (!(await registerId(deps, trx, display_format, { pubkey, bought_at: now(), order_id })))
+      return false
+  }
+  return true
+}
+
+export async function grantId(deps: Deps, caller: Principal, body: Grant) {
+  const { db, now, audit } = deps
+  const id = rules.readEmojiId(body.emoji_id)
+  return transact(db, async (trx) => {
+    const pubkey = await resolveKey(deps, trx, body)
+    if (!(await ids.holdBriefly(trx, id, caller.user_id, now()))) throw rules.held(id)
+    if (await ids.isBoxed(trx, id)) throw rules.taken(id)
+    if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw rules.taken(id)
+    await ids.removeHolds(trx, caller.user_id)
+    const owned = await loadIdToChange(trx, id)
+    const details = { emoji_id: id, pubkey, reason: body.reason }
+    const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    await audit.note(trx, 'emoji_id.granted', noted)
+    return rules.listItem(owned)
+  })
+}

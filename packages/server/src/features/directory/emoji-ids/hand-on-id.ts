@@ -1,0 +1,30 @@
+import { displayFormat, type EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import { announceAfterCommit, announceEmptied } from './announce-change.ts'
+import type { Deps } from './deps.ts'
+import { assertCanLeave } from './leaving.ts'
+import * as ids from './repository.ts'
+import type * as rules from './rules.ts'
+
+type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
+
+/** Gives an id to a key of somebody else, and answers it as theirs. */
+export async function handOnId(
+  deps: Deps,
+  trx: Transaction,
+  owned: rules.OwnedId,
+  to: NewOwner,
+): Promise<rules.OwnedId> {
+  const { now, beforeHandedOn } = deps
+  const { user_id, pubkey, blocked_until, isCleared } = to
+  const id = owned.emoji_id as EmojiId
+  assertCanLeave(owned, now(), 'eid')
+  for (const action of beforeHandedOn) await action(trx, owned)
+  if (isCleared) await announceEmptied(deps, trx, id)
+  const display_format = isCleared ? displayFormat(id) : owned.display_format
+  const bound = { pubkey, blocked_until, display_format }
+  const isMoved = await ids.move(trx, id, { from: owned.pubkey, ...bound }, now())
+  if (!isMoved) throw new Error('An id moved although it was locked')
+  announceAfterCommit(deps, trx, id)
+  return { ...owned, ...bound, user_id, organization_id: null }
+}

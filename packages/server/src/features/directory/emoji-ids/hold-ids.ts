@@ -1,0 +1,54 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { announceFreed } from './announce-change.ts'
+import type { Deps } from './deps.ts'
+import * as ids from './repository.ts'
+import * as rules from './rules.ts'
+
+type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
+
+/**
+ * Keeps ids for an order, all or none; answers which of them somebody has or keeps. Always in
+ * the same order, so that two who want the same ids wait for each other only once.
+ */
+export async function holdIds(
+  { now }: Deps,
+  trx: Transaction,
+  order: HoldingOrder,
+  wanted: readonly EmojiId[],
+) {
+  const { order_id, user_id, expires_at } = order
+  const at = now()
+  const findGone = async () =>
+    [...(await ids.findTaken(trx, wanted)), ...(await ids.findReserved(trx, wanted, at))].map(
+      ({ emoji_id }) => emoji_id as EmojiId,
+    )
+  // Most who come too late are told so without waiting for anybody.
+  const gone = await findGone()
+  if (gone.length > 0) return { taken: gone, held: [] }
+  const held: EmojiId[] = []
+  for (const emoji_id of wanted.toSorted()) {
+    const hold = { emoji_id, user_id, order_id, expires_at }
+    if (!(await ids.hold(trx, hold, at))) held.push(emoji_id)
+  }
+  const taken = await findGone()
+  if (held.length + taken.length > 0) await ids.removeHolds(trx, order_id)
+  return { taken, held }
+}
+
+/** Gives up what is kept for an order. */
+export async function releaseHolds(deps: Deps, trx: Transaction, order_id: string): Promise<void> {
+  for (const { emoji_id } of await ids.removeHolds(trx, order_id)) {
+    await announceFreed(deps, trx, emoji_id as EmojiId)
+  }
+}
+
+export async function sweepHolds(deps: Deps): Promise<void> {
+  const { now, db } = deps
+  const at = now()
+  await transact(db, async (trx) => {
+    const ended = await ids.sweep(trx, at, rules.holdsKeptSince(at))
+    for (const id of ended) await announceFreed(deps, trx, id as EmojiId)
+  })
+}

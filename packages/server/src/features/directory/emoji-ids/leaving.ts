@@ -1,0 +1,28 @@
+import { refusalIn } from '../../../platform/errors.ts'
+import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
+
+/** Throws if the id has to stay with its owner for now. */
+type Cause = (owned: OwnedId, now: Date, field: IdField) => void
+
+/** A live mint signature blocks the id until it expires. */
+const assertNotSigned: Cause = ({ signed_until }, now, field) => {
+  if (signed_until && signed_until > now) throw signed(signed_until, field)
+}
+
+const causes: readonly Cause[] = [
+  assertNotSigned,
+  (owned, _now, field) => assertNotFrozen(owned, field),
+]
+
+/** May this id leave its owner now? Asked under its lock, wherever it is taken away or handed on. */
+export const assertCanLeave: Cause = (owned, now, field) => {
+  for (const assertNone of causes) assertNone(owned, now, field)
+}
+
+const signed = (until: Date, field: IdField) =>
+  refusalIn(
+    field,
+    'refused',
+    'signature_live',
+    `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`,
+  )

@@ -1,0 +1,76 @@
+import type { EmojiId } from '@emojid/core'
+import type { Database, Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as ids from './repository.ts'
+import * as rules from './rules.ts'
+import type { OwnerQuery } from './schema.ts'
+
+export async function loadIdToChange(trx: Transaction, id: EmojiId) {
+  const owned = await ids.findToChange(trx, id)
+  if (!owned) throw new rules.UnregisteredError(id)
+  return owned
+}
+
+export const findIdToChange = (trx: Transaction, id: EmojiId) => ids.findToChange(trx, id)
+
+export const findId = ({ db }: Deps, id: EmojiId) => ids.find(db, id)
+
+/** The id, locked, if the caller may write to it. */
+export async function loadIdToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
+  await holdCaller(trx, caller)
+  const owned = await loadIdToChange(trx, id)
+  rules.assertMayWrite(caller, owned)
+  return owned
+}
+
+/** Who may act for an id: its owner, or the power roles of its organization. */
+export async function findOwnersOf(
+  { organizations }: Deps,
+  trx: Database | Transaction,
+  { user_id, organization_id }: rules.OwnedId,
+) {
+  if (organization_id) return organizations.powerMembers(trx, organization_id)
+  return user_id ? [user_id] : []
+}
+
+/** Own ids, or somebody else's for those who may see them. */
+export async function listIds({ db }: Deps, caller: Principal, query: OwnerQuery) {
+  rules.assertMayList(caller, query)
+  const { user_id = caller.user_id, organization_id } = query
+  const owned = await ids.findOf(db, organization_id ? { organization_id } : { user_id })
+  return rules.visibleTo(caller, owned)
+}
+
+/** The display formats of many users' ids. */
+export async function findDisplayed(
+  { db }: Deps,
+  user_ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = user_ids.length === 0 ? [] : await ids.findOfUsers(db, user_ids)
+  return rules.displayedBy(user_ids, rows)
+}
+
+/** Who has each of these ids, or is about to; one's own holds do not count. */
+export async function findStandings(
+  { db, now }: Deps,
+  wanted: readonly EmojiId[],
+  user_id?: string,
+  from: Database = db,
+) {
+  if (wanted.length === 0) return rules.standingsOf([])
+  return rules.standingsOf(await ids.findStandings(from, wanted, user_id, now()))
+}
+
+/** Those of these ids that somebody has. */
+export async function findOwners(from: Database | Transaction, wanted: readonly EmojiId[]) {
+  const owned = wanted.length === 0 ? [] : await ids.findOwners(from, wanted)
+  return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))
+}
+
+export const findOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrder(db, order_id)
+
+export const findByToken = ({ db }: Deps, token_id: number) => ids.findByToken(db, token_id)
+
+export const findNewest = async ({ db }: Deps, limit: number) =>
+  (await ids.findNewest(db, limit)).map(({ emoji_id }) => emoji_id as EmojiId)

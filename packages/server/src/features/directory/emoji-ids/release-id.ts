@@ -1,0 +1,73 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { announceAfterCommit, announceEmptied, announceFreed } from './announce-change.ts'
+import type { Deps } from './deps.ts'
+import type { Taker } from './grant-ids.ts'
+import { assertCanLeave } from './leaving.ts'
+import { loadIdToChange } from './read-ids.ts'
+import * as ids from './repository.ts'
+import * as rules from './rules.ts'
+
+/** Takes an id back whose price is paid back; nobody buys it for a while. */
+export async function revokeId(
+  deps: Deps,
+  trx: Transaction,
+  actor_id: string | null,
+  owned: rules.OwnedId,
+  until: Date,
+) {
+  await takeIdAway(deps, trx, owned, { actor_id })
+  await ids.cool(trx, owned.emoji_id, until)
+}
+
+/** The owner gives an id back; everything behind it is gone at once. */
+export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
+  const { db, now, beforeGivenBack } = deps
+  await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
+    const owned = await loadIdToChange(trx, id)
+    if (owned.user_id !== caller.user_id) throw rules.notYours()
+    rules.assertMayWrite(caller, owned)
+    rules.assertNotBlocked(owned, now(), 'emoji_id')
+    for (const action of beforeGivenBack) await action(trx, owned)
+    await releaseId(deps, trx, owned, { actor_id: caller.user_id })
+  })
+}
+
+export function releaseAnyId(
+  deps: Deps,
+  { user_id: actor_id }: Principal,
+  id: EmojiId,
+  why: MaybeWhy,
+): Promise<void> {
+  const { db } = deps
+  return transact(db, async (trx) =>
+    releaseId(deps, trx, await loadIdToChange(trx, id), { ...why, actor_id }),
+  )
+}
+
+/** Everything behind it is gone at once. */
+async function takeIdAway(
+  deps: Deps,
+  trx: Transaction,
+  owned: rules.OwnedId,
+  { actor_id, reason }: Taker,
+) {
+  const { now, audit } = deps
+  const id = owned.emoji_id as EmojiId
+  assertCanLeave(owned, now(), 'emoji_id')
+  await announceEmptied(deps, trx, id)
+  await ids.remove(trx, id)
+  announceAfterCommit(deps, trx, id)
+  const details = { emoji_id: id, pubkey: owned.pubkey, reason }
+  await audit.note(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
+}
+
+async function releaseId(deps: Deps, trx: Transaction, owned: rules.OwnedId, by: Taker) {
+  rules.assertNotMinted(owned)
+  await takeIdAway(deps, trx, owned, by)
+  await announceFreed(deps, trx, owned.emoji_id as EmojiId)
+}

@@ -1,0 +1,312 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Tables, Transaction } from '../../../tables.ts'
+import type { OwnedId, StandingRow } from './rules.ts'
+import type { HoldsTable } from './table.ts'
+
+type Db = Kysely<Tables>
+
+/** Takes the id; tells `false` when somebody has it. */
+export async function insert(
+  trx: Transaction,
+  id: Insertable<Tables['emoji_ids']>,
+): Promise<boolean> {
+  const taken = await trx
+    .insertInto('emoji_ids')
+    .values(id)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+const withOwner = (db: Db) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .leftJoin('keys as key', 'key.pubkey', 'id.pubkey')
+    .selectAll('id')
+    .select(['key.user_id', 'key.organization_id'])
+
+export const find = (db: Db, id: string) =>
+  withOwner(db).where('id.emoji_id', '=', id).executeTakeFirst()
+
+/**
+ * Whoever else wants to change the id, or what is behind it, waits. The owner is asked for apart:
+ * a joined key would be that of the owner before the wait.
+ */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('emoji_ids as id')
+    .selectAll('id')
+    .select((eb) => [
+      eb
+        .selectFrom('keys')
+        .select('user_id')
+        .whereRef('keys.pubkey', '=', 'id.pubkey')
+        .as('user_id'),
+      eb
+        .selectFrom('keys')
+        .select('organization_id')
+        .whereRef('keys.pubkey', '=', 'id.pubkey')
+        .as('organization_id'),
+    ])
+    .where('id.emoji_id', '=', id)
+    .forUpdate('id')
+    .executeTakeFirst()
+
+/** Many at once, in one order: two who want the same ids wait for each other only once. */
+export const findManyToChange = (trx: Transaction, wanted: readonly string[]) =>
+  sql<OwnedId>`
+    select id.*,
+      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+    from emoji_ids id where emoji_id = any (${wanted}::text[])
+    order by emoji_id for update of id`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
+/** The same of all ids that were bought with an order. */
+export const findOfOrderToChange = (trx: Transaction, order_id: string) =>
+  sql<OwnedId>`
+    select id.*,
+      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+    from emoji_ids id where order_id = ${order_id}
+    order by emoji_id for update of id`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
+export const findOfOrder = (db: Db, order_id: string) =>
+  withOwner(db).where('id.order_id', '=', order_id).orderBy('id.emoji_id').execute()
+
+export async function setFrozen(trx: Transaction, ids: readonly string[], frozen_at: Date | null) {
+  if (ids.length === 0) return
+  await trx.updateTable('emoji_ids').set({ frozen_at }).where('emoji_id', 'in', ids).execute()
+}
+
+export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
+  withOwner(db)
+    .where(({ eb }) =>
+      'user_id' in owner
+        ? eb('key.user_id', '=', owner.user_id)
+        : eb('key.organization_id', '=', owner.organization_id),
+    )
+    .orderBy('id.created_at')
+    .orderBy('id.emoji_id')
+    .execute()
+
+export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .innerJoin('keys as key', 'key.pubkey', 'id.pubkey')
+    .select(['id.display_format', 'key.user_id'])
+    .where('key.user_id', 'in', user_ids)
+    .orderBy('id.created_at')
+    .execute()
+
+export const findOwners = (db: Db, ids: readonly string[]) =>
+  withOwner(db).where('id.emoji_id', 'in', ids).execute()
+
+export const findTaken = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('emoji_ids')
+        .select(['emoji_id', 'minted', 'generation'])
+        .where('emoji_id', 'in', ids)
+        .execute()
+
+/**
+ * Which of these ids somebody has, or keeps for now. Every search asks: so it is one statement, and
+ * the ids are one parameter, since a list of many takes longer to read than to answer.
+ */
+export async function findStandings(
+  db: Db,
+  wanted: readonly string[],
+  user_id: string | undefined,
+  at: Date,
+): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select emoji_id, 'owned' as kind, minted, generation
+    from emoji_ids where emoji_id = any (${wanted}::text[])
+    union all
+    select emoji_id, 'reserved', false, 0
+    from reservations where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
+    union all
+    select emoji_id, 'held', false, 0
+    from holds where emoji_id = any (${wanted}::text[]) and expires_at > ${at}
+      and user_id is distinct from ${user_id ?? null}::uuid
+  `.execute(db)
+  return rows
+}
+
+/** Keeps an id for an order; tells `false` when it is kept for another one. */
+export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promise<boolean> {
+  const held = await trx
+    .insertInto('holds')
+    .values(hold)
+    .onConflict((conflict) =>
+      conflict
+        .column('emoji_id')
+        .doUpdateSet({
+          user_id: (eb) => eb.ref('excluded.user_id'),
+          order_id: (eb) => eb.ref('excluded.order_id'),
+          expires_at: (eb) => eb.ref('excluded.expires_at'),
+        })
+        .where(({ or, eb, ref }) =>
+          or([
+            eb('holds.order_id', '=', ref('excluded.order_id')),
+            eb('holds.expires_at', '<=', at),
+          ]),
+        ),
+    )
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Nobody else comes to keep the id before the transaction ends; tells `false` when somebody does. */
+export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string, at: Date) =>
+  hold(trx, { emoji_id, user_id, order_id: user_id, expires_at: new Date(0) }, at)
+
+type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
+
+/** Gives many ids away at once; tells which were given, and which somebody is buying. */
+export async function giveMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
+  const wanted = given.map(({ emoji_id }) => emoji_id).toSorted()
+  const { rows: held } = await sql<{ emoji_id: string }>`
+    insert into holds (emoji_id, user_id, order_id, expires_at)
+    select emoji_id, ${by}::uuid, ${by}::uuid, 'epoch'
+    from unnest(${wanted}::text[]) with ordinality as one (emoji_id, place) order by place
+    on conflict (emoji_id) do update
+      set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
+      where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
+    returning emoji_id`.execute(trx)
+  const ours = new Set(held.map(({ emoji_id }) => emoji_id))
+  const free = given.filter(({ emoji_id }) => ours.has(emoji_id))
+  const { rows: made } = await sql<{ emoji_id: string }>`
+    insert into emoji_ids (emoji_id, display_format, generation, pubkey)
+    select emoji_id, display_format, generation, pubkey
+    from jsonb_to_recordset(${JSON.stringify(free)}::jsonb)
+      as one (emoji_id text, display_format text, generation integer, pubkey text)
+    where not exists (
+      select from reservations where reservations.emoji_id = one.emoji_id and reason = 'lootbox')
+    on conflict do nothing returning emoji_id`.execute(trx)
+  await removeHolds(trx, by)
+  const buying = wanted.filter((emoji_id) => !ours.has(emoji_id))
+  return { given: new Set(made.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
+}
+
+export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
+  trx.updateTable('holds').set({ expires_at }).where('order_id', '=', order_id).execute()
+
+/** Gives up what is kept for an order, and tells what that was. */
+export const removeHolds = (trx: Transaction, order_id: string) =>
+  trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
+
+export const findReserved = async (db: Db, ids: readonly string[], at: Date) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('reservations')
+        .select('emoji_id')
+        .where('emoji_id', 'in', ids)
+        .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
+        .execute()
+
+export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {
+  const box = await db
+    .selectFrom('reservations')
+    .select('lootbox_id')
+    .where('emoji_id', '=', emoji_id)
+    .where('reason', '=', 'lootbox')
+    .executeTakeFirst()
+  return box !== undefined
+}
+
+/** Reserves ids for a box, which kept them until now. */
+export async function box(trx: Transaction, lootbox_id: string, ids: readonly string[]) {
+  await trx
+    .insertInto('reservations')
+    .values(ids.map((emoji_id) => ({ emoji_id, reason: 'lootbox', lootbox_id, until: null })))
+    // What is left of a rest that is over.
+    .onConflict((conflict) =>
+      conflict.column('emoji_id').doUpdateSet({ reason: 'lootbox', lootbox_id, until: null }),
+    )
+    .execute()
+  await removeHolds(trx, lootbox_id)
+}
+
+export const unbox = (trx: Transaction, lootbox_id: string) =>
+  trx
+    .deleteFrom('reservations')
+    .where('lootbox_id', '=', lootbox_id)
+    .returning('emoji_id')
+    .execute()
+
+/** Nobody buys the id before then. */
+export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
+  trx
+    .insertInto('reservations')
+    .values({ emoji_id, reason: 'cooling', lootbox_id: null, until })
+    .onConflict((conflict) => conflict.column('emoji_id').doUpdateSet({ until }))
+    .execute()
+
+/** Reservations that ended, and holds that did so a while ago. */
+export async function sweep(db: Db, at: Date, lapsedBefore: Date): Promise<string[]> {
+  await db.deleteFrom('holds').where('expires_at', '<', lapsedBefore).execute()
+  const ended = await db
+    .deleteFrom('reservations')
+    .where('until', '<=', at)
+    .returning('emoji_id')
+    .execute()
+  return ended.map(({ emoji_id }) => emoji_id)
+}
+
+export const findNewest = (db: Db, limit: number) =>
+  db
+    .selectFrom('emoji_ids')
+    .select('emoji_id')
+    .where('bought_at', 'is not', null)
+    .orderBy('bought_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Records, store entries and history go with it. */
+export const remove = (trx: Transaction, id: string) =>
+  trx.deleteFrom('emoji_ids').where('emoji_id', '=', id).execute()
+
+export const setDisplay = (trx: Transaction, id: string, display_format: string, at: Date) =>
+  trx
+    .updateTable('emoji_ids')
+    .set({ display_format, updated_at: at })
+    .where('emoji_id', '=', id)
+    .execute()
+
+type Move = { from: string | null; pubkey: string; blocked_until: Date; display_format: string }
+
+/** Binds an id to another key; tells `false` when it is not bound to the one it is thought to be. */
+export async function move(trx: Transaction, id: string, { from, ...move }: Move, at: Date) {
+  const moved = await trx
+    .updateTable('emoji_ids')
+    .set({ ...move, updated_at: at })
+    .where('emoji_id', '=', id)
+    .where('pubkey', 'is not distinct from', from)
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** With the number of its token, which is given when it is first needed. */
+export const setToken = (
+  trx: Transaction,
+  id: string,
+  change: { signed_until: Date | null; minted?: boolean },
+) =>
+  trx
+    .updateTable('emoji_ids')
+    .set({ ...change, token_id: sql<number>`coalesce(token_id, nextval('token_ids'))` })
+    .where('emoji_id', '=', id)
+    .execute()
+
+export const findByToken = (db: Db, token_id: number) =>
+  withOwner(db).where('id.token_id', '=', token_id).executeTakeFirst()

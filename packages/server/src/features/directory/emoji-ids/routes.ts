@@ -1,0 +1,161 @@
+import { emojiAlphabet, rhythmScore, shapeMatch } from '@emojid/core'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import type { EmojiIds } from './emoji-ids.ts'
+import { listItem, readEmojiId } from './rules.ts'
+import * as schema from './schema.ts'
+import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
+
+/** What is true of any id, whoever has it. */
+export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const params = Type.Object({ emoji_id: EmojiIdText })
+  const tags = ['Directory']
+
+  app.route({
+    method: 'GET',
+    url: '/emoji',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'listEmoji',
+      tags,
+      summary: 'List supported emoji characters',
+      response: { 200: EmojiList },
+    },
+    handler: async () => [...emojiAlphabet],
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/metadata',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'emojiIdMetadata',
+      tags,
+      summary: 'Shape of an id',
+      params,
+      response: { 200: Shape },
+    },
+    handler: async ({ params: { emoji_id } }) => shapeMatch(readEmojiId(emoji_id)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/rhythm',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'emojiIdRhythm',
+      tags,
+      summary: 'Rhythm score of an id',
+      params,
+      response: { 200: Rhythm },
+    },
+    handler: async ({ params: { emoji_id } }) => ({ rhythm: rhythmScore(readEmojiId(emoji_id)) }),
+  })
+}
+
+/** Who has which id. */
+export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = async (
+  app,
+  options,
+) => {
+  const { emojiIds } = options
+  const tags = ['Own ids']
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id',
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
+      for_applications: true,
+    },
+    schema: {
+      operationId: 'listEmojiIds',
+      tags,
+      summary: 'List own ids',
+      querystring: schema.OwnerQuery,
+      response: { 200: schema.DisplayList },
+    },
+    handler: async (request) => {
+      const owned = await emojiIds.list(callerOf(request), request.query)
+      return owned.map(({ display_format }) => display_format)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/extended',
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
+      for_applications: true,
+    },
+    schema: {
+      operationId: 'listEmojiIdsExtended',
+      tags,
+      summary: 'List own ids with all about them',
+      querystring: schema.OwnerQuery,
+      response: { 200: schema.ExtendedList },
+    },
+    handler: async (request) =>
+      (await emojiIds.list(callerOf(request), request.query)).map(listItem),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/emoji_id/:emoji_id',
+    config: {
+      access: 'user',
+      key_scopes: ['userData:update', 'adminEmoji:write'],
+      sensitive: true,
+    },
+    schema: {
+      operationId: 'releaseEmojiId',
+      tags,
+      summary: 'Give an id back',
+      description:
+        'Its records, store entries and history are gone at once, and anybody may get it.',
+      params: schema.IdParams,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await emojiIds.releaseOwn(callerOf(request), readEmojiId(request.params.emoji_id))
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/emoji_ids',
+    config: { access: 'adminEmoji:register', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'grantEmojiId',
+      tags: ['Operators'],
+      summary: 'Give somebody an id',
+      body: schema.Grant,
+      response: { 200: schema.ListItem },
+    },
+    handler: async (request) => emojiIds.grant(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/emoji_ids/:emoji_id',
+    config: { access: 'adminEmoji:destroy', sensitive: true },
+    schema: {
+      operationId: 'destroyEmojiId',
+      tags: ['Operators'],
+      summary: 'Take an id away',
+      params: schema.IdParams,
+      querystring: MaybeWhy,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      const id = readEmojiId(request.params.emoji_id)
+      await emojiIds.releaseAny(callerOf(request), id, request.query)
+      return {}
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import type { Principal } from '../../operations/access/index.ts'
+import * as owning from '../emoji-ids/index.ts'
+import { show } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+import { sendCode } from './send-code.ts'
+import { withVerifiedCode } from './verify-code.ts'
+
+/** The sender confirms; the receiver is next and gets a code. */
+export function confirmTransfer(deps: Deps, caller: Principal, id: string, given: string) {
+  const { transfers, now } = deps
+  return withVerifiedCode(deps, { caller, id, code: given }, 'sender', async (trx, confirmed) => {
+    const { transfer, owned, recipient } = confirmed
+    owning.assertOwns(caller, owned)
+    owning.assertCanLeave(owned, now(), 'eid')
+    rules.assertMayReceive(transfer, recipient)
+    const code = await sendCode(deps, trx, transfer, 'receiver', recipient)
+    const change = { ...code, tries: 0, sender_code_accepted_at: now() }
+    const moved = await transfers.step(trx, transfer, 'sender_accept', change)
+    await transfers.note(trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
+    await transfers.tellColleagues(trx, moved, owned)
+    return show(moved)
+  })
+}

@@ -1,0 +1,43 @@
+import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
+import type { Transaction } from '../../../tables.ts'
+import { nobody, TakenError } from '../../identity/accounts/index.ts'
+import { isSettled, readPubkey } from '../../identity/keys/index.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Finds the user by mail address or key; creates an account for an unknown mail address. */
+export async function findRecipient(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  { email, pubkey }: ReturnType<typeof rules.readAddressee>,
+) {
+  const { accounts, keys } = deps
+  if (email !== null) {
+    assertMailAddress(email)
+    const user = await accounts.findByEmail(email, trx)
+    return user ? { user, isNew: false } : createRecipient(deps, trx, caller, email)
+  }
+  const key = await keys.find(trx, readPubkey(pubkey ?? ''))
+  const user = key?.user_id && isSettled(key) && (await accounts.find(key.user_id, trx))
+  if (!user) throw rules.unknownKey()
+  return { user, isNew: false }
+}
+
+async function createRecipient(
+  { accounts }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  email: MailAddress,
+) {
+  try {
+    const user = await accounts.create(trx, { ...nobody, email }, null, caller)
+    return { user, isNew: true }
+  } catch (error) {
+    // Another request created the account at the same moment.
+    const user = error instanceof TakenError && (await accounts.findByEmail(email, trx))
+    if (user) return { user, isNew: false }
+    throw error
+  }
+}

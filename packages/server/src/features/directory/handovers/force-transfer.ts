@@ -1,0 +1,32 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { Transfers } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+import { mailNewOwner, type NewRow } from './luggage.ts'
+import { type Handover, moveId } from './move-id.ts'
+import * as rules from './rules.ts'
+
+export async function forceTransfer(
+  deps: Deps,
+  trx: Transaction,
+  row: NewRow,
+  { owned, recipient, isNew }: Omit<Handover, 'transfer'> & { isNew: boolean },
+  { actor_id, reason }: Parameters<Transfers['note']>[3] & { actor_id: string },
+) {
+  const { emojiIds, transfers } = deps
+  const people = await emojiIds.peopleBehind(trx, owned)
+  await transfers.closeOf(trx, owned.emoji_id as EmojiId, 'forced', { actor_id, reason })
+  const transfer = await transfers.insert(trx, {
+    ...row,
+    status: 'accepted',
+    accepted_at: row.created_at,
+    code_hmac: null,
+    code_sent_at: null,
+  })
+  if (!transfer) throw rules.open()
+  await moveId(deps, trx, { transfer, owned, recipient }, actor_id)
+  await transfers.tellTaken(trx, people, transfer)
+  await mailNewOwner(deps, trx, { transfer, recipient }, { by: 'operator', is_new: isNew })
+  await transfers.note(trx, 'transfer.forced', transfer, { actor_id, reason })
+  return transfer
+}

@@ -1,0 +1,34 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import { isAddress, nameAddress } from '../records/index.ts'
+import type { Transfer } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+
+export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
+
+/** What moves with the id: the number of records, and its payment addresses. */
+export async function readLuggage(
+  { records }: Deps,
+  trx: Transaction,
+  { emoji_id, clear_on_transfer }: NewRow,
+) {
+  if (clear_on_transfer) return { records: 0, addresses: [] }
+  const { records: all } = await records.current(trx, emoji_id as EmojiId)
+  return { records: all.length, addresses: [...new Set(all.filter(isAddress).map(nameAddress))] }
+}
+
+export async function mailNewOwner(
+  deps: Deps,
+  trx: Transaction,
+  { transfer, recipient }: { transfer: Transfer; recipient: User },
+  how: { by: 'sender' | 'operator'; is_new: boolean },
+) {
+  const { transfers, webUrl } = deps
+  const luggage = await readLuggage(deps, trx, transfer)
+  await transfers.tellReceived(trx, recipient, transfer, {
+    ...how,
+    luggage,
+    link: `${webUrl}/account`,
+  })
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import { isSettled } from '../../identity/keys/index.ts'
+import type * as owning from '../emoji-ids/index.ts'
+import type { Transfer } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: User }
+
+/**
+ * Changes owner, key and records in one transaction. The giver is the author of records that move
+ * along.
+ */
+export async function moveId(
+  deps: Deps,
+  trx: Transaction,
+  { transfer, owned, recipient }: Handover,
+  giver_id: string,
+): Promise<void> {
+  const { now, emojiIds, records } = deps
+  const { clear_on_transfer: isCleared } = transfer
+  const to = { user_id: recipient.id, pubkey: await pickKey(deps, trx, transfer), isCleared }
+  const blocked_until = rules.blockedUntil(now())
+  const moved = await emojiIds.handOn(trx, owned, { ...to, blocked_until })
+  await records.handOn(trx, moved, giver_id, isCleared)
+}
+
+/** The addressed key if the recipient still has it, else the recipient's first key. */
+async function pickKey(
+  { keys, emojiIds }: Deps,
+  trx: Transaction,
+  { pubkey, recipient_id }: Transfer,
+): Promise<string> {
+  const key = pubkey === null ? undefined : await keys.find(trx, pubkey)
+  const isTheirs = key?.user_id === recipient_id && isSettled(key)
+  return isTheirs ? key.pubkey : emojiIds.keyForBuyer(trx, recipient_id, null)
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import * as owning from '../emoji-ids/index.ts'
+import { show } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+import { findRecipient } from './find-recipient.ts'
+import { forceTransfer } from './force-transfer.ts'
+import type { NewRow } from './luggage.ts'
+import * as rules from './rules.ts'
+import type { NewTransfer } from './schema.ts'
+import { sendCode, transfersPage } from './send-code.ts'
+
+export async function requestTransfer(deps: Deps, caller: Principal, body: NewTransfer) {
+  const { db, emojiIds, now } = deps
+  const emoji_id = owning.readEmojiId(body.eid)
+  const to = rules.readAddressee(body)
+  const message = rules.readMessage(body.message)
+  const isForced = rules.mayForce(caller, body)
+  return transact(db, async (trx) => {
+    const owned = await emojiIds.loadToChange(trx, emoji_id)
+    if (!isForced) owning.assertOwns(caller, owned)
+    if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
+    owning.assertCanLeave(owned, now(), 'eid')
+    const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
+    const { user, isNew } = await findRecipient(deps, trx, caller, to)
+    if ([sender_id, owned.user_id].includes(user.id)) throw rules.toSelf(to)
+    const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user.id)
+    await holdCaller(trx, caller)
+    rules.assertMayReceive({ email: to.email ?? '' }, recipient)
+    const row = {
+      id: randomUUID(),
+      emoji_id,
+      sender_id,
+      recipient_id: user.id,
+      message,
+      email: to.email ?? '',
+      pubkey: to.pubkey?.toLowerCase() ?? null,
+      clear_on_transfer: body.clear_on_transfer === true,
+      created_at: now(),
+      sender_code_accepted_at: null,
+      accepted_at: null,
+      deleted_at: null,
+    }
+    if (!isForced)
+      return show(await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }))
+    owning.assertActive(recipient)
+    if (to.email && !isNew) rules.assertConfirmed(recipient)
+    const by = { actor_id: caller.user_id, reason: body.reason }
+    return show(await forceTransfer(deps, trx, row, { owned, recipient, isNew }, by))
+  })
+}
+
+/** Locks in the order of ids, so that two users who send to each other cannot deadlock. */
+async function lockSenderAndRecipient(
+  { accounts }: Deps,
+  trx: Transaction,
+  sender_id: string,
+  recipient_id: string,
+) {
+  const locked = new Map<string, User | undefined>()
+  for (const id of [sender_id, recipient_id].sort()) {
+    locked.set(id, await accounts.findToChange(trx, id))
+  }
+  return { sender: locked.get(sender_id), recipient: locked.get(recipient_id) }
+}
+
+async function assertMayInvite({ now, transfers }: Deps, trx: Transaction, email: string) {
+  const since = new Date(now().getTime() - rules.invitedWithinMs)
+  if ((await transfers.begunTo(trx, email, since)) >= rules.invitedAtMost)
+    throw rules.tooManyInvited()
+}
+
+async function beginTransfer(
+  deps: Deps,
+  trx: Transaction,
+  row: NewRow,
+  { sender, recipient, isNew }: { sender: User; recipient: User; isNew: boolean },
+) {
+  const { now, transfers, webUrl } = deps
+  rules.assertCanConfirm(sender)
+  const since = new Date(now().getTime() - rules.begunWithinMs)
+  const begun = await transfers.begunSince(trx, sender.id, since)
+  if (begun >= rules.begunAtMost) throw rules.tooMany()
+  const sentTo = row.email ? await transfers.begunTo(trx, row.email, since) : 0
+  if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
+  if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
+  const code = await sendCode(deps, trx, row, 'sender', sender)
+  const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
+  if (!made) throw rules.open()
+  await transfers.note(trx, 'transfer.requested', made, { actor_id: sender.id })
+  if (isNew) await transfers.tellInvited(trx, made, transfersPage(webUrl))
+  return made
+}

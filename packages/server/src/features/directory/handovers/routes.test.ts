@@ -1,0 +1,642 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
+import {
+  confirmed,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import { keyPair } from '../../../../test/support/schnorr.ts'
+import { enableApp, passWith } from '../../../../test/support/second-factor.ts'
+import { handing, otherThan, type TransferView } from '../../../../test/support/transfers.ts'
+
+let service: MailedService
+let admin: Person
+let hands: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await mailedService({ env: { TWO_FACTOR_GRACE_SECONDS: '300' } })
+  admin = await registerAs(service, 'Admin')
+  hands = handing(service, admin)
+})
+afterAll(() => service.close())
+
+const minute = 60_000
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const pubkeyOf = async ({ id }: { id: string }) =>
+  (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0] ?? ''
+const mailOf = ({ email }: { email: string }, subject: string) =>
+  service.mailsTo(email).find((mail) => mail.subject === subject)?.text
+/** Both mails to the receiver have these words, and no address. */
+const expectWords = (receiver: Person, id: string, words: string) => {
+  for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
+    expect(mailOf(receiver, subject)).toContain(words)
+    expect(mailOf(receiver, subject)).not.toContain(bitcoin)
+  }
+}
+const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
+  by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
+
+describe('an id is handed on', () => {
+  it('by two codes, each from a mailbox, and is blocked for three days', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun({ message: ' Enjoy\nit ' })
+    expect(transfer).toEqual({
+      id: expect.any(String),
+      eid: id,
+      email: bert.email,
+      recipient_id: bert.id,
+      clear_on_transfer: false,
+      created_at: expect.any(String),
+      message: 'Enjoy\nit',
+      accepted_at: null,
+      deleted_at: null,
+      sender_code_accepted_at: null,
+    })
+    const sent = await hands.confirm(
+      anna,
+      transfer,
+      ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `,
+    )
+    expect(sent.status).toBe(200)
+    const { sender_code_accepted_at, ...same } = sent.json<TransferView>()
+    expect({ ...same, sender_code_accepted_at: null }).toEqual(transfer)
+    expect(sender_code_accepted_at).toEqual(expect.any(String))
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+
+    const moved = await hands.accept(bert, transfer, await hands.codeTo(bert))
+    expect([moved.status, moved.json()]).toEqual([200, [id]])
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+    expect((await anna.get('/api/emoji_id')).json()).toEqual([])
+    const [item] = (await bert.get('/api/emoji_id/extended')).json<{ blocked_until: string }[]>()
+    const hours =
+      (Date.parse(item?.blocked_until ?? '') - service.clock.now().getTime()) / 3_600_000
+    expect(hours).toBeGreaterThan(71.9)
+    expect(hours).toBeLessThanOrEqual(72)
+    expect(told(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
+      422,
+      'blocked',
+    ])
+    // Nor is it given back, to be bought by somebody else at once.
+    expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
+    await service.settle()
+    expectWords(bert, id, 'It comes empty')
+    const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
+    expect(subjects(anna.email)).toContain(`${id} is not yours any more`)
+    expect(subjects(bert.email)).toContain(`${id} is yours now`)
+  })
+
+  it('and sees the addresses themselves, whatever their records say beside them', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun()
+    const insert = [
+      { tag: '0x1003', data: `${bitcoin}|Visit” was removed||t` },
+      { tag: '0x6300', data: `USDC|USD Coin|ETH|${ether}|mine|` },
+      { tag: '0x3fff', data: 'ABCD|xyz' },
+      { tag: '0x6200', data: 'DE02 1203|0000' },
+      { tag: '0x6200', data: 'Log in at https://evil.example now' },
+    ]
+    expect((await anna.patch(at(id), { insert })).status).toBe(200)
+    await hands.confirm(anna, transfer, code)
+    await service.settle()
+    const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address “DE02 1203|0000”;`
+    const offer = mailOf(bert, `${id} is offered to you`)
+    expect(offer).toContain(`not yours: ${addresses}`)
+    // What leads anywhere is left out of a mail to somebody who never asked for it.
+    expect(offer).toMatch(/Payment address “Log in at … now” \(record \w{10}\)/)
+    expect(offer).not.toContain('evil')
+    expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
+      `BTC ${bitcoin} (labelled “Visit’ was removed” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,
+    )
+  })
+
+  it('with records of which none is an address, and the receiver learns that', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun()
+    const insert = [{ tag: '0x5001', data: 'Hi' }]
+    expect((await anna.patch(at(id), { insert })).status).toBe(200)
+    await hands.confirm(anna, transfer, code)
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    await service.settle()
+    expectWords(bert, id, 'none of them is an address')
+  })
+
+  it('with what is behind it, signed by the new key, with nothing to undo; mails name its addresses', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun()
+    await write(anna, id)
+    await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    const before = await proofOf(service, id)
+    await hands.confirm(anna, transfer, code)
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+
+    expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual([bitcoin])
+    expect((await service.get(at(id, '/json/SvcPageData'))).json()).toMatchObject({
+      data: { title: 'Anna' },
+    })
+    const after = await proofOf(service, id)
+    expect(after.version).toBeGreaterThan(before.version)
+    expect(after.pubkey).toBe(await pubkeyOf(bert))
+    expect(after.signature?.signer).toBe(after.pubkey)
+    expect((await service.get(at(id, '/history'))).json<object[]>()).toHaveLength(1)
+    const changes = await bert.get(at(id, '/changes'))
+    expect(changes.json()).toMatchObject({ data: [{ by: 'other', added: [{ data: bitcoin }] }] })
+
+    await service.settle()
+    for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
+      const text = mailOf(bert, subject)
+      expect(text).toContain(`replace what is not yours: BTC ${bitcoin}.`)
+      expect(text).toMatch(/\nhttp:\/\/localhost:3000\/account(\/transfers)?\n/)
+      expect(text).not.toContain('nothing you have to do')
+    }
+    expect(mailOf(anna, `Confirm that you hand ${id} on`)).toContain(
+      '\nhttp://localhost:3000/account/transfers\n',
+    )
+  })
+
+  it('empty if that was asked for: a lookup never pays the former owner, and mails say so', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: true })
+    await write(anna, id)
+    await anna.patch(at(id), { insert: [{ tag: '0x0006', data: id }] })
+    await anna.post(at(id, '/json/VisualizerFileLocations'), { data: { image: 'https://x.org/a' } })
+    expect(await recordsOf(service, id)).toHaveLength(2)
+    const before = await proofOf(service, id)
+    await hands.confirm(anna, transfer, code)
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+
+    expect(await recordsOf(service, id)).toEqual([])
+    expect((await service.get(at(id, '/payment'))).json()).toMatchObject({ result: {} })
+    const entry = await service.get(at(id, '/json/VisualizerFileLocations'))
+    expect(entry.json()).toMatchObject({ data: {} })
+    expect((await proofOf(service, id)).version).toBeGreaterThan(before.version)
+    expect((await service.get(at(id, '/history'))).json<object[]>()).toHaveLength(1)
+    await service.settle()
+    expectWords(bert, id, 'It comes empty')
+  })
+
+  it('to a key that is kept here or proven, without telling whose mailbox that is', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const own = (await bert.post('/api/pubkeys')).json<string>()
+    const transfer = await hands.post(anna, { eid: id, pubkey: own.toUpperCase() })
+    expect(transfer).toMatchObject({ email: '', recipient_id: bert.id })
+    expect(JSON.stringify(transfer)).not.toContain(bert.email)
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    expect((await proofOf(service, id)).pubkey).toBe(own)
+  })
+
+  it('to a mailbox without an account, which is made and invited', async () => {
+    const anna = await confirmed(service)
+    const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
+    const transfer = await hands.post(anna, { eid: id, email })
+    expect((await service.mailTo(email))?.subject).toBe(`Somebody wants to give you ${id}`)
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    const code = await hands.codeTo({ email })
+
+    await service.post('/api/auth/magic_link', { email })
+    const link = await service.linkTo(email, 3)
+    const page = await press(service, link)
+    const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const chosen = await service.call('POST', '/auth/first_password/skip', {
+      raw: new URLSearchParams({ token }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      },
+    })
+    const exchange = new URL(chosen.headers.get('location') ?? '').searchParams.get('code')
+    const { access_token } = (await service.post('/api/auth/exchange', { code: exchange })).json<{
+      access_token: string
+    }>()
+    const who = { headers: { authorization: `Bearer ${access_token}` } }
+    const incoming = await service.get('/api/transfers/incoming', who)
+    expect(incoming.json<TransferView[]>()).toMatchObject([{ id: transfer.id, email }])
+    const path = hands.path(transfer, '/receiver_accept')
+    expect((await service.post(path, { code }, who)).json()).toEqual([id])
+    expect(await hands.ownerOf(id)).toEqual([transfer.recipient_id])
+  })
+
+  it('by accounts without a mailbox with codes of their app', async () => {
+    const named = () =>
+      register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
+    const [anna, bert] = [await named(), await named()]
+    const id = await grant(admin, { user_id: anna.id })
+    const body = { eid: id, pubkey: await pubkeyOf(bert) }
+    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'add_email'])
+    const { app } = await enableApp(service, anna)
+    const transfer = await hands.post(anna, body)
+    expect(transfer.email).toBe('')
+    expect(told(await anna.post(hands.path(transfer, '/resend_code')))).toEqual([422, 'no_mail'])
+    expect(told(await hands.confirm(anna, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+    expect((await hands.confirm(anna, transfer, app.next())).status).toBe(200)
+
+    expect(told(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'add_email'])
+    const { app: other } = await enableApp(service, bert)
+    expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+  })
+
+  it('by such accounts: a code that they have just logged in with is named, and not counted', async () => {
+    const named = () =>
+      register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
+    const [anna, bert] = [await named(), await named()]
+    const id = await grant(admin, { user_id: anna.id })
+    const { app } = await enableApp(service, anna)
+    const transfer = await hands.post(anna, { eid: id, pubkey: await pubkeyOf(bert) })
+    const code = app.next()
+    const passed = await passWith(service, anna.tokens, code)
+    for (let n = 0; n < 7; n++) {
+      expect(told(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
+    }
+    for (let n = 0; n < 4; n++) {
+      expect(told(await hands.confirm(passed, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+    }
+    expect((await hands.confirm(passed, transfer, app.next())).status).toBe(200)
+  })
+})
+
+describe('a code', () => {
+  it('is sent anew a minute later, and the one before is void', async () => {
+    const { anna, transfer, code } = await hands.begun()
+    const resend = () => anna.post(hands.path(transfer, '/resend_code'))
+    const early = await resend()
+    expect(told(early)).toEqual([429, 'too_soon'])
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50)
+    service.clock.advance(minute)
+    const answer = await resend()
+    expect([answer.status, answer.json()]).toEqual([200, {}])
+    const next = await hands.codeTo(anna, 2)
+    expect(told(await hands.confirm(anna, transfer, code))).toEqual([422, 'wrong_code'])
+    expect((await hands.confirm(anna, transfer, next)).status).toBe(200)
+  })
+
+  it('is sent anew to whose turn it is, and to nobody else', async () => {
+    const begun = await hands.begun()
+    const offered = await hands.offered()
+    service.clock.advance(minute)
+    const resend = (by: Person, transfer: TransferView) =>
+      by.post(hands.path(transfer, '/resend_code'))
+    expect(told(await resend(begun.bert, begun.transfer))).toEqual([
+      422,
+      'transfer_awaiting_sender',
+    ])
+    expect(told(await resend(offered.anna, offered.transfer))).toEqual([
+      422,
+      'transfer_awaiting_receiver',
+    ])
+    expect((await resend(offered.bert, offered.transfer)).status).toBe(200)
+    const code = await hands.codeTo(offered.bert, 2)
+    expect((await hands.accept(offered.bert, offered.transfer, code)).status).toBe(200)
+    expect(told(await resend(offered.bert, offered.transfer))).toEqual([422, 'transfer_accepted'])
+  })
+
+  it('works for a quarter of an hour', async () => {
+    const { anna, transfer, code } = await hands.begun()
+    await hands.age(transfer, 15 * minute)
+    for (let n = 0; n < 6; n++) {
+      expect(told(await hands.confirm(anna, transfer, code))).toEqual([422, 'late_code'])
+    }
+    await anna.post(hands.path(transfer, '/resend_code'))
+    expect((await hands.confirm(anna, transfer, await hands.codeTo(anna, 2))).status).toBe(200)
+  })
+})
+
+describe('an operator', () => {
+  it('moves an id at once, whatever it waits for, and that is written down', async () => {
+    const { anna, bert, id, transfer } = await hands.begun()
+    await write(anna, id)
+    const carl = await confirmed(service)
+    const body = { eid: id, email: carl.email, force_transfer: true, clear_on_transfer: true }
+    const forced = await hands.post(admin, body)
+    expect(forced).toMatchObject({ recipient_id: carl.id, accepted_at: expect.any(String) })
+    expect(await hands.ownerOf(id)).toEqual([carl.id])
+    expect(await recordsOf(service, id)).toEqual([])
+    expect(await hands.stateOf(transfer)).toBe('closed')
+    const audit = `/api/admin/audit?event=transfer.forced&subject_id=${anna.id}`
+    const { data } = (await admin.get(audit)).json<{ data: object[] }>()
+    expect(data).toMatchObject([
+      { actor_id: admin.id, details: { emoji_id: id, recipient_id: carl.id } },
+    ])
+    // Also what has just changed hands.
+    const back = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
+    expect((await admin.post('/api/transfers', back)).status).toBe(200)
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+  })
+
+  it('moves it with one mail to each, without alarm for who had it', async () => {
+    const { anna, bert, id } = await hands.offered()
+    await write(anna, id)
+    await service.settle()
+    const before = service.mailsTo(anna.email).length
+    const email = newEmail()
+    await hands.post(admin, { eid: id, email, force_transfer: true })
+    await service.settle()
+    const [mail, ...more] = service.mailsTo(anna.email).slice(before)
+    expect([mail?.subject, more]).toEqual([`An operator moved ${id}`, []])
+    expect(mail?.text).not.toMatch(/act now|nothing you have to do/)
+    expect(mailOf(bert, `News of ${id}`)).toContain('since an operator moved the emoji id')
+    expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([`${id} is yours now`])
+    const text = mailOf({ email }, `${id} is yours now`)
+    expect(text).toContain('An operator of this service gave you')
+    expect(text).toContain(`BTC ${bitcoin}`)
+    expect(text).toContain('An account was made for this address')
+  })
+
+  it('tells the power roles of an organization whose id was moved', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const organization_id = made.json<{ id: string }>().id
+    const [owner, bert] = [await confirmed(service), await confirmed(service)]
+    const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
+    expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
+    const id = await grant(admin, { organization_id })
+    await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
+    await service.settle()
+    expect(mailOf(owner, `An operator moved ${id}`)).toContain('to somebody else')
+    expect(mailOf(admin, `${id} is not yours any more`)).toBeUndefined()
+  })
+
+  it('does not move it to a mailbox that nobody confirmed', async () => {
+    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const body = { eid: id, email: impostor.email, force_transfer: true }
+    expect(told(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
+    const invited = { ...body, email: newEmail() }
+    expect((await admin.post('/api/transfers', invited)).status).toBe(200)
+  })
+
+  it('is nobody who just says so: for others the flag has no effect', async () => {
+    const { id, anna, transfer } = await hands.begun({ force_transfer: true })
+    expect(transfer.accepted_at).toBeNull()
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    const made = await admin.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const body = { eid: id, email: admin.email, force_transfer: true }
+    expect((await service.post('/api/transfers', body, { headers })).status).toBe(403)
+  })
+})
+
+describe('what cannot be handed on', () => {
+  const bad: [string, (id: string, email: string) => object, number, string][] = [
+    ['no receiver', (eid) => ({ eid }), 400, 'missing_receiver'],
+    [
+      'two receivers',
+      (eid, email) => ({ eid, email, pubkey: 'a'.repeat(64) }),
+      400,
+      'missing_receiver',
+    ],
+    ['null for both', (eid) => ({ eid, email: null, pubkey: null }), 400, 'missing_receiver'],
+    ['no address', (eid) => ({ eid, email: 'bert' }), 400, 'invalid_mail_address'],
+    [
+      'two addresses',
+      (eid, email) => ({ eid, email: `${email},x@y.org` }),
+      400,
+      'invalid_mail_address',
+    ],
+    ['no key', (eid) => ({ eid, pubkey: 'f'.repeat(64) }), 400, 'invalid_pubkey'],
+    ['half a key', (eid) => ({ eid, pubkey: 'f'.repeat(32) }), 400, 'invalid_request'],
+    ['an unknown key', (eid) => ({ eid, pubkey: keyPair().pubkey }), 422, 'unknown_key'],
+    ['no id', (_, email) => ({ eid: 'x', email }), 400, 'emoji_id.character'],
+    ['an id nobody has', (_, email) => ({ eid: newId(), email }), 404, 'emoji_id.unregistered'],
+    [
+      'a control character',
+      (eid, email) => ({ eid, email, message: 'a\u0007' }),
+      400,
+      'invalid_text',
+    ],
+    [
+      'a long message',
+      (eid, email) => ({ eid, email, message: 'a'.repeat(1_001) }),
+      400,
+      'invalid_request',
+    ],
+  ]
+  it('is what the request does not say well', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    for (const [what, body, status, code] of bad) {
+      const answer = await anna.post('/api/transfers', body(id, bert.email))
+      expect(told(answer), what).toEqual([status, code])
+    }
+  })
+
+  it('nulls for what is optional are taken as absent', async () => {
+    const nulls = { pubkey: null, message: null, clear_on_transfer: null, force_transfer: null }
+    const { transfer } = await hands.begun(nulls)
+    expect(transfer).toMatchObject({ clear_on_transfer: false, message: null })
+  })
+
+  it('to a key that somebody only listed, or that an organization has', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const { pubkey } = keyPair()
+    expect((await bert.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
+    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+      422,
+      'unknown_key',
+    ])
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const organization_id = made.json<{ id: string }>().id
+    const theirs = await proofOf(service, await grant(admin, { organization_id }))
+    const body = { eid: id, pubkey: theirs.pubkey }
+    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unknown_key'])
+  })
+
+  it('to the key of somebody who is shut out, nor by operators to them at all', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const pubkey = await pubkeyOf(bert)
+    await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
+    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+      422,
+      'inactive_owner',
+    ])
+    const forced = { eid: id, email: bert.email, force_transfer: true }
+    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
+  })
+
+  it('more than twenty within an hour', async () => {
+    const anna = await confirmed(service)
+    const id = await grant(admin, { user_id: anna.id })
+    const email = (await confirmed(service)).email
+    const transfer = await hands.post(anna, { eid: id, email })
+    await anna.delete(hands.path(transfer))
+    const row = await service.db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', transfer.id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 18 }, () => ({ ...row, id: randomUUID() }))
+    await service.db.insertInto('transfers').values(copies).execute()
+    await anna.delete(hands.path(await hands.post(anna, { eid: id, email })))
+    expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+      429,
+      'too_many_transfers',
+    ])
+  })
+})
+
+describe('many offers to one mailbox', () => {
+  it('are refused by whomever, whether or not its addresses have accounts', async () => {
+    const name = `r-${randomUUID()}`
+    const anna = await confirmed(service)
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email: `${name}+1@example.com` })
+    await anna.delete(hands.path(transfer))
+    const row = await service.db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', transfer.id)
+      .executeTakeFirstOrThrow()
+    const { id: sender_id } = await confirmed(service)
+    const copies = Array.from({ length: 39 }, (_, n) => ({
+      ...row,
+      id: randomUUID(),
+      sender_id,
+      email: `${name}+${n}@Example.com`,
+    }))
+    await service.db.insertInto('transfers').values(copies).execute()
+    for (const tag of ['+1', '+new', '']) {
+      const email = `${name}${tag}@example.com`
+      expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+        429,
+        'too_many_transfers',
+      ])
+    }
+    const other = await anna.post('/api/transfers', { eid: id, email: newEmail() })
+    expect(other.status).toBe(200)
+  })
+})
+
+describe('an offer to the mailbox of somebody who is shut out', () => {
+  it('is answered as any other, so that nobody learns of it, and mails them nothing', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
+    await service.settle()
+    const before = service.mailsTo(bert.email).length
+    const transfer = await hands.post(anna, { eid: id, email: bert.email })
+    const sent = await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    expect([sent.status, sent.json()['sender_code_accepted_at']]).toEqual([200, expect.any(String)])
+    expect((await hands.accept(bert, transfer, 'AAAAAAAA')).status).toBe(401)
+    await anna.delete(hands.path(transfer))
+    await service.settle()
+    expect(service.mailsTo(bert.email)).toHaveLength(before)
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+  })
+
+  it('can be accepted with a new code once they are let in again', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email: bert.email })
+    const setActive = (isActive: boolean) =>
+      service.db
+        .updateTable('users')
+        .set({ deactivated_at: isActive ? null : new Date() })
+        .where('id', '=', bert.id)
+        .execute()
+    await setActive(false)
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    await setActive(true)
+    expect(told(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
+    service.clock.advance(minute)
+    expect((await bert.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
+    expect((await hands.accept(bert, transfer, await hands.codeTo(bert))).json()).toEqual([id])
+  })
+})
+
+describe('an id of an organization', () => {
+  const crabs = async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const organization_id = made.json<{ id: string }>().id
+    const put = (person: Person, role: string) =>
+      admin.put(`/api/admin/organizations/${organization_id}/members/${person.id}`, { role })
+    const join = async (role: string) => {
+      const person = await confirmed(service)
+      expect((await put(person, role)).status).toBe(200)
+      return person
+    }
+    const id = await grant(admin, { organization_id })
+    return {
+      id,
+      put,
+      owner: await join('OrgOwner'),
+      controller: await join('OrgController'),
+      member: await join('OrgMember'),
+    }
+  }
+
+  it('is handed on by its power roles, and the others of them are told and can stop it', async () => {
+    const { id, owner, controller, member } = await crabs()
+    const bert = await confirmed(service)
+    const body = { eid: id, email: bert.email }
+    expect((await member.post('/api/transfers', body)).status).toBe(403)
+    expect((await admin.post('/api/transfers', body)).status).toBe(403)
+    const transfer = await hands.post(controller, body)
+    expect((await hands.confirm(controller, transfer, await hands.codeTo(controller))).status).toBe(
+      200,
+    )
+    await expect
+      .poll(() => service.mailsTo(owner.email).some(({ text }) => text?.includes(transfer.id)))
+      .toBe(true)
+    expect((await member.delete(hands.path(transfer))).status).toBe(404)
+    expect((await owner.delete(hands.path(transfer))).status).toBe(200)
+    const late = await hands.accept(bert, transfer, await hands.codeTo(bert))
+    expect(told(late)).toEqual([422, 'transfer_closed'])
+
+    const again = await hands.post(owner, body)
+    await hands.confirm(owner, again, await hands.codeTo(owner))
+    expect((await hands.accept(bert, again, await hands.codeTo(bert, 2))).status).toBe(200)
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+  })
+
+  it('does not move once the one who gave it away has lost the role', async () => {
+    const { id, controller, put } = await crabs()
+    const bert = await confirmed(service)
+    const transfer = await hands.post(controller, { eid: id, email: bert.email })
+    await hands.confirm(controller, transfer, await hands.codeTo(controller))
+    await put(controller, 'OrgMember')
+    const code = await hands.codeTo(bert)
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(await hands.ownerOf(id)).toEqual([null])
+  })
+
+  it('does not move after its sender was shut out', async () => {
+    const { anna, bert, transfer, code, id } = await hands.offered()
+    await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'stolen' })
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+  })
+})
+
+it('wrong codes in one state do not count in the next', async () => {
+  const { anna, bert, transfer, code } = await hands.begun()
+  for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, otherThan(code))
+  expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
+  const next = await hands.codeTo(bert)
+  for (let n = 0; n < 4; n++) await hands.accept(bert, transfer, otherThan(next))
+  expect((await hands.accept(bert, transfer, next)).status).toBe(200)
+})
+
+describe('a second factor', () => {
+  it('is asked for anew before an id is offered, confirmed or accepted', async () => {
+    const { anna, bert, transfer, code, id } = await hands.begun()
+    const [ofAnna, ofBert] = [await enableApp(service, anna), await enableApp(service, bert)]
+    expect([ofAnna, ofBert]).toHaveLength(2)
+    service.clock.advance(301_000)
+    const bodies = [
+      anna.post('/api/transfers', { eid: id, email: bert.email }),
+      hands.confirm(anna, transfer, code),
+      hands.accept(bert, transfer, code),
+    ]
+    for (const answer of await Promise.all(bodies)) {
+      expect(told(answer)).toEqual([424, 'two_factor_required'])
+    }
+    expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
+  })
+})

@@ -1,0 +1,37 @@
+import { toDisplayFormat } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import type { Side } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+import { type NewRow, readLuggage } from './luggage.ts'
+import * as rules from './rules.ts'
+
+/** Mails a new code. Users without a mailbox give a code of their authenticator app instead. */
+export async function sendCode(
+  deps: Deps,
+  trx: Transaction,
+  transfer: NewRow,
+  side: Side,
+  user: User,
+) {
+  const { now, webUrl, notifications, codeKey } = deps
+  if (!user.email) return { code_hmac: null, code_sent_at: null }
+  // A deactivated user gets no mail, and no code is valid.
+  if (user.deactivated_at) return { code_hmac: null, code_sent_at: now() }
+  const { id, emoji_id, email, pubkey } = transfer
+  const code = rules.makeCode()
+  const params = {
+    emoji_id: toDisplayFormat(emoji_id),
+    code,
+    link: transfersPage(webUrl),
+    ...(side === 'sender'
+      ? { receiver: email || `the key ${pubkey}` }
+      : { luggage: await readLuggage(deps, trx, transfer) }),
+    valid_minutes: rules.codeLastsMs / 60_000,
+  }
+  await notifications.queueMail(trx, { to: user.email, template: 'transfer_code', params })
+  return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }
+}
+
+/** The page asks visitors to sign in and leads them back. */
+export const transfersPage = (webUrl: string) => `${webUrl}/account/transfers`

@@ -1,0 +1,65 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { assertParty, next, notNow, type Side } from '../transfers/index.ts'
+import type { Deps } from './deps.ts'
+import type { Handover } from './move-id.ts'
+import * as rules from './rules.ts'
+
+type GivenCode = { caller: Principal; id: string; code: string }
+
+/** Runs the work if the code is right. A wrong code is counted in a transaction that commits. */
+export async function withVerifiedCode<Result>(
+  deps: Deps,
+  { caller, id, code }: GivenCode,
+  side: Side,
+  work: (trx: Transaction, confirmed: Handover) => Promise<Result>,
+): Promise<Result> {
+  const { transfers, accounts, db, emojiIds, codeKey, now } = deps
+  const seen = assertParty(caller, await transfers.find(id), side)
+  next(seen, `${side}_accept`)
+  const person = await accounts.load(caller.user_id)
+  rules.assertCanConfirm(person)
+  const appVerdict = rules.isMailed(person)
+    ? undefined
+    : await verifyAppCode(deps, person, caller, code)
+  const outcome = await transact(db, async (trx) => {
+    const owned = await emojiIds.findToChange(trx, seen.emoji_id as EmojiId)
+    const recipient = await accounts.findToChange(trx, seen.recipient_id)
+    await holdCaller(trx, caller)
+    const transfer = await transfers.findToChange(trx, id)
+    if (!owned || !recipient || !transfer) throw notNow('closed')
+    next(transfer, `${side}_accept`)
+    rules.assertSameMailbox(transfer, recipient)
+    if (side === 'receiver') rules.assertConfirmed(recipient)
+    const hmac = rules.codeHmac(codeKey, id, side, code)
+    const verdict = appVerdict ?? rules.judge(transfer, hmac, now())
+    if (verdict === 'right') {
+      return { verdict, result: await work(trx, { transfer, owned, recipient }) }
+    }
+    const isWrong = verdict === 'wrong'
+    const isOver = isWrong && (await transfers.countWrong(trx, transfer, caller.user_id))
+    return { verdict, isOver }
+  })
+  if (outcome.verdict === 'right') return outcome.result
+  throw rules.wrongCode(outcome.verdict, outcome.isOver)
+}
+
+async function verifyAppCode(
+  { secondFactor }: Deps,
+  person: User,
+  caller: Principal,
+  code: string,
+): Promise<rules.Verdict> {
+  try {
+    await secondFactor.verify(person, caller.session_id ?? '', code)
+    return 'right'
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'wrong_code') return 'wrong'
+    if (error instanceof ServiceError && error.code === 'used_code') return 'used'
+    throw error
+  }
+}

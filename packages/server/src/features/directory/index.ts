@@ -1,0 +1,110 @@
+import { demoAdmin } from '../../demo/admin.ts'
+import { directorySeed } from '../../demo/directory.ts'
+import { tokenPictureSeed, tokensSeed } from '../../demo/tokens.ts'
+import type { Parts } from '../../parts.ts'
+import { createKeyedReader } from '../../platform/database/replica/keyed-reader.ts'
+import { createDrawer } from '../../platform/drawing/drawer.ts'
+import { mount } from '../../platform/http/mount.ts'
+import type { Identity } from '../identity/index.ts'
+import type { Operations } from '../operations/index.ts'
+import { bulkIdRoutes, createBulkIds } from './bulk-ids/index.ts'
+import { catalogRoutes, createCatalog } from './catalog/index.ts'
+import { createDelays, delayJobs, delayRoutes } from './delays/index.ts'
+import { createEdits, editRoutes } from './edits/index.ts'
+import { createEmojiIds, emojiIdJobs, emojiIdRoutes, owningRoutes } from './emoji-ids/index.ts'
+import { createHandovers, handoverRoutes } from './handovers/index.ts'
+import { createOwnIds, ownIdRoutes } from './own-ids/index.ts'
+import { createPictures, pictureJobs, pictureRoutes } from './pictures/index.ts'
+import { createProfile, profileRoutes } from './profile/index.ts'
+import { createRecords, recordRoutes } from './records/index.ts'
+import { createStats, statsJobs } from './stats/index.ts'
+import { createStore, storeRoutes } from './store/index.ts'
+import { createTokens, tokenRoutes } from './tokens/index.ts'
+import { createTransfers, transferJobs, transferRoutes } from './transfers/index.ts'
+import { createUsers, userRoutes } from './users/index.ts'
+
+export type Directory = ReturnType<typeof createDirectory>['services']
+
+/** The ids: who owns them, their records and pages, lookups, transfers, search and prices. */
+export function createDirectory(parts: Parts & Operations & Identity) {
+  const { config, db, sealer, log } = parts
+  const emojiIds = createEmojiIds(parts)
+  const transfers = createTransfers({ ...parts, emojiIds })
+  const users = createUsers({ ...parts, emojiIds })
+  const profile = createProfile({ ...parts, users, emojiIds, transfers })
+  const stats = createStats(parts)
+  const reader = createKeyedReader(parts)
+  const records = createRecords({
+    ...parts,
+    reader,
+    emojiIds,
+    stats,
+    remembered: config.lookup_cache_ids,
+  })
+  const delays = createDelays({ ...parts, emojiIds, records })
+  const edits = createEdits({ ...parts, emojiIds, records, delays })
+  const bulkIds = createBulkIds({ ...parts, edits, emojiIds, records })
+  const catalog = createCatalog({ ...parts, emojiIds, stats })
+  const store = createStore({ ...parts, records, edits, emojiIds })
+  const handovers = createHandovers({
+    ...parts,
+    emojiIds,
+    records,
+    transfers,
+    codeKey: sealer.derive('transfer codes'),
+  })
+  const tokens = createTokens({ ...parts, emojiIds, store, transfers, signer: parts.mintSigner })
+  const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
+  const pictures = createPictures({ ...parts, drawer, emojiIds, store, baseUrl: config.base_url })
+  const maxAge = config.lookup_max_age
+  /** How long caches may keep a public lookup. */
+  const cacheControl = maxAge > 0 ? `public, max-age=${maxAge}` : 'public, no-cache'
+  const ownerEmail = config.admin?.email ?? demoAdmin
+  return {
+    services: {
+      emojiIds,
+      transfers,
+      records,
+      delays,
+      edits,
+      catalog,
+      store,
+      tokens,
+      pictures,
+      cacheControl,
+    },
+    routes: [
+      mount(profileRoutes, { profile }),
+      mount(userRoutes, { users }),
+      emojiIdRoutes,
+      mount(owningRoutes, { emojiIds }),
+      mount(bulkIdRoutes, { bulkIds }),
+      mount(ownIdRoutes, { ownIds: createOwnIds({ db }) }),
+      mount(catalogRoutes, { catalog, requiresToken: config.catalog_requires_token }),
+      mount(editRoutes, { edits }),
+      mount(delayRoutes, { delays }),
+      mount(recordRoutes, { records, cacheControl }),
+      mount(storeRoutes, { store }),
+      mount(transferRoutes, { transfers }),
+      mount(handoverRoutes, { handovers }),
+      mount(tokenRoutes, { tokens }),
+      mount(pictureRoutes, { pictures }),
+    ],
+    jobs: [
+      emojiIdJobs(emojiIds),
+      transferJobs(transfers),
+      statsJobs(stats),
+      delayJobs(delays),
+      pictureJobs(pictures),
+    ],
+    seeds: [
+      directorySeed({ ...parts, emojiIds, edits, store }, ownerEmail),
+      tokensSeed(emojiIds),
+      tokenPictureSeed(emojiIds, store),
+    ],
+    async stop() {
+      pictures.stop()
+      await stats.stop()
+    },
+  }
+}

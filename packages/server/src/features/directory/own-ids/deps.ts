@@ -1,0 +1,3 @@
+import type { Database } from '../../../tables.ts'
+
+export type Deps = { db: Database }

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import { pageBounds } from '../../../platform/http/paging.ts'
+import type { Tables } from '../../../tables.ts'
+import type { Wanted } from './rules.ts'
+import type { OwnIdQuery } from './schema.ts'
+
+/** One page of somebody's ids that have what is wanted, and how many those are in all. */
+export async function findPage(
+  db: Kysely<Tables>,
+  user_id: string,
+  wanted: Wanted,
+  query: OwnIdQuery,
+) {
+  const { limit, offset } = pageBounds(query)
+  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
+  const owned = wanted.reduce(
+    (found, texts) =>
+      found.where(
+        sql<boolean>`exists (select from unnest(${texts}::text[]) as one where strpos(id.emoji_id, one) > 0)`,
+      ),
+    db
+      .selectFrom('emoji_ids as id')
+      .innerJoin('keys as key', 'key.pubkey', 'id.pubkey')
+      .where('key.user_id', '=', user_id),
+  )
+  const [rows, { total }] = await Promise.all([
+    owned
+      .select(['id.emoji_id', 'id.display_format', 'id.bought_at', 'id.created_at'])
+      .select(['id.blocked_until', 'id.signed_until', 'id.minted', 'id.frozen_at'])
+      .select(({ selectFrom }) =>
+        selectFrom('transfers')
+          .select(({ fn }) => fn.max('accepted_at').as('at'))
+          .where('recipient_id', '=', user_id)
+          .whereRef('transfers.emoji_id', '=', 'id.emoji_id')
+          .where('status', '=', 'accepted')
+          // One that was given back and bought again did not come by the old way.
+          .whereRef('accepted_at', '>=', 'id.created_at')
+          .as('received_at'),
+      )
+      .orderBy('id.created_at', direction)
+      .orderBy('id.emoji_id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    owned.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { OwnIds } from './own-ids.ts'
+import { OwnIdPage, OwnIdQuery } from './schema.ts'
+
+export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async (
+  app,
+  { ownIds },
+) => {
+  app.route({
+    method: 'GET',
+    url: '/account/emoji_ids',
+    config: { access: 'user', key_scopes: ['userEmoji:list'] },
+    schema: {
+      operationId: 'listAccountEmojiIds',
+      tags: ['Own ids'],
+      summary: 'Own ids page by page, and since when',
+      querystring: OwnIdQuery,
+      response: { 200: OwnIdPage },
+    },
+    handler: async (request) => ownIds.list(callerOf(request).user_id, request.query),
+  })
+}

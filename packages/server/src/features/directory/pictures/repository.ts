@@ -1,0 +1,43 @@
+import type { Insertable } from 'kysely'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+
+/** The id, and what its owner stored for its pictures; nothing without either. */
+export const findSubject = (db: Database | Transaction, emoji_id: string) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .innerJoin('store_entries as entry', 'entry.emoji_id', 'id.emoji_id')
+    .select(['id.display_format', 'id.pubkey', 'id.created_at as registered_at'])
+    .select(['entry.data', 'entry.updated_at as stored_at'])
+    .where('id.emoji_id', '=', emoji_id)
+    .where('entry.key', '=', 'VisualizerData')
+    .executeTakeFirst()
+
+export const findDrawn = (db: Database, emoji_id: string, drawing_sha256: string) =>
+  db
+    .selectFrom('pictures')
+    .select(['format', 'sha256'])
+    .where('emoji_id', '=', emoji_id)
+    .where('drawing_sha256', '=', drawing_sha256)
+    .execute()
+
+/** All pictures of an id at once; those of before leave. */
+export async function replace(
+  trx: Transaction,
+  emoji_id: string,
+  pictures: readonly Omit<Insertable<Tables['pictures']>, 'emoji_id'>[],
+): Promise<void> {
+  await trx.deleteFrom('pictures').where('emoji_id', '=', emoji_id).execute()
+  await trx
+    .insertInto('pictures')
+    .values(pictures.map((picture) => ({ emoji_id, ...picture })))
+    .execute()
+}
+
+export const findContent = (db: Database, sha256: string, format: Tables['pictures']['format']) =>
+  db
+    .selectFrom('pictures')
+    .select('content')
+    .where('sha256', '=', sha256)
+    .where('format', '=', format)
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,371 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { drawingSmall } from '../../../../test/support/drawing.ts'
+import { at, grant, recordsOf } from '../../../../test/support/ids.ts'
+import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
+import { drawTask } from './draw-picture.ts'
+
+/** Writes its arguments into the video files. */
+const videoMaker = `#!/bin/sh
+/bin/cat > /dev/null
+for file; do case $file in *.mp4|*.webm) echo "$@" > "$file";; esac; done
+`
+/** Never ends by itself; the test finds its process id beside it. */
+const endlessMaker = `#!/bin/sh
+echo $$ > "$0.pid"
+exec /bin/sleep 1000
+`
+const env = { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' }
+
+/** Holds drawings back from the moment that a test closes it. */
+const gate = { waiting: 0, opened: Promise.resolve(), open: () => {} }
+function closeGate(): void {
+  gate.opened = new Promise((resolve) => {
+    gate.open = resolve
+  })
+}
+
+/** The jobs of drawing wait at the gate. */
+const drawSmall = drawingSmall(async () => {
+  gate.waiting++
+  await gate.opened
+  gate.waiting--
+})
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService({ env, override: drawSmall })
+  admin = await registerAs(service, 'Admin')
+  anna = await newcomer(service)
+})
+afterAll(() => service.close())
+
+type Locations = { image?: string; gif?: string; video?: string; webm?: string }
+const newId = (emoji_id?: string) => grant(admin, { user_id: anna.id }, emoji_id)
+const store = (id: string, data: unknown, by: Pick<Person, 'post'> = anna) =>
+  by.post(at(id, '/json/VisualizerData'), { data })
+const locations = async (id: string, of = service) => {
+  const answer = await of.get(at(id, '/json/VisualizerFileLocations'))
+  return answer.json<{ data: Locations }>().data
+}
+/** What the id shows, once it shows something else than before. */
+const drawn = async (id: string, before: Locations = {}, of = service): Promise<Locations> => {
+  const differs = async () => JSON.stringify(await locations(id, of)) !== JSON.stringify(before)
+  await vi.waitUntil(differs, { interval: 50, timeout: 120_000 })
+  return locations(id, of)
+}
+const pathOf = (url = '') => url.replace('http://localhost:3000', '')
+const load = (url: string | undefined, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(service.address + pathOf(url), { method, headers })
+const bytesOf = async (url?: string) => Buffer.from(await (await load(url)).arrayBuffer())
+/** The colour of the ground, which shows at the left edge. */
+const groundOf = async (picture: Buffer) => {
+  const { height = 0 } = await sharp(picture).metadata()
+  const { data } = await sharp(picture)
+    .extract({ left: 0, top: Math.round(height / 5), width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+const jobs = async () =>
+  (
+    await sql`
+      select id from graphile_worker.jobs where task_identifier = ${drawTask}`.execute(service.db)
+  ).rows
+/** Stores data, and goes on while the drawing of it waits at the gate. */
+const storeAndHold = async (id: string, data: unknown) => {
+  closeGate()
+  expect((await store(id, data)).status).toBe(200)
+  await expect.poll(() => gate.waiting, { interval: 20 }).toBe(1)
+}
+const untilIdle = () => expect.poll(jobs, { interval: 20 }).toEqual([])
+const kept = (id: string) =>
+  service.db.selectFrom('pictures').selectAll().where('emoji_id', '=', id).execute()
+
+describe('storing VisualizerData', () => {
+  it('answers before the drawing ends', async () => {
+    const id = await newId()
+    await storeAndHold(id, { background: '#204060' })
+    expect(await locations(id)).toEqual({})
+    gate.open()
+    const { image, gif, ...rest } = await drawn(id)
+
+    expect(rest).toEqual({})
+    expect(image).toMatch(/^http:\/\/localhost:3000\/api\/pictures\/[0-9a-f]{64}\.png$/)
+    expect(gif).toMatch(/^http:\/\/localhost:3000\/api\/pictures\/[0-9a-f]{64}\.gif$/)
+  })
+
+  it('again and again shows what was stored last and leaves no older picture', async () => {
+    const id = await newId()
+    await storeAndHold(id, { background: '#ff0000' })
+    for (const background of ['#00ff00', '#ffff00', '#0000ff']) await store(id, { background })
+    // One that is being drawn, and one for all that came since.
+    expect(await jobs()).toHaveLength(2)
+    gate.open()
+    const first = await drawn(id)
+    await untilIdle()
+    expect(await locations(id)).toEqual(first)
+    const [red = 0, green = 0, blue = 0] = await groundOf(await bytesOf(first.image))
+    expect(red + green).toBeLessThan(12)
+    expect(blue).toBeGreaterThan(248)
+
+    await store(id, { background: '#ff0000' })
+    const second = await drawn(id, first)
+    expect(await kept(id)).toHaveLength(2)
+    for (const url of Object.values(first)) expect((await load(url)).status).toBe(404)
+    for (const url of Object.values(second)) expect((await load(url)).status).toBe(200)
+  })
+
+  it('that changes nothing to see draws nothing, but says again where the pictures are', async () => {
+    const id = await newId()
+    await store(id, { theme: 'night' })
+    const first = await drawn(id)
+    const before = await kept(id)
+    await anna.post(at(id, '/json/VisualizerFileLocations'), { data: {} })
+    await store(id, { theme: 'night', note: 'of my own' })
+
+    expect(await drawn(id)).toEqual(first)
+    expect(await kept(id)).toEqual(before)
+  })
+
+  it('by somebody else, or other data, draws nothing', async () => {
+    const id = await newId()
+    const eve = await newcomer(service)
+    expect((await store(id, {}, eve)).status).toBe(403)
+    await anna.post(at(id, '/json/VisualizerName'), { data: 'Fire' })
+    expect(await jobs()).toEqual([])
+  })
+
+  it('leaves a locked entry as it is', async () => {
+    const id = await newId()
+    const entry = at(id, '/json/VisualizerFileLocations')
+    await anna.post(entry, { data: { image: 'https://example.com/own.png' } })
+    const lock = entry.replace('/emoji_id/', '/admin/emoji_ids/')
+    expect((await admin.put(`${lock}/lock`, { is_locked: true })).status).toBe(200)
+    await store(id, {})
+    await untilIdle()
+
+    expect(await locations(id)).toEqual({ image: 'https://example.com/own.png' })
+    expect(await kept(id)).toEqual([])
+  })
+})
+
+describe('a picture', () => {
+  let image: string | undefined
+  let gif: string | undefined
+  beforeAll(async () => {
+    const id = await newId()
+    await store(id, {})
+    ;({ image, gif } = await drawn(id))
+  })
+
+  it('is kept by whoever has it, and read by pages of everybody', async () => {
+    for (const [url, type] of [
+      [image, 'image/png'],
+      [gif, 'image/gif'],
+    ]) {
+      const { status, headers } = await load(url)
+      expect([status, headers.get('content-type')]).toEqual([200, type])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('etag')).toMatch(/^"[0-9a-f]{64}"$/)
+    }
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const etag = (await load(image)).headers.get('etag') ?? ''
+    const again = await load(image, { 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('cache-control')).toContain('immutable')
+    expect((await load(image, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('has a head', async () => {
+    const { status, headers } = await load(image, {}, 'HEAD')
+    expect(status).toBe(200)
+    expect(Number(headers.get('content-length'))).toBe((await bytesOf(image)).length)
+  })
+
+  it('comes in parts', async () => {
+    const whole = await bytesOf(image)
+    for (const [range, from, to] of [
+      ['bytes=0-9', 0, 10],
+      ['bytes=10-', 10, undefined],
+      ['bytes=-7', -7, undefined],
+      ['bytes=5-999999999', 5, undefined],
+    ] as const) {
+      const answer = await load(image, { range })
+      const part = whole.subarray(from, to)
+      const first = from < 0 ? whole.length + from : from
+      expect(answer.status, range).toBe(206)
+      expect(Buffer.from(await answer.arrayBuffer()), range).toEqual(part)
+      expect(answer.headers.get('content-range')).toBe(
+        `bytes ${first}-${first + part.length - 1}/${whole.length}`,
+      )
+    }
+  })
+
+  it('comes whole when the range makes no sense', async () => {
+    const whole = await bytesOf(image)
+    const senseless = ['9-5', '-0', '99999999-', '0-1,4-5', 'x'].map((range) => `bytes=${range}`)
+    for (const range of [...senseless, 'lines=1-2']) {
+      const answer = await load(image, { range })
+      expect(answer.status, range).toBe(200)
+      expect(Buffer.from(await answer.arrayBuffer()), range).toEqual(whole)
+    }
+  })
+
+  it('that does not exist is a plain 404 or 400', async () => {
+    const unknown = ['x', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.svg`]
+    for (const file of [...unknown, '%2e%2e%2fsecrets', '%00']) {
+      const answer = await service.get(`/api/pictures/${file}`)
+      expect([400, 404], file).toContain(answer.status)
+      expect(answer.headers.get('content-type'), file).toContain('json')
+      expect(answer.headers.get('cache-control') ?? '', file).not.toContain('immutable')
+    }
+  })
+
+  it('is not found under another ending', async () => {
+    expect((await load(image?.replace('.png', '.gif'))).status).toBe(404)
+  })
+})
+
+describe('an id that changes hands', () => {
+  it('that is released shows no pictures any more, to nobody (T119)', async () => {
+    const id = await newId()
+    await store(id, {})
+    const before = await drawn(id)
+    expect((await anna.delete(at(id))).status).toBe(200)
+    for (const url of Object.values(before)) expect((await load(url)).status).toBe(404)
+    expect(await kept(id)).toEqual([])
+
+    await newId(id)
+    expect(await locations(id)).toEqual({})
+    await untilIdle()
+    expect(await locations(id)).toEqual({})
+  })
+
+  it('while it is drawn gets none of it (T119)', async () => {
+    const id = await newId()
+    await storeAndHold(id, { background: '#ff0000' })
+    expect((await anna.delete(at(id))).status).toBe(200)
+    await newId(id)
+    gate.open()
+    await untilIdle()
+
+    expect(await locations(id)).toEqual({})
+    expect(await kept(id)).toEqual([])
+  })
+
+  it('while it is drawn, with what is stored, is drawn for whoever has it then', async () => {
+    const id = await newId()
+    await storeAndHold(id, {})
+    await service.db
+      .updateTable('emoji_ids')
+      .set({ pubkey: null })
+      .where('emoji_id', '=', id)
+      .execute()
+    gate.open()
+    await drawn(id)
+    await untilIdle()
+    expect(await kept(id)).toHaveLength(2)
+  })
+
+  it('loses its pictures with the entry that asked for them', async () => {
+    const id = await newId()
+    await store(id, {})
+    const { image } = await drawn(id)
+    await service.db.deleteFrom('store_entries').where('emoji_id', '=', id).execute()
+
+    expect((await load(image)).status).toBe(404)
+    expect(await kept(id)).toEqual([])
+  })
+})
+
+it('a service that stops while it draws ends the drawing; the next one draws it, with videos, while lookups go on', async () => {
+  const database = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'emojid-ffmpeg-'))
+  const start = async (name: string, maker: string) => {
+    const FFMPEG_PATH = join(folder, name)
+    await writeFile(FFMPEG_PATH, maker, { mode: 0o755 })
+    return testService({ databaseUrl: database.url, env: { ...env, FFMPEG_PATH } })
+  }
+  const first = await start('endless', endlessMaker)
+  const ben = await registerAs(first, 'Admin')
+  const id = await grant(ben, { user_id: ben.id }, '🔥🐍🔥')
+  await store(id, { background: '#204060' }, ben)
+  const readPid = () => readFile(join(folder, 'endless.pid'), 'utf8').catch(() => '')
+  await expect.poll(readPid, { interval: 20 }).toMatch(/^\d+\n$/)
+  await first.close()
+  const pid = Number(await readPid())
+  /** Signal 0 only asks whether the process is there. */
+  const isAlive = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  // It would have slept for a quarter of an hour; a killed process is gone a moment later.
+  await expect.poll(isAlive, { interval: 20 }).toBe(false)
+
+  const next = await start('ffmpeg', videoMaker)
+  const loadNext = (url?: string) => fetch(next.address + pathOf(url))
+  const bytes = async (url?: string) => Buffer.from(await (await loadNext(url)).arrayBuffer())
+  try {
+    const isDrawing = async () =>
+      (
+        await sql`select from graphile_worker.jobs
+          where task_identifier = ${drawTask} and locked_at is not null`.execute(next.db)
+      ).rows.length > 0
+    await expect.poll(isDrawing, { interval: 10 }).toBe(true)
+    // Lookups are answered while a real drawing at full size is under way.
+    // Ten of them: more would keep the drawing, which stands back, from the processor.
+    let answered = 0
+    for (; answered < 10 && (await isDrawing()); answered++) {
+      expect(await recordsOf(next, id)).toEqual([])
+    }
+    expect(answered).toBe(10)
+    const { image, gif, video, webm } = await drawn(id, {}, next)
+    const types = await Promise.all(
+      [image, gif, video, webm].map(async (url) => {
+        const { status, headers } = await loadNext(url)
+        return [status, headers.get('content-type')]
+      }),
+    )
+    expect(types.flat()).toEqual([
+      200,
+      'image/png',
+      200,
+      'image/gif',
+      200,
+      'video/mp4',
+      200,
+      'video/webm',
+    ])
+    expect((await bytes(webm)).toString()).toContain('libvpx-vp9')
+    const png = await bytes(image)
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1024, height: 1024 })
+    const animation = await sharp(await bytes(gif), { animated: true }).metadata()
+    expect(animation).toMatchObject({ format: 'gif', width: 512, pageHeight: 512 })
+    expect(animation.pages).toBeGreaterThan(1)
+    const ground = await groundOf(png)
+    for (const [nth, value] of [0x20, 0x40, 0x60].entries()) {
+      expect(Math.abs((ground[nth] ?? 0) - value)).toBeLessThan(6)
+    }
+  } finally {
+    await next.close()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,37 @@
+import {
+  type Principal,
+  scopesInOrganization,
+  scopesOfRole,
+} from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { maySee, withoutPersonal } from './rules.ts'
+
+export async function describeAccount(
+  { accounts, users, organizations, transfers }: Deps,
+  user_id: string,
+  caller: Principal,
+) {
+  const user = await accounts.load(user_id)
+  const isPersonal = maySee(caller, 'user:writeSelf')
+  const [shown, features, own, pending_transfers] = await Promise.all([
+    accounts.show(user),
+    isPersonal ? users.features(user_id) : [],
+    maySee(caller, 'organizationList:read') ? organizations.of(user_id) : [],
+    maySee(caller, 'emoji::transfer') ? transfers.pendingIds(user) : [],
+  ])
+  const visible = isPersonal ? shown : withoutPersonal(shown)
+  return {
+    features,
+    role: user.role,
+    user: visible,
+    pubkeys: visible.pubkeys,
+    has_password: isPersonal && user.password_hash !== null,
+    global_scopes: [...(caller.user_id === user_id ? caller.scopes : scopesOfRole(user.role))],
+    organization_roles: Object.fromEntries(own.map(({ id, role }) => [id, role])),
+    organization_scopes: Object.fromEntries(
+      own.map(({ id, role }) => [id, scopesInOrganization(caller, role)]),
+    ),
+    pending_transfers,
+    partner_transaction_id: isPersonal ? user.partner_transaction_id : null,
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  assertInOrganization,
+  assertScope,
+  type Principal,
+  secondFactorMissing,
+} from '../../operations/access/index.ts'
+import { listItem } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { describeAccount } from './describe-account.ts'
+import { maySee, noTransfers } from './rules.ts'
+
+type AccountQuery = { user_id?: string; organization_id?: string }
+
+export async function loadAccount(deps: Deps, caller: Principal, wanted: AccountQuery) {
+  const { accounts, transfers, wallets } = deps
+  const user_id = wanted.user_id ?? caller.user_id
+  const isOthers = user_id !== caller.user_id || wanted.organization_id !== undefined
+  // Operators without a second factor may read only their own account, to set it up.
+  if (isOthers && caller.lacksSecondFactor) throw secondFactorMissing()
+  if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
+  const owned = await listIds(deps, caller, user_id, wanted)
+  const isForTransfers = maySee(caller, 'emoji::transfer')
+  const current_user = await describeAccount(deps, user_id, caller)
+  if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
+    await accounts.notePrompt(user_id)
+  }
+  return {
+    current_user,
+    editions: [],
+    incoming_transfers: isForTransfers ? await transfers.incoming(user_id) : [],
+    outgoing_transfers: isForTransfers ? await transfers.newestOf(user_id) : noTransfers,
+    extended_list: owned.map(listItem),
+    wallets: maySee(caller, 'user:writeSelf') ? await wallets.list(user_id) : [],
+    partner_transaction_id: current_user.partner_transaction_id,
+    sidebar: null,
+  }
+}
+
+async function listIds(
+  { emojiIds }: Deps,
+  caller: Principal,
+  user_id: string,
+  { organization_id }: AccountQuery,
+) {
+  if (organization_id) {
+    assertInOrganization(caller, organization_id, 'organizationEmoji:list')
+    return emojiIds.list(caller, { user_id, organization_id })
+  }
+  const needed = user_id === caller.user_id ? 'userEmoji:list' : 'adminEmoji:load'
+  return caller.scopes.has(needed) ? emojiIds.list(caller, { user_id }) : []
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { register } from '../../../../test/support/people.ts'
+import { sharedService } from '../../../../test/support/shared-service.ts'
+
+const service = await sharedService()
+
+it('tells whether there is a password to ask for', async () => {
+  for (const [password, has_password] of [
+    ['a password nobody guesses', true],
+    [null, false],
+  ] as const) {
+    const person = await register(service, { password })
+    expect((await person.get('/api/account')).json()).toMatchObject({ has_password })
+  }
+})

@@ -1,0 +1,27 @@
+import { toPage } from '../../../platform/http/paging.ts'
+import type { DisplayUser } from '../../identity/accounts/index.ts'
+import type { Principal, Scope } from '../../operations/access/index.ts'
+
+/** A part of an account is for those who hold its scope, or may load anybody's. */
+export const maySee = ({ scopes }: Principal, part: Scope): boolean =>
+  scopes.has(part) || scopes.has('adminUser:load')
+
+/** A page of nothing. */
+export const noTransfers = toPage([], 0, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
+
+/** Everything is there, and what names the person or opens something is empty. */
+export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
+  ...user,
+  pubkeys: [],
+  free_limit: 0,
+  remaining_free_emoji: 0,
+  alternate_id: null,
+  email: null,
+  first_name: null,
+  last_name: null,
+  source: null,
+  email_verified_at: null,
+  two_factor_should_prompt: false,
+  two_factor_last_prompted_at: null,
+  two_factor_auth: null,
+})

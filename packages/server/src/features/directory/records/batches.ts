@@ -1,0 +1,153 @@
+import type { EmojiId, Tag } from '@emojid/core'
+import { createBreather } from '../../../platform/breathe.ts'
+import { refusal, ServiceError } from '../../../platform/errors.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Batches, BatchResult } from './deps.ts'
+import { type Found, foundItem, readTags, refusedItem } from './rules.ts'
+import type { Batch } from './schema.ts'
+
+const mebibyte = 1024 * 1024
+const answeredAtMost = 2 * mebibyte
+/** A filter by tag parses records that it leaves out. */
+const readAtMost = 8 * mebibyte
+const heldAtMost = 32 * mebibyte
+const heldForOneAtMost = 8 * mebibyte
+
+/** Single lookups have no rate limit. */
+const ids = {
+  each: { atOnce: 20_000, perSecond: 2_000 },
+  all: { atOnce: 40_000, perSecond: 5_000 },
+}
+
+type Options = {
+  seek: (id: EmojiId) => Promise<Found>
+  count: (id: EmojiId) => void
+}
+
+/** Looks up many ids at once; an invalid id gets an error of its own. */
+export function createBatches({ seek, count }: Options): Batches {
+  const allowance = createAllowance(ids)
+  const held = createHeld()
+
+  /** Seeks each distinct id once; repeated ids get an error. */
+  const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
+    const known = new Set<string>()
+    const items: { text: string; outcome: ServiceError | Promise<Found | ServiceError> }[] = []
+    const ask = (text: string) => {
+      if (known.has(text)) return repeated
+      known.add(text)
+      try {
+        const id = readEmojiId(text)
+        if (id !== text && known.has(id)) return repeated
+        known.add(id)
+        return seek(id).catch(refusalOf)
+      } catch (error) {
+        return refusalOf(error)
+      }
+    }
+    for (const text of texts) {
+      items.push({ text, outcome: ask(text) })
+      await breathe()
+    }
+    return Promise.all(items.map(async ({ text, outcome }) => ({ text, outcome: await outcome })))
+  }
+
+  const assertAllowed = (network: string) => {
+    allowance.assertLeft(network)
+    held.assertRoom(network)
+  }
+  const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
+    assertAllowed(network)
+    allowance.take(network, emoji_ids.length)
+    const wanted = readTags(tags?.join(','))
+    const breathe = createBreather()
+    const found: Found[] = []
+    const parts: string[] = []
+    let [answered, read] = [0, 0]
+    for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
+      const item = showItem(text, outcome, wanted, { answered, read })
+      parts.push(item.text)
+      answered += item.text.length
+      read += item.read
+      if (item.isFound && !(outcome instanceof ServiceError)) found.push(outcome)
+      await breathe()
+    }
+    const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)
+    const release = held.hold(network, answer.length)
+    for (const { entry } of found) count(entry.id)
+    return { answer, found, release }
+  }
+  return { assertAllowed, lookUp }
+}
+
+type Used = { answered: number; read: number }
+
+function showItem(
+  text: string,
+  outcome: Found | ServiceError,
+  tags: readonly Tag[] | undefined,
+  used: Used,
+) {
+  if (outcome instanceof ServiceError)
+    return { text: refusedItem(text, outcome), read: 0, isFound: false }
+  const { entry } = outcome
+  const read = entry.records.length
+  const hasRoom = used.read + read <= readAtMost && used.answered <= answeredAtMost
+  const shown = hasRoom ? foundItem(text, entry, tags) : undefined
+  if (shown === undefined || used.answered + shown.length > answeredAtMost)
+    return { text: refusedItem(text, itemTooLarge()), read: 0, isFound: false }
+  return { text: shown, read, isFound: true }
+}
+
+/** An error of one id; an outage fails the whole batch. */
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError && error.kind !== 'unavailable') return error
+  throw error
+}
+
+/** Bytes of batch answers that clients have not read yet, per network. */
+function createHeld() {
+  const byNetwork = new Map<string, number>()
+  let all = 0
+  const add = (network: string, bytes: number) => {
+    all += bytes
+    const own = (byNetwork.get(network) ?? 0) + bytes
+    if (own === 0) byNetwork.delete(network)
+    else byNetwork.set(network, own)
+  }
+  const assertRoom = (network: string) => {
+    const own = byNetwork.get(network) ?? 0
+    if (all >= heldAtMost || own >= heldForOneAtMost) throw tooManyAnswers()
+  }
+  return {
+    assertRoom,
+    hold(network: string, bytes: number): () => void {
+      assertRoom(network)
+      add(network, bytes)
+      let isHeld = true
+      return () => {
+        if (isHeld) add(network, -bytes)
+        isHeld = false
+      }
+    },
+  }
+}
+
+const repeatedError = () =>
+  refusal(
+    'invalid',
+    'repeated',
+    'This id is in the list more than once. Its first item has the answer.',
+  )
+
+const itemTooLarge = () =>
+  refusal('too_large', 'too_large', 'The answer is full. Ask for this id in another request.')
+
+const tooManyAnswers = () =>
+  refusal('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
+    retry_after_seconds: 1,
+  })
+
+/** One for all: an error with its stack costs more than the rest of an item. */
+const repeated = repeatedError()

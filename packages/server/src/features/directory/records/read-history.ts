@@ -1,0 +1,47 @@
+import type { EmojiId } from '@emojid/core'
+import { toPage } from '../../../platform/http/paging.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { assertMayWrite, UnregisteredError } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { findChanges, findHistory, findStates, findUndone } from './repository.ts'
+import { showChange, withLinks } from './rules.ts'
+import type { ChangeQuery, Record as StoredRecord } from './schema.ts'
+
+const historyShown = 100
+
+/** When the records changed, without their contents. */
+export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
+  if (!(await emojiIds.find(id))) throw new UnregisteredError(id)
+  return findHistory(db, id, historyShown)
+}
+
+/** What changed, for the owners of the id only. */
+export async function listChanges(
+  { emojiIds, db }: Deps,
+  caller: Principal,
+  id: EmojiId,
+  query: ChangeQuery,
+) {
+  const owned = await emojiIds.find(id)
+  if (!owned) throw new UnregisteredError(id)
+  assertMayWrite(caller, owned)
+  const people = await emojiIds.peopleBehind(db, owned)
+  const { changes, total } = await findChanges(db, id, query)
+  const shown = changes.map((change) => showChange(change, caller.user_id, people))
+  return toPage(shown, total, query)
+}
+
+/** The records before and after one change; undefined if that version is gone. */
+export async function loadChange(trx: Transaction, id: EmojiId, version: number) {
+  const [after, before] = (await findStates(trx, id, version)).map((state) => ({
+    version: state.version,
+    records: withLinks(state.records as StoredRecord[], state.linked),
+  }))
+  if (after?.version !== version) return undefined
+  return { before: before?.records ?? [], after: after.records }
+}
+
+/** The versions up to this one that were undone after it. */
+export const findUndoneVersions = async (trx: Transaction, id: EmojiId, version: number) =>
+  (await findUndone(trx, id, version)).flatMap(({ undoes }) => undoes ?? [])

@@ -1,0 +1,37 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import { UnregisteredError } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { findEntry } from './look-up.ts'
+import { findRecordSet, findRecordSetsOf, findSignedSet } from './repository.ts'
+import { type Answer, type KeptRecord, proofOf, withLinks } from './rules.ts'
+import type { Record as StoredRecord } from './schema.ts'
+
+/** The current records and their signature, within the transaction that changes them. */
+export async function loadRecords(trx: Transaction, id: EmojiId) {
+  const set = await findRecordSet(trx, id)
+  const records = set ? withLinks(set.records as StoredRecord[], set.linked) : []
+  return { records, signature: set?.signature ?? null }
+}
+
+/** The current records of many ids; ids without records are left out. */
+export async function loadRecordsOfMany(
+  trx: Transaction,
+  ids: readonly EmojiId[],
+): Promise<Map<string, KeptRecord[]>> {
+  const sets = await findRecordSetsOf(trx, ids)
+  return new Map(
+    sets.map((set) => [set.emoji_id, withLinks(set.records as StoredRecord[], set.linked)]),
+  )
+}
+
+/** The proof is read after the cache entry, so that it is never older than the entry. */
+export async function proveRecords(deps: Deps, id: EmojiId): Promise<Answer> {
+  const { db } = deps
+  const entry = await findEntry(deps, id)
+  if (entry.proof) return entry.proof
+  const set = await findSignedSet(db, id)
+  if (!set) throw new UnregisteredError(id)
+  entry.proof = proofOf(id, set)
+  return entry.proof
+}

@@ -1,0 +1,105 @@
+import type { EmojiId } from '@emojid/core'
+import { createLoadingCache, Unanswered } from '../../../platform/cache/loading-cache.ts'
+import { UnregisteredError } from '../emoji-ids/index.ts'
+import { countedWindow, dayOf } from '../stats/index.ts'
+import type { Options, RecordCache } from './deps.ts'
+import { findRecordSets } from './repository.ts'
+import { type Entry, unsettled } from './rules.ts'
+
+const noRecords = { records: '[]', views: 0, changes_at: null }
+const triesAtMost = 5
+const dayMs = 24 * 60 * 60 * 1_000
+/** By then every process has written its lookup counts of the day before. */
+const closingMs = 30_000
+
+/** Caches entries while the monitor says that this process missed no change. */
+export function createRecordCache({
+  reader,
+  monitor,
+  emojiIds,
+  now,
+  remembered,
+}: Options): RecordCache {
+  const findSets = findRecordSets(reader)
+  const latestWindow = () => countedWindow(new Date(now().getTime() - closingMs))
+  let window = latestWindow()
+  let applyDueChange = async (_id: EmojiId): Promise<void> => {}
+  const settling = new Map<EmojiId, Promise<void>>()
+
+  const cache = createLoadingCache<Entry>({
+    capacity: remembered,
+    isCurrent: () => monitor.isCurrent() && !dayChanged(),
+    missing: (id) => newEntry(id, { ...noRecords, registered: false }),
+    async load(ids) {
+      const days = [dayOf(window.start), dayOf(window.finish)]
+      const { rows, unanswered } = await findSets(ids, days)
+      const found = new Map<string, Entry | Unanswered>(
+        rows.map(({ emoji_id, ...row }) => [
+          emoji_id,
+          newEntry(emoji_id, { registered: true, ...row }),
+        ]),
+      )
+      for (const id of unanswered?.keys ?? []) found.set(id, new Unanswered(unanswered?.error))
+      return found
+    },
+  })
+  emojiIds.watch(reader)
+  emojiIds.watch(cache)
+
+  /** Entries count the views of closed days: a new day clears the cache. */
+  const dayChanged = () => {
+    const age = now().getTime() - closingMs - window.finish.getTime()
+    if (age >= 0 && age < dayMs) return false
+    window = latestWindow()
+    reader.clear()
+    cache.clear()
+    return true
+  }
+  const newEntry = (
+    id: string,
+    found: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
+  ): Entry => ({
+    id: id as EmojiId,
+    window,
+    answers: new Map(),
+    ...found,
+  })
+
+  const isDue = ({ changes_at }: Entry) => changes_at !== null && changes_at <= now().getTime()
+  const peek = (id: EmojiId): Entry | undefined => {
+    const entry = cache.peek(id)
+    return entry && !isDue(entry) ? entry : undefined
+  }
+  /** Concurrent lookups share one attempt to apply the change. */
+  const settle = (id: EmojiId): Promise<void> => {
+    const running = settling.get(id)
+    if (running) return running
+    const work = applyDueChange(id).finally(() => settling.delete(id))
+    settling.set(id, work)
+    return work
+  }
+  const load = async (id: EmojiId): Promise<Entry> => {
+    for (let tries = 0; tries < triesAtMost; tries++) {
+      const entry = await cache.get(id)
+      if (!isDue(entry)) return entry
+      await settle(id)
+      // Another process may have applied it, and its notice has not arrived yet.
+      reader.forget(id)
+      cache.forget(id)
+    }
+    throw unsettled()
+  }
+
+  return {
+    peek,
+    async seek(id) {
+      const kept = peek(id)
+      const entry = kept ?? (await load(id))
+      if (!entry.registered) throw new UnregisteredError(id)
+      return { entry, was_kept: kept !== undefined }
+    },
+    whenDue(action) {
+      applyDueChange = action
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { EmojiId } from '@emojid/core'
+import { bindUseCases } from '../../../platform/bind.ts'
+import { createBatches } from './batches.ts'
+import type { Deps, Options } from './deps.ts'
+import {
+  answerLookup,
+  findChangeTime,
+  lookUpBatch,
+  lookUpRecords,
+  peekAnswer,
+  showStats,
+} from './look-up.ts'
+import { findUndoneVersions, listChanges, loadChange, showHistory } from './read-history.ts'
+import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
+import { createRecordCache } from './record-cache.ts'
+import { memorySource } from './rules.ts'
+import { handOnRecords, saveFirstRecords, saveRecords } from './save-records.ts'
+
+export type Records = ReturnType<typeof createRecords>
+
+/** The records of ids: lookups from the cache, versions, history. */
+export function createRecords(options: Options) {
+  const { stats, reader } = options
+  const cache = createRecordCache(options)
+  const batches = createBatches({ seek: cache.seek, count: stats.count })
+  const deps: Deps = { ...options, cache, batches }
+
+  return {
+    ...bindUseCases(deps, {
+      answer: answerLookup,
+      changesAt: findChangeTime,
+      records: lookUpRecords,
+      batch: lookUpBatch,
+      stats: showStats,
+      save: saveRecords,
+      saveFirst: saveFirstRecords,
+      handOn: handOnRecords,
+      proof: proveRecords,
+      history: showHistory,
+      changes: listChanges,
+    }),
+    // Called for every lookup that memory answers: bound without an argument list.
+    peek: (id: EmojiId) => peekAnswer(deps, id),
+    /** The source that answers from memory name; undefined without a replica. */
+    memorySource: reader.hasReplica ? memorySource : undefined,
+    whenDue: cache.whenDue,
+    assertBatchAllowed: batches.assertAllowed,
+    current: loadRecords,
+    currentOf: loadRecordsOfMany,
+    change: loadChange,
+    undone: findUndoneVersions,
+  }
+}

@@ -1,0 +1,163 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
+import { type PageRequest, pageBounds } from '../../../platform/http/paging.ts'
+import type { Tables, Transaction } from '../../../tables.ts'
+
+export type RecordSetRow = {
+  emoji_id: string
+  records: string
+  views: number
+  changes_at: number | null
+}
+
+/** What a lookup needs of many ids, in one statement: registration, records, views by day. */
+export const findRecordSets = (reader: KeyedReader) =>
+  reader.prepare<RecordSetRow>(
+    'find-record-sets',
+    `select e.emoji_id, coalesce(r.records::text, '[]') as records,
+            (extract(epoch from w.changes_at) * 1000)::bigint as changes_at,
+            (select coalesce(sum(c.count), 0)::bigint from lookup_counts c
+             where c.emoji_id = e.emoji_id and c.day >= $2::date and c.day < $3::date) as views
+     from emoji_ids e left join record_sets r using (emoji_id)
+     left join waiting_changes w using (emoji_id)
+     where e.emoji_id = any ($1::text[])`,
+    ({ emoji_id }) => emoji_id,
+  )
+
+type NewRecordSet = Omit<Insertable<Tables['record_sets']>, 'version' | 'changed_at'>
+
+type Occasion = { changed_at: Date; actor_id: string | null; undoes: number | null }
+
+/** Replaces all records of an id; its version grows, and the new state joins its history. */
+export async function saveRecordSet(
+  trx: Transaction,
+  set: NewRecordSet,
+  occasion: Occasion,
+): Promise<number> {
+  const { emoji_id, records, linked, ...signed } = set
+  const { changed_at } = occasion
+  const { version } = await trx
+    .insertInto('record_sets')
+    .values({ ...set, changed_at })
+    .onConflict((conflict) =>
+      conflict.column('emoji_id').doUpdateSet({
+        records,
+        linked,
+        changed_at,
+        ...signed,
+        version: sql`nextval('record_versions')`,
+      }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const state = { emoji_id, version, records, linked }
+  await trx
+    .insertInto('record_history')
+    .values({ ...state, ...occasion })
+    .execute()
+  return version
+}
+
+type FirstSet = Pick<NewRecordSet, 'emoji_id' | 'records' | 'linked' | 'merkle_root'> &
+  Pick<NewRecordSet, 'signer' | 'nonce' | 'signature'>
+
+/** The first records of many ids at once; answers their versions. */
+export const insertRecordSets = (
+  trx: Transaction,
+  sets: readonly FirstSet[],
+  { changed_at, actor_id }: Pick<Occasion, 'changed_at' | 'actor_id'>,
+) =>
+  sql<{ emoji_id: string; version: number }>`
+    with made as (
+      insert into record_sets
+        (emoji_id, records, linked, merkle_root, signer, nonce, signature, changed_at)
+      select emoji_id, records::json, linked::jsonb, merkle_root, signer, nonce, signature, ${changed_at}
+      from jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as one (emoji_id text, records text,
+        linked text, merkle_root text, signer text, nonce text, signature text)
+      returning emoji_id, version, records, linked)
+    insert into record_history (emoji_id, version, changed_at, actor_id, records, linked)
+    select emoji_id, version, ${changed_at}, ${actor_id}::uuid, records, linked from made
+    returning emoji_id, version`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
+export const findRecordSet = (db: Kysely<Tables>, id: string) =>
+  db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+export const findRecordSetsOf = (trx: Transaction, ids: readonly string[]) =>
+  trx
+    .selectFrom('record_sets')
+    .select(['emoji_id', 'records', 'linked'])
+    .where(sql<boolean>`emoji_id = any (${ids}::text[])`)
+    .execute()
+
+/** An id with its records and their signature, as they stand at one moment. */
+export const findSignedSet = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .leftJoin('record_sets as set', 'set.emoji_id', 'id.emoji_id')
+    .select(['id.pubkey', 'set.records', 'set.changed_at', 'set.merkle_root'])
+    .select(['set.signer', 'set.nonce', 'set.signature'])
+    // Both come from one sequence: the number grows too when an id is given to somebody anew.
+    .select(({ fn }) => fn.coalesce('set.version', 'id.version').as('version'))
+    .where('id.emoji_id', '=', id)
+    .executeTakeFirst()
+
+export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
+  db
+    .selectFrom('record_history')
+    .select(['version', 'changed_at'])
+    .where('emoji_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+
+/** One page of the states, the newest first, each with the one before it; and how many there are. */
+export async function findChanges(db: Kysely<Tables>, id: string, request: PageRequest) {
+  const { limit, offset } = pageBounds(request)
+  const states = db.selectFrom('record_history').where('emoji_id', '=', id)
+  const [rows, { total }] = await Promise.all([
+    states
+      .select(['version', 'changed_at', 'actor_id', 'undoes', 'records'])
+      .orderBy('version', 'desc')
+      .offset(offset)
+      // The one behind the page tells what its last one changed.
+      .limit(limit + 1)
+      .execute(),
+    states.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  const changes = rows.slice(0, limit).map((row, nth) => ({
+    ...row,
+    before: rows[nth + 1]?.records ?? [],
+  }))
+  return { changes, total: Number(total) }
+}
+
+/** The state of this version, and the one before it if there was any. */
+export const findStates = (trx: Transaction, id: string, version: number) =>
+  trx
+    .selectFrom('record_history')
+    .select(['version', 'records', 'linked'])
+    .where('emoji_id', '=', id)
+    .where('version', '<=', version)
+    .orderBy('version', 'desc')
+    .limit(2)
+    .execute()
+
+/** This version and earlier ones, as far as they were undone after it. */
+export const findUndone = (trx: Transaction, id: string, version: number) =>
+  trx
+    .selectFrom('record_history')
+    .select('undoes')
+    .where('emoji_id', '=', id)
+    .where('undoes', '<=', version)
+    .where('version', '>', version)
+    .execute()
+
+/** Earlier states are nobody's any more. */
+export const forgetStatesBefore = (trx: Transaction, id: string, version: number) =>
+  trx
+    .deleteFrom('record_history')
+    .where('emoji_id', '=', id)
+    .where('version', '<', version)
+    .execute()

@@ -1,0 +1,230 @@
+import { type EmojiId, knownTags } from '@emojid/core'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown } from '../../../platform/http/etag.ts'
+import { createFixedAnswer } from '../../../platform/http/fixed-answer.ts'
+import { sendJson } from '../../../platform/http/json-text.ts'
+import { networkOf } from '../../../platform/http/network.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Records } from './records.ts'
+import { type Answer, readPaymentView, readTags, readTicker, type View } from './rules.ts'
+import * as schema from './schema.ts'
+
+export type RecordRoutes = { records: Records; cacheControl: string }
+
+/** A client that reads a batch more slowly is disconnected. */
+const longestReadMs = 30_000
+
+/** Who asks for proof wants to know how it is now, whatever `LOOKUP_MAX_AGE` lets others keep. */
+const askedEachTime = 'public, no-cache'
+
+export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app, options) => {
+  const { records, cacheControl } = options
+  const config = { access: 'public', errors: 'lookup' } as const
+  const tags = ['Directory']
+  const refusals = { 400: schema.LookupRefusal, 404: schema.LookupRefusal }
+
+  const tell = (reply: FastifyReply, source: string | undefined) => {
+    if (source !== undefined) reply.header('x-served-from', source)
+  }
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, etag }: Answer,
+    mayKeep = cacheControl,
+  ) => {
+    reply.header('etag', etag).header('cache-control', mayKeep)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return sendJson(reply, body)
+  }
+
+  const sendLookup = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: EmojiId,
+    view: View,
+  ) => {
+    const { answer, source } = await records.answer(id, view)
+    tell(reply, source)
+    return send(request, reply, answer)
+  }
+
+  const sendTags = createFixedAnswer('application/json; charset=utf-8', () =>
+    JSON.stringify(knownTags()),
+  )
+
+  // No emoji at all is as wrong as a wrong one.
+  app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id',
+    config,
+    schema: {
+      operationId: 'lookupEmojiId',
+      tags,
+      summary: 'Look up the records of an id',
+      params: schema.IdParams,
+      querystring: schema.TagsQuery,
+      response: { 200: schema.LookupAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const wanted = readTags(request.query.tags)
+      const view = { form: 'lookup' as const, ...(wanted ? { tags: wanted } : {}) }
+      const id = readEmojiId(request.params.emoji_id)
+      return sendLookup(request, reply, id, view)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/:tag',
+    config,
+    schema: {
+      operationId: 'lookupEmojiIdTicker',
+      tags,
+      summary: 'Look up records of one ticker',
+      params: schema.TickerParams,
+      response: { 200: schema.TickerAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const id = readEmojiId(request.params.emoji_id)
+      const view = { form: 'ticker' as const, tags: readTicker(request.params.tag) }
+      return sendLookup(request, reply, id, view)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/payment',
+    config,
+    schema: {
+      operationId: 'lookupEmojiIdPayment',
+      tags,
+      summary: 'Look up one address per category',
+      description:
+        'With token and network: where that token is to be sent, and which record says so.',
+      params: schema.IdParams,
+      querystring: schema.PaymentQuery,
+      response: { 200: schema.PaymentAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const id = readEmojiId(request.params.emoji_id)
+      return sendLookup(request, reply, id, readPaymentView(request.query))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:eid/stats',
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
+    },
+    schema: {
+      operationId: 'emojiIdStats',
+      tags,
+      summary: 'How often an id was looked up',
+      params: schema.EidParams,
+      response: { 200: schema.StatsAnswer },
+    },
+    handler: async ({ params }) => records.stats(readEmojiId(params.eid)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/proof',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'emojiIdProof',
+      tags,
+      summary: 'Records with proof and signature',
+      description:
+        'Each record leads to the merkle root; the key of the id signed the root: Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message).',
+      params: schema.IdParams,
+      response: { 200: schema.Proof },
+    },
+    handler: async (request, reply) => {
+      const proof = await records.proof(readEmojiId(request.params.emoji_id))
+      return send(request, reply, proof, askedEachTime)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/history',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'emojiIdHistory',
+      tags,
+      summary: 'When the records of an id changed',
+      params: schema.IdParams,
+      response: { 200: schema.History },
+    },
+    handler: async ({ params }) => records.history(readEmojiId(params.emoji_id)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/changes',
+    config: {
+      access: 'user',
+      key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
+    schema: {
+      operationId: 'listEmojiIdChanges',
+      tags: ['Own ids'],
+      summary: 'What changed in the records of an id, the newest first',
+      description: 'For those who may change them. What an earlier owner had is not kept.',
+      params: schema.IdParams,
+      querystring: schema.ChangeQuery,
+      response: { 200: schema.ChangePage },
+    },
+    handler: async (request) =>
+      records.changes(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/emoji_id/lookup',
+    bodyLimit: 128 * 1024,
+    config: { access: 'public', readable_everywhere: true },
+    // Before the body is read: parsing and validating it costs more than the refusal.
+    onRequest: async ({ ip }) => records.assertBatchAllowed(networkOf(ip)),
+    schema: {
+      operationId: 'lookupEmojiIds',
+      tags,
+      summary: 'Look up to 1,000 ids at once',
+      description:
+        'A repeated id is answered once; its other items have the error `repeated`. Items beyond 2 MB have the error `too_large`: ask for them in another request. The rate limit counts ids, not requests.',
+      body: schema.Batch,
+      response: { 200: schema.BatchAnswer },
+    },
+    handler: async ({ body, ip }, reply) => {
+      const { answer: batch, source } = await records.batch(body, networkOf(ip))
+      const cutOff = setTimeout(() => reply.raw.destroy(), longestReadMs).unref()
+      const letGo = () => {
+        clearTimeout(cutOff)
+        batch.release()
+      }
+      if (reply.raw.destroyed) letGo()
+      else reply.raw.once('close', letGo)
+      tell(reply, source)
+      return sendJson(reply, batch.answer)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/tags',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'listTags',
+      tags,
+      summary: 'List the kinds of records',
+      response: { 200: schema.TagList },
+    },
+    handler: async (request, reply) => sendTags(request, reply),
+  })
+}

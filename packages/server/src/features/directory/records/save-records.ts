@@ -1,0 +1,86 @@
+import { type EmojiId, merkleRoot } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { loadRecords } from './read-records.ts'
+import { forgetStatesBefore, insertRecordSets, saveRecordSet } from './repository.ts'
+import { apart, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
+
+type SavedRecords = {
+  records: readonly KeptRecord[]
+  actor_id: string | null
+  /** The version whose addresses this change restores. */
+  undoes?: number
+  /** Made by the owner. Otherwise the service signs if it keeps the key. */
+  signature?: { nonce: string; signature: string }
+}
+
+type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[] }
+
+/**
+ * Replaces all records of an id. The service signs them if it keeps the key. Returns the version.
+ */
+export async function saveRecords(
+  { keys, now, emojiIds }: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  saved: SavedRecords,
+): Promise<number> {
+  const id = owned.emoji_id as EmojiId
+  const { pubkey } = owned
+  const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
+  const message = signedMessage(id, merkle_root)
+  const made =
+    saved.signature ?? (pubkey ? await keys.sign(trx, pubkey, signingDomain, message) : undefined)
+  const set = {
+    emoji_id: id,
+    ...apart(saved.records),
+    merkle_root,
+    signer: made ? pubkey : null,
+    nonce: made?.nonce ?? null,
+    signature: made?.signature ?? null,
+  }
+  const { actor_id, undoes = null } = saved
+  const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
+  emojiIds.forgetAfterCommit(trx, id)
+  return version
+}
+
+/** Saves the first records of new ids; returns their versions. */
+export async function saveFirstRecords(
+  { keys, now }: Deps,
+  trx: Transaction,
+  firsts: readonly FirstRecords[],
+  actor_id: string,
+) {
+  const sets = firsts.map(({ id, pubkey, records }) => {
+    const merkle_root = merkleRoot(records.map(({ hash }) => hash))
+    const set = { emoji_id: id, ...apart(records), merkle_root }
+    return { set, pubkey, message: signedMessage(id, merkle_root) }
+  })
+  const signatures = await keys.signMany(trx, signingDomain, sets)
+  const signed = sets.map(({ set, pubkey }, place) => {
+    const made = signatures[place]
+    const by = { signer: made ? pubkey : null, nonce: made?.nonce ?? null }
+    return { ...set, ...by, signature: made?.signature ?? null }
+  })
+  const saved = await insertRecordSets(trx, signed, { changed_at: now(), actor_id })
+  return new Map(saved.map(({ emoji_id, version }) => [emoji_id, version]))
+}
+
+/**
+ * Passes the records on to a new owner, or clears them. Signs them anew and removes earlier
+ * versions, so that no undo reaches back.
+ */
+export async function handOnRecords(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  actor_id: string,
+  isCleared: boolean,
+) {
+  const id = owned.emoji_id as EmojiId
+  const records = isCleared ? [] : (await loadRecords(trx, id)).records
+  const version = await saveRecords(deps, trx, owned, { records, actor_id })
+  await forgetStatesBefore(trx, id, version)
+}

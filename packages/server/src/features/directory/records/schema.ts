@@ -1,0 +1,166 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { EmojiIdText } from '../emoji-ids/index.ts'
+import { Metric } from '../stats/index.ts'
+
+export const Record = Type.Object({
+  tag: Type.String({ description: 'What kind of record it is, such as 0x1003' }),
+  data: Type.String(),
+  hash: Type.String({ description: 'Names the record' }),
+})
+export type Record = Static<typeof Record>
+
+const Failure = Type.Object({ code: Type.String(), reason: Type.String() })
+
+const ChangesAt = Type.Optional(
+  Type.Unsafe<Date>({
+    ...Timestamp,
+    description: 'When payment addresses of the id change, if its owner let them wait',
+  }),
+)
+
+export const LookupAnswer = Type.Object({
+  status: Type.Boolean(),
+  result: Type.Array(Record),
+  error: Nullable(Failure),
+  stats: Type.Array(Metric),
+  changes_at: ChangesAt,
+})
+
+export const TickerAnswer = Type.Object({
+  status: Type.Boolean(),
+  result: Type.Array(Record),
+  error: Nullable(Failure),
+  changes_at: ChangesAt,
+})
+
+const PaymentAddress = Type.Object({
+  address: Type.String(),
+  category: Type.String(),
+  default: Type.Boolean(),
+  description: Type.Optional(Type.String()),
+  long_name: Type.Optional(Type.String()),
+  short_name: Type.Optional(Type.String()),
+  settlement_network: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+  source: Type.Optional(
+    Type.String({ description: 'Which record gave the address, when a token was asked for' }),
+  ),
+})
+
+export const PaymentAnswer = Type.Object({
+  status: Type.Boolean(),
+  result: Type.Record(Type.String(), PaymentAddress),
+  error: Nullable(Failure),
+  changes_at: ChangesAt,
+})
+
+export const LookupRefusal = Type.Object(
+  { error: Type.String() },
+  { additionalProperties: false, description: 'Not an id of the alphabet, or not registered' },
+)
+
+export const IdParams = Type.Object({ emoji_id: EmojiIdText })
+export const TickerParams = Type.Object({
+  emoji_id: EmojiIdText,
+  tag: Type.String({ description: 'A ticker such as BTC' }),
+})
+
+const TagFilter = Type.Optional(
+  Type.String({ description: 'Only these tags: hex or decimal, joined by commas' }),
+)
+export const TagsQuery = Type.Object({ tags: TagFilter })
+export const PaymentQuery = Type.Object({
+  tags: TagFilter,
+  token: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9$.+_-]{1,16}$',
+      description: 'A token such as USDC; needs `network`',
+    }),
+  ),
+  network: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9]{2,12}$',
+      description: 'The network it is sent on, such as ETH',
+    }),
+  ),
+})
+
+export const Batch = Type.Object({
+  emoji_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),
+  tags: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
+})
+export type Batch = Static<typeof Batch>
+
+export const BatchAnswer = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      emoji_id: Type.String({ description: 'As it was asked for' }),
+      status: Type.Boolean(),
+      result: Nullable(Type.Array(Record)),
+      error: Nullable(Failure),
+      changes_at: ChangesAt,
+    }),
+  ),
+})
+
+export const StatsAnswer = Type.Object({
+  emoji_id: Type.String(),
+  metrics: Type.Array(Metric),
+})
+
+export const Proof = Type.Object({
+  emoji_id: Type.String(),
+  pubkey: Nullable(Type.String({ description: 'The key that has the id' })),
+  version: Type.Integer({
+    description: 'Grows with every change and every new owner; it never restarts',
+  }),
+  changed_at: Nullable(Timestamp),
+  merkle_root: Type.String(),
+  domain: Type.String(),
+  message: Type.String({ description: 'What is signed' }),
+  signature: Nullable(
+    Type.Object({ signer: Type.String(), nonce: Type.String(), signature: Type.String() }),
+  ),
+  records: Type.Array(
+    Type.Object({
+      ...Record.properties,
+      proof: Type.Unknown({ description: 'Hashes from the record up to the root' }),
+    }),
+  ),
+})
+
+export type Proof = Static<typeof Proof>
+
+export const History = Type.Array(Type.Object({ version: Type.Integer(), changed_at: Timestamp }))
+
+const Change = Type.Object({
+  version: Type.Integer(),
+  changed_at: Timestamp,
+  by: Type.Unsafe<'you' | 'colleague' | 'other' | 'directory'>({
+    ...OneOf(['you', 'colleague', 'other', 'directory']),
+    description: 'colleague: somebody else behind the id; directory: the service itself',
+  }),
+  undoes: Nullable(Type.Integer({ description: 'The version that it put back' })),
+  removed: Type.Array(Record),
+  added: Type.Array(Record),
+})
+export const ChangePage = pageOf(Change)
+export const ChangeQuery = pagingQuery(['version'], { sort: 'version', dir: 'Desc' })
+export type ChangeQuery = Static<typeof ChangeQuery>
+
+export const EidParams = Type.Object({ eid: EmojiIdText })
+
+export const TagList = Type.Array(
+  Type.Object({
+    tag: Type.String(),
+    ticker: Nullable(Type.String()),
+    name: Type.String(),
+    class: Type.String(),
+    data_form: Type.String(),
+    single_value: Type.Boolean(),
+    payment: Type.Boolean(),
+    max_bytes: Nullable(Type.Integer()),
+  }),
+)

@@ -1,0 +1,7 @@
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Stats } from './stats.ts'
+
+export const statsJobs = (stats: Stats): JobModule => ({
+  tasks: { 'stats.purge': () => stats.purge() },
+  schedules: [{ task: 'stats.purge', cron: '30 0 * * *' }],
+})

@@ -1,0 +1,28 @@
+import type { EmojiId } from '@emojid/core'
+import type { Allowance } from '../../../platform/http/allowance.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Edits } from '../edits/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Records } from '../records/index.ts'
+import type { StoreKey } from './schema.ts'
+
+export type Options = {
+  db: Database
+  records: Records
+  edits: Edits
+  emojiIds: EmojiIds
+  audit: Audit
+  now: () => Date
+  /** The sign-in site: links of owners may not lead there. */
+  authUrl: string
+}
+
+/** Runs in the same transaction when data was stored. */
+export type WhenStored = (trx: Transaction, id: EmojiId, key: StoreKey) => Promise<void>
+
+export type Deps = Options & {
+  whenStored: WhenStored[]
+  /** The rate limits of public reads. */
+  limits: Record<'answers' | 'pages', Allowance>
+}

@@ -1,0 +1,54 @@
+import type { EmojiId } from '@emojid/core'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { StoreKey } from './schema.ts'
+
+/** The id's dates and its entries under the keys; `undefined` when it is not registered. */
+export async function findEntries(db: Database, id: EmojiId, keys: readonly StoreKey[]) {
+  const rows = await db
+    .selectFrom('emoji_ids as e')
+    .leftJoin('store_entries as s', (join) =>
+      join.onRef('s.emoji_id', '=', 'e.emoji_id').on('s.key', 'in', keys),
+    )
+    .select(['e.created_at as id_created_at', 's.key', 's.is_locked'])
+    // Text, because parsing 27,000 members takes longer than sending them.
+    .select(sql<string | null>`s.data::text`.as('data'))
+    .select(['s.created_at', 's.updated_at', 's.locked_future_writes_at'])
+    .where('e.emoji_id', '=', id)
+    .execute()
+  const [first] = rows
+  return first && { created_at: first.id_created_at, rows }
+}
+
+type NewEntry = { emoji_id: string; key: StoreKey; data: string }
+
+export async function putEntry(trx: Transaction, entry: NewEntry, at: Date) {
+  const { data } = entry
+  await trx
+    .insertInto('store_entries')
+    .values({ ...entry, created_at: at, updated_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['emoji_id', 'key']).doUpdateSet({ data, updated_at: at }),
+    )
+    .execute()
+}
+
+export const findEntry = (trx: Transaction, id: EmojiId, key: StoreKey) =>
+  trx
+    .selectFrom('store_entries')
+    .select(['is_locked', 'locked_future_writes_at'])
+    .where('emoji_id', '=', id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+type Lock = { is_locked: boolean; locked_future_writes_at: Date | null }
+
+export const lockEntry = (trx: Transaction, id: EmojiId, key: StoreKey, lock: Lock, at: Date) =>
+  trx
+    .insertInto('store_entries')
+    .values({ emoji_id: id, key, data: '{}', ...lock, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['emoji_id', 'key']).doUpdateSet(lock))
+    .execute()
+
+export const removeEntries = (trx: Transaction, id: EmojiId) =>
+  trx.deleteFrom('store_entries').where('emoji_id', '=', id).execute()

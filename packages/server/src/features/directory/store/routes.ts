@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { sendJson } from '../../../platform/http/json-text.ts'
+import { Nothing } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import { membersAtMost, readStoreKeys } from './rules.ts'
+import {
+  EntryParams,
+  KeysQuery,
+  LockBody,
+  RedirectQuery,
+  StoreBody,
+  StoreEntries,
+  StoreEntry,
+  StoreParams,
+} from './schema.ts'
+import type { Store } from './store.ts'
+
+export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
+  const config = { access: 'public' } as const
+  const tags = ['Directory']
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:eid/json',
+    config,
+    schema: {
+      operationId: 'loadJsonIndex',
+      tags,
+      summary: 'Read several store entries',
+      params: StoreParams,
+      querystring: KeysQuery,
+      response: { 200: StoreEntries },
+    },
+    handler: async ({ params, query }, reply) => {
+      const keys = readStoreKeys(query.keys)
+      return sendJson(reply, await store.show(readEmojiId(params.eid), keys))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:eid/json/:key',
+    config,
+    schema: {
+      operationId: 'loadJson',
+      tags,
+      summary: 'Read one store entry',
+      params: EntryParams,
+      response: { 200: StoreEntry },
+    },
+    handler: async ({ params: { eid, key } }, reply) =>
+      sendJson(reply, await store.showOne(readEmojiId(eid), key)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/emoji_id/:eid/json/:key',
+    bodyLimit: 1024 * 1024,
+    config: {
+      members: membersAtMost,
+      access: 'user',
+      idempotent: true,
+      key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
+    schema: {
+      operationId: 'storeJson',
+      tags: ['Own ids'],
+      summary: 'Write one store entry',
+      params: EntryParams,
+      body: StoreBody,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      const { eid, key } = request.params
+      await store.write(callerOf(request), readEmojiId(eid), key, request.body)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/admin/emoji_ids/:eid/json/:key/lock',
+    config: { access: 'adminEmoji:updateSecureData', sensitive: true },
+    schema: {
+      operationId: 'lockJson',
+      tags: ['Operators'],
+      summary: 'Lock a store entry, or open it',
+      params: EntryParams,
+      body: LockBody,
+      response: { 200: StoreEntry },
+    },
+    handler: async (request, reply) => {
+      const { eid, key } = request.params
+      const { body } = request
+      return sendJson(reply, await store.lock(callerOf(request), readEmojiId(eid), key, body))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/redirect',
+    config,
+    schema: {
+      operationId: 'linkRedirect',
+      tags,
+      summary: 'Redirect to a link of an id',
+      querystring: RedirectQuery,
+      response: { 303: Type.Null() },
+    },
+    handler: async ({ query: { emoji_id, link } }, reply) =>
+      reply.redirect(await store.follow(readEmojiId(emoji_id), link), 303),
+  })
+}

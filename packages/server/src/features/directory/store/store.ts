@@ -1,0 +1,34 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps, Options, WhenStored } from './deps.ts'
+import { createReadLimits } from './load-entries.ts'
+import { lockStoreEntry } from './lock-entry.ts'
+import { followLink, readStore, showEntries, showOneEntry } from './read-store.ts'
+import { removeEntries } from './repository.ts'
+import { putServiceEntry, putStoreEntry, writeStoreEntry } from './write-entry.ts'
+
+export type Store = ReturnType<typeof createStore>
+
+/** Data that owners store with an id, by key. */
+export function createStore(options: Options) {
+  const { emojiIds } = options
+  const whenStored: WhenStored[] = []
+  const deps: Deps = { ...options, whenStored, limits: createReadLimits() }
+  emojiIds.whenEmptied(async (trx, id) => {
+    await removeEntries(trx, id)
+  })
+
+  return {
+    ...bindUseCases(deps, {
+      read: readStore,
+      show: showEntries,
+      showOne: showOneEntry,
+      follow: followLink,
+      put: putStoreEntry,
+      putOwn: putServiceEntry,
+      write: writeStoreEntry,
+      lock: lockStoreEntry,
+    }),
+    /** Adds an action that runs when an owner or operator stores data. */
+    whenStored: (action: WhenStored) => void whenStored.push(action),
+  }
+}

@@ -1,0 +1,76 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { isTheirs } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import { findEntry, putEntry } from './repository.ts'
+import { assertUnlocked, isLocked, readData } from './rules.ts'
+import type { StoreBody, StoreKey } from './schema.ts'
+
+/** Stores an entry as if the owner had written it, without an access check. */
+export const putStoreEntry = (
+  deps: Deps,
+  trx: Transaction,
+  id: EmojiId,
+  key: StoreKey,
+  data: unknown,
+) => putAndAnnounce(deps, trx, id, key, readData(data))
+
+/** Stores an entry of the service itself; returns false if the entry is locked. */
+export async function putServiceEntry(
+  { now }: Deps,
+  trx: Transaction,
+  id: EmojiId,
+  key: StoreKey,
+  data: unknown,
+): Promise<boolean> {
+  const entry = await findEntry(trx, id, key)
+  if (entry && isLocked(entry, now())) return false
+  await putEntry(trx, { emoji_id: id, key, data: readData(data) }, now())
+  return true
+}
+
+/** Stores data under a key, and the records that belong to it, in one transaction. */
+export async function writeStoreEntry(
+  deps: Deps,
+  caller: Principal,
+  id: EmojiId,
+  key: StoreKey,
+  body: StoreBody,
+): Promise<void> {
+  const { db, emojiIds, now, edits, audit } = deps
+  const data = readData(body.data)
+  const { linked_tags, reason } = body
+  if (linked_tags) assertFresh(caller, 'for_keys_too')
+  await transact(db, async (trx) => {
+    const owned = await emojiIds.loadToWrite(trx, caller, id)
+    if (!isTheirs(caller, owned)) assertFresh(caller, 'for_keys_too')
+    const entry = await findEntry(trx, id, key)
+    assertUnlocked(entry, now())
+    if (linked_tags) {
+      await edits.replaceLinked(trx, caller, owned, {
+        key,
+        linked: linked_tags,
+        ...(reason ? { reason } : {}),
+      })
+    }
+    await putAndAnnounce(deps, trx, id, key, data)
+    await audit.note(trx, 'store.changed', {
+      actor_id: caller.user_id,
+      subject_id: owned.user_id,
+      details: { emoji_id: id, key, reason },
+    })
+  })
+}
+
+async function putAndAnnounce(
+  { now, whenStored }: Deps,
+  trx: Transaction,
+  id: EmojiId,
+  key: StoreKey,
+  data: string,
+) {
+  await putEntry(trx, { emoji_id: id, key, data }, now())
+  for (const action of whenStored) await action(trx, id, key)
+}

@@ -1,0 +1,32 @@
+import type { EmojiId } from '@emojid/core'
+import { toPage } from '../../../platform/http/paging.ts'
+import { themeOf } from '../pictures/index.ts'
+import type { Deps } from './deps.ts'
+import * as signatures from './repository.ts'
+import * as rules from './rules.ts'
+import type { TokenQuery } from './schema.ts'
+
+/** Which ids may be minted at any moment, by which accounts, and which are. */
+export async function listTokens({ now, db }: Deps, query: TokenQuery) {
+  const at = now()
+  const { rows, total } = await signatures.findPage(db, query, at)
+  const made = await signatures.findOf(
+    db,
+    rows.map(({ emoji_id }) => emoji_id),
+  )
+  const data = rows.map((row) =>
+    rules.showToken(
+      row,
+      made.filter(({ emoji_id }) => emoji_id === row.emoji_id),
+    ),
+  )
+  return toPage(data, total, query)
+}
+
+export async function showMetadata({ emojiIds, store, webUrl }: Deps, token_id: number) {
+  const owned = await emojiIds.findByToken(token_id)
+  if (!owned) throw rules.unknownToken()
+  const keys = ['VisualizerFileLocations', 'VisualizerData'] as const
+  const [files, data] = await store.read(owned.emoji_id as EmojiId, keys)
+  return rules.metadataOf(owned, { files, theme: themeOf(data) }, webUrl)
+}

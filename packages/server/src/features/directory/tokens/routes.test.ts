@@ -1,0 +1,371 @@
+import { computeAddress, getBytes, solidityPackedKeccak256, verifyMessage, Wallet } from 'ethers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../../test/support/ids.ts'
+import { mintSignerKey } from '../../../../test/support/own-keys.ts'
+import {
+  confirmed,
+  type MailedService,
+  type Person,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import { sharedMailedService } from '../../../../test/support/shared-service.ts'
+import { handing } from '../../../../test/support/transfers.ts'
+
+const signer = computeAddress(`0x${mintSignerKey.toString('hex')}`)
+
+let service: MailedService
+let admin: Person
+let anna: Person
+let hands: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Admin')
+  anna = await confirmed(service)
+  hands = handing(service, admin)
+})
+
+type Signed = { account: string; expiry: number; signature: string; token: string }
+type Caller = Pick<Person, 'post'>
+const account = Wallet.createRandom().address
+const sign = (by: Caller, id: string, body: object = {}) =>
+  by.post(at(id, '/generate_signature'), { account, ...body })
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const fieldsOf = (answer: { json(): { fields?: object } }) =>
+  Object.keys(answer.json().fields ?? {})
+const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
+const owned = () => grant(admin, { user_id: anna.id })
+const setMinted = (id: string, minted: boolean) =>
+  admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted })
+/** Ends a signature as time would. */
+const end = (emoji_id: string) =>
+  service.db
+    .updateTable('emoji_ids')
+    .set({ signed_until: service.clock.now() })
+    .where('emoji_id', '=', emoji_id)
+    .execute()
+const recover = ({ account, expiry, signature, token }: Signed) => {
+  const types = ['string', 'string', 'address', 'uint256']
+  const hash = solidityPackedKeccak256(types, ['svcNFT', token, account, expiry])
+  return verifyMessage(getBytes(hash), signature)
+}
+
+describe('a mint signature (T97)', () => {
+  it('is recovered by ethers as that of the signer, for this account, token and time alone', async () => {
+    const id = await grant(admin, { user_id: anna.id }, `❤️${newId().slice(0, 6)}`)
+    const before = seconds()
+    const answer = await sign(anna, id)
+    expect(answer.status).toBe(200)
+    const signed = answer.json<Signed>()
+    expect(signed).toMatchObject({ account, token: id.replace('\uFE0F', '') })
+    expect(signed.signature).toMatch(/^0x[0-9a-f]{128}1[bc]$/)
+    expect(signed.expiry).toBeGreaterThanOrEqual(before + 900)
+    expect(signed.expiry).toBeLessThanOrEqual(seconds() + 900)
+    expect(recover(signed)).toBe(signer)
+    for (const other of [
+      { account: Wallet.createRandom().address },
+      { expiry: signed.expiry + 1 },
+      { token: '🦀' },
+    ]) {
+      expect(recover({ ...signed, ...other })).not.toBe(signer)
+    }
+  })
+
+  it.each([
+    ['in lower case', account.toLowerCase()],
+    ['in upper case', `0x${account.slice(2).toUpperCase()}`],
+    ['with one letter in another case', account.replace(/[a-f]/, (letter) => letter.toUpperCase())],
+    ['without 0x', account.slice(2)],
+    ['too short', account.slice(0, -1)],
+    ['too long', `${account}0`],
+    ['of zeros', `0x${'0'.repeat(40)}`],
+    ['of a name', 'anna.eth'],
+    ['empty', ''],
+    ['a number', 7],
+    ['missing', null],
+  ])('is not made for an account %s: 400', async (_what, wrong) => {
+    expect((await sign(anna, await owned(), { account: wrong })).status).toBe(400)
+  })
+
+  it('lasts as long as asked, at most a day', async () => {
+    const id = await owned()
+    const day = 24 * 60 * 60
+    for (const expiry of [seconds(), seconds() - 1, 0, -1, seconds() + day + 60, 2 ** 53, 1.5]) {
+      expect((await sign(anna, id, { expiry })).status).toBe(400)
+    }
+    const expiry = seconds() + day - 5
+    expect((await sign(anna, id, { expiry })).json<Signed>().expiry).toBe(expiry)
+    expect((await sign(anna, id, { expiry: null })).status).toBe(200)
+  })
+
+  it('is made for who has the id, and for nobody else', async () => {
+    const [id, stranger] = [await owned(), await confirmed(service)]
+    for (const other of [stranger, admin]) {
+      expect(told(await sign(other, id))).toEqual([403, 'not_yours'])
+    }
+    expect((await sign(anna, newId())).status).toBe(404)
+    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const path = at(id, '/generate_signature')
+    expect((await service.post(path, { account }, { headers })).status).toBe(403)
+  })
+
+  it('is not made while the id is handed on, nor for three days after that', async () => {
+    const begun = await hands.begun()
+    const refused = await sign(begun.anna, begun.id)
+    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'transfer_open', ['emoji_id']])
+    await begun.anna.delete(hands.path(begun.transfer))
+    expect((await sign(begun.anna, begun.id)).status).toBe(200)
+
+    const offered = await hands.offered()
+    expect(told(await sign(offered.anna, offered.id))).toEqual([422, 'transfer_open'])
+    await hands.accept(offered.bert, offered.transfer, offered.code)
+    const blocked = await sign(offered.bert, offered.id)
+    expect([...told(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
+    const onward = { eid: offered.id, email: offered.anna.email }
+    expect(fieldsOf(await offered.bert.post('/api/transfers', onward))).toEqual(['eid'])
+    await service.db
+      .updateTable('emoji_ids')
+      .set({ blocked_until: service.clock.now() })
+      .where('emoji_id', '=', offered.id)
+      .execute()
+    expect((await sign(offered.bert, offered.id)).status).toBe(200)
+  })
+
+  it('keeps the id where it is until it ends', async () => {
+    const [id, bert] = [await owned(), await confirmed(service)]
+    await sign(anna, id)
+    const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
+    expect(told(await offer())).toEqual([422, 'signature_live'])
+    const forced = { eid: id, email: bert.email, force_transfer: true }
+    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
+    expect(told(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
+    const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    expect(told(taken)).toEqual([422, 'signature_live'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+
+    // A shorter one does not end the longer one.
+    const expiry = seconds() + 5
+    await sign(anna, id, { expiry })
+    service.clock.advance(6_000)
+    expect(told(await offer())).toEqual([422, 'signature_live'])
+    await end(id)
+    expect((await offer()).status).toBe(200)
+  })
+
+  it('or a transfer: never both, of twenty at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [id, carl, bert] = [newId(), await confirmed(service), await confirmed(service)]
+      await grant(admin, { user_id: carl.id }, id)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          n % 2 ? sign(carl, id) : carl.post('/api/transfers', { eid: id, email: bert.email }),
+        ),
+      )
+      const isSigned = answers.some(({ status }, n) => n % 2 === 1 && status === 200)
+      const isOffered = answers.some(({ status }, n) => n % 2 === 0 && status === 200)
+      expect([isSigned, isOffered].filter(Boolean)).toHaveLength(1)
+    }
+  })
+})
+
+describe('at the same moment as a signature', () => {
+  it('a transfer is not accepted, and no signature made for an id that has gone', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { anna: sender, bert, id, transfer, code } = await hands.offered()
+      const [accepted, ...signed] = await Promise.all([
+        hands.accept(bert, transfer, code),
+        ...Array.from({ length: 5 }, () => sign(sender, id)),
+      ])
+      expect(accepted.status).toBe(200)
+      expect(signed.map(({ status }) => status).filter((one) => one === 200)).toEqual([])
+      expect(await hands.ownerOf(id)).toEqual([bert.id])
+    }
+  })
+
+  it('an id is either given back or signed for, never both', async () => {
+    for (let round = 0; round < 3; round++) {
+      const id = await owned()
+      const [gone, taken, ...signed] = await Promise.all([
+        anna.delete(at(id)),
+        admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`),
+        ...Array.from({ length: 5 }, () => sign(anna, id)),
+      ])
+      const isGone = [gone, taken].some(({ status }) => status === 200)
+      const isSigned = signed.some(({ status }) => status === 200)
+      expect([isGone, isSigned].filter(Boolean)).toHaveLength(1)
+    }
+  })
+})
+
+describe('what operators see of signatures', () => {
+  type Listed = {
+    data: {
+      canonical_format: string
+      minted: boolean
+      signed_until: string
+      signatures: { account: string; until: string; signed_by: string; signed_by_name: string }[]
+    }[]
+  }
+  const listed = async (state: string, id: string) => {
+    const answer = await admin.get(`/api/admin/tokens?state=${state}&limit=200`)
+    expect(answer.status).toBe(200)
+    return answer.json<Listed>().data.find(({ canonical_format }) => canonical_format === id)
+  }
+  const canonical = (id: string) => id.replaceAll('\uFE0F', '')
+
+  it('is until when, by whom and for which accounts, then that it ended, or is minted', async () => {
+    const id = await owned()
+    const other = Wallet.createRandom().address
+    const expiry = seconds() + 600
+    await sign(anna, id)
+    await sign(anna, id, { account: other, expiry })
+    const found = await listed('signed', canonical(id))
+    const by = { signed_by: anna.id, signed_by_name: anna.email }
+    expect(found).toMatchObject({
+      minted: false,
+      owner_id: anna.id,
+      owner: anna.email,
+      signatures: [
+        { account, ...by, until: found?.signed_until },
+        { account: other, ...by, until: new Date(expiry * 1_000).toISOString() },
+      ],
+    })
+    const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<Listed>().data
+    const mine = own.find(({ canonical_format }) => canonical_format === canonical(id))
+    expect(mine?.signed_until).toBe(found?.signed_until)
+
+    await end(id)
+    expect(await listed('signed', canonical(id))).toBeUndefined()
+    expect(await listed('ended', canonical(id))).toMatchObject({ signatures: [{}, {}] })
+    await setMinted(id, true)
+    expect(await listed('ended', canonical(id))).toBeUndefined()
+    expect(await listed('minted', canonical(id))).toMatchObject({ minted: true })
+    expect((await anna.get('/api/admin/tokens')).status).toBe(403)
+    expect((await admin.get('/api/admin/tokens?state=lost')).status).toBe(400)
+  })
+
+  it('names ten accounts at most: an eleventh has to wait', async () => {
+    const id = await owned()
+    for (let n = 0; n < 10; n++)
+      expect((await sign(anna, id, { account: Wallet.createRandom().address })).status).toBe(200)
+    const last = await sign(anna, id)
+    expect([...told(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
+    expect((await listed('signed', canonical(id)))?.signatures).toHaveLength(10)
+  })
+})
+
+describe('a minted id', () => {
+  it('has a number, is neither signed for again nor given back, and can be handed on', async () => {
+    const [id, bert] = [await owned(), await confirmed(service)]
+    const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
+    expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
+    const refused = await sign(anna, id)
+    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
+    expect(refused.body).toContain('This id is minted already.')
+    expect(told(await anna.delete(at(id)))).toEqual([422, 'minted'])
+    const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    expect(told(taken)).toEqual([422, 'minted'])
+    expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
+
+    const again = (await setMinted(id, true)).json<{ token_id: number }>()
+    expect(again.token_id).toBe(item.token_id)
+    const undone = (await setMinted(id, false)).json()
+    expect(undone).toMatchObject({ minted: false, token_id: null })
+    expect((await anna.delete(at(id))).status).toBe(200)
+  })
+
+  it('stays where it is while a signature is good: another account may still use one', async () => {
+    const [id, bert] = [await owned(), await confirmed(service)]
+    await sign(anna, id)
+    for (const minted of [true, false]) {
+      expect((await setMinted(id, minted)).status).toBe(200)
+      const offer = await anna.post('/api/transfers', { eid: id, email: bert.email })
+      expect(told(offer)).toEqual([422, 'signature_live'])
+    }
+  })
+
+  it('is one because an operator says so', async () => {
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(await owned())}/minted`
+    expect((await anna.put(path, { minted: true })).status).toBe(403)
+    expect((await admin.put(path, {})).status).toBe(400)
+    const scopes = ['adminEmoji:updateFeatures']
+    const made = await admin.post('/api/api_keys', { name: 'watcher', scopes })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    expect((await service.put(path, { minted: true }, { headers })).status).toBe(200)
+    expect((await service.put(path, { minted: false }, { headers })).status).toBe(403)
+    const unknown = `/api/admin/emoji_ids/${encodeURIComponent(newId())}/minted`
+    expect((await admin.put(unknown, { minted: true })).status).toBe(404)
+  })
+})
+
+describe('token metadata', () => {
+  const metadata = (token_id: unknown) => service.get(`/api/nft_transfers/metadata/${token_id}`)
+
+  it('of the demonstration has all that markets show, for everybody', async () => {
+    const answer = await metadata(1)
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual({
+      name: '🎸🎸🎸',
+      description: expect.stringContaining('guitar'),
+      image: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      animation_url: '',
+      external_link: `http://localhost:3000/${encodeURIComponent('🎸🎸🎸')}`,
+      attributes: [
+        { trait_type: 'Length', value: 3 },
+        { trait_type: 'Rhythm Score', value: expect.any(Number) },
+        { trait_type: 'Generation', value: 1 },
+        { trait_type: 'Shape', value: 'Repeaters' },
+        { trait_type: 'Origin', value: 'Given' },
+        { trait_type: 'Visualizer Theme', value: 'None' },
+      ],
+    })
+    const search = await service.get(
+      `/api/emoji_id/search?emoji_id=${encodeURIComponent('🎸🎸🎸')}`,
+    )
+    expect(search.body).toContain('"minted":true')
+  })
+
+  it('names the pictures that the owner has', async () => {
+    const id = await owned()
+    const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
+    const files = {
+      image: 'https://pictures.example/a.png',
+      video: 'javascript:alert(1)',
+      webm: 'https://pictures.example/a.webm',
+    }
+    await anna.post(at(id, '/json/VisualizerFileLocations'), { data: files })
+    const found = (await metadata(token_id)).json()
+    expect(found).toMatchObject({ image: files.image, animation_url: files.webm })
+  })
+
+  it('names the theme that the pictures are drawn with, if the owner chose one', async () => {
+    const id = await owned()
+    const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
+    for (const [data, value] of [
+      [{ theme: 'lagoon' }, 'lagoon'],
+      [{ theme: 'Waves' }, 'None'],
+      [{ theme: 'constructor' }, 'None'],
+      [{ theme: ['sky'] }, 'None'],
+      [null, 'None'],
+    ]) {
+      expect((await anna.post(at(id, '/json/VisualizerData'), { data })).status).toBe(200)
+      const { attributes } = (await metadata(token_id)).json<{ attributes: object[] }>()
+      expect(attributes).toContainEqual({ trait_type: 'Visualizer Theme', value })
+    }
+  })
+
+  it.each([
+    ['0', 404],
+    ['-1', 404],
+    ['999999999', 404],
+    ['9007199254740991', 404],
+    ['9223372036854775808', 400],
+    ['1.5', 400],
+    ['one', 400],
+  ])('of %s: %i', async (token_id, status) => {
+    expect((await metadata(token_id)).status).toBe(status)
+  })
+})

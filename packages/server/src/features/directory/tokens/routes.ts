@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import { ListItem, readEmojiId } from '../emoji-ids/index.ts'
+import * as schema from './schema.ts'
+import type { Tokens } from './tokens.ts'
+
+export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async (app, options) => {
+  const { tokens } = options
+
+  app.route({
+    method: 'POST',
+    url: '/emoji_id/:emoji_id/generate_signature',
+    config: { access: 'nftSignature:write', sensitive: 'recent_login', idempotent: true },
+    schema: {
+      operationId: 'generateSignature',
+      tags: ['Own ids'],
+      summary: 'Sign a mint permission',
+      description:
+        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. Until it expires, the id is neither handed on nor given back. An id that a card paid for is signed for only some days later (`paid_by_card`, `possible_at`).',
+      params: schema.IdParams,
+      body: schema.SignatureRequest,
+      response: { 200: schema.SignatureAnswer },
+    },
+    handler: async (request) =>
+      tokens.sign(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/nft_transfers/metadata/:token_id',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'tokenMetadata',
+      tags: ['Directory'],
+      summary: 'Token metadata',
+      params: schema.TokenParams,
+      response: { 200: schema.TokenMetadata },
+    },
+    handler: async (request) => tokens.metadata(request.params.token_id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/tokens',
+    config: { access: 'adminEmoji:load' },
+    schema: {
+      operationId: 'listTokens',
+      tags: ['Operators'],
+      summary: 'Ids that may be minted, or are',
+      description:
+        'With the signatures that are good or ended last. Who watches the contract compares it with what was minted, and says so (setMinted).',
+      querystring: schema.TokenQuery,
+      response: { 200: schema.TokenPage },
+    },
+    handler: async (request) => tokens.list(request.query),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/admin/emoji_ids/:emoji_id/minted',
+    config: {
+      access: 'adminEmoji:updateFeatures',
+      more_scopes: ['nftToken:destroy'],
+      sensitive: true,
+    },
+    schema: {
+      operationId: 'setMinted',
+      tags: ['Operators'],
+      summary: 'Say whether an id is minted',
+      description:
+        'A minted id is neither refunded nor given back. To say it is not needs nftToken:destroy.',
+      params: schema.IdParams,
+      body: schema.MintedState,
+      response: { 200: ListItem },
+    },
+    handler: async (request) => {
+      const id = readEmojiId(request.params.emoji_id)
+      return tokens.setMinted(callerOf(request), id, request.body)
+    },
+  })
+}

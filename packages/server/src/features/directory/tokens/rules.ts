@@ -1,0 +1,169 @@
+import {
+  AddressError,
+  chainFormat,
+  checkAddress,
+  type EmojiId,
+  emojisOf,
+  rhythmScore,
+  shapeOf,
+  spokenName,
+} from '@emojid/core'
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import type { TokenMetadata } from './schema.ts'
+
+const usualSeconds = 15 * 60
+const longestSeconds = 24 * 60 * 60
+
+/** When the signature ends, in seconds since 1970. */
+export function readExpiry(expiry: number | null | undefined, now: Date): number {
+  const seconds = Math.floor(now.getTime() / 1_000)
+  const end = expiry ?? seconds + usualSeconds
+  if (end <= seconds || end > seconds + longestSeconds) throw expiryError()
+  return end
+}
+
+/** An account with its checksum, so that no letter is wrong; nobody has the one of zeros. */
+export function readAccount(text: string): string {
+  if (!isChecksummed(text) || /^0x0+$/.test(text)) throw accountError()
+  return text
+}
+
+function isChecksummed(text: string): boolean {
+  try {
+    return checkAddress('ETH', text).address === text
+  } catch (error) {
+    if (error instanceof AddressError) return false
+    throw error
+  }
+}
+
+export const signedSentence = (emoji_id: string, account: string, end: Date): string =>
+  `A signature was given with which the Ethereum account ${account} may mint your emoji id ${emoji_id}. Until ${end.toISOString()} the id is neither handed on nor given back.`
+
+type Permission = { token: string; account: string; expiry: number }
+
+/** The bytes that the contract puts together: texts, 20 bytes, and a number of 32 bytes. */
+export function packed({ token, account, expiry }: Permission): Buffer {
+  const number = Buffer.alloc(32)
+  number.writeBigUInt64BE(BigInt(expiry), 24)
+  return Buffer.concat([
+    Buffer.from(`svcNFT${token}`),
+    Buffer.from(account.slice(2), 'hex'),
+    number,
+  ])
+}
+
+type Token = { emoji_id: string; generation: number; bought_at: Date | null }
+type Pictures = { files: unknown; theme: string | undefined }
+
+/** What markets show of a token. */
+export function metadataOf(
+  owned: Token,
+  { files, theme }: Pictures,
+  webUrl: string,
+): TokenMetadata {
+  const id = owned.emoji_id as EmojiId
+  const name = chainFormat(id)
+  return {
+    name,
+    description: `${spokenName(id)}: an emoji id of the Emoji Id Directory.`,
+    image: addressIn(files, 'image') ?? plainPicture(name),
+    animation_url: addressIn(files, 'video') ?? addressIn(files, 'webm') ?? '',
+    external_link: `${webUrl}/${encodeURIComponent(id)}`,
+    attributes: [
+      { trait_type: 'Length', value: emojisOf(id).length },
+      { trait_type: 'Rhythm Score', value: rhythmScore(id) },
+      { trait_type: 'Generation', value: owned.generation },
+      { trait_type: 'Shape', value: shapeOf(id) ?? 'None' },
+      { trait_type: 'Origin', value: owned.bought_at ? 'Bought' : 'Given' },
+      { trait_type: 'Visualizer Theme', value: theme ?? 'None' },
+    ],
+  }
+}
+
+/** Owners write what they like there: only addresses of the web are passed on. */
+function addressIn(data: unknown, member: string): string | undefined {
+  const value = (data as Record<string, unknown> | null)?.[member]
+  return typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined
+}
+
+/** For ids without pictures; it needs no server. */
+function plainPicture(name: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600"><text x="300" y="300" font-size="80" text-anchor="middle" dominant-baseline="central">${name}</text></svg>`
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+/** Accounts that may mint an id at the same time. */
+export const accountsAtMost = 10
+
+type TokenRow = Named & {
+  emoji_id: string
+  display_format: string
+  token_id: number | null
+  minted: boolean
+  signed_until: Date | null
+  user_id: string | null
+  organization_id: string | null
+  organization_name: string | null
+}
+type Named = { email: string | null; alternate_id: string | null }
+type Signature = Named & { account: string; until: Date; signed_at: Date; signed_by: string }
+
+/** What operators see of an id that may be minted, or is. */
+export function showToken(row: TokenRow, made: readonly Signature[]) {
+  const id = row.emoji_id as EmojiId
+  return {
+    emoji_id: row.display_format,
+    canonical_format: id,
+    chain_format: chainFormat(id),
+    token_id: row.token_id ?? 0,
+    minted: row.minted,
+    signed_until: row.signed_until,
+    owner_id: row.user_id,
+    organization_id: row.organization_id,
+    owner: row.organization_name ?? nameOf(row),
+    signatures: made.map(({ account, until, signed_at, signed_by, ...named }) => ({
+      account,
+      until,
+      signed_at,
+      signed_by,
+      signed_by_name: nameOf(named),
+    })),
+  }
+}
+
+const nameOf = ({ email, alternate_id }: Named): string | null => email ?? alternate_id
+
+const expiryError = () => {
+  const message = 'expiry takes seconds since 1970, within the next 24 hours.'
+  return refusal('invalid', 'invalid_expiry', message)
+}
+
+const accountError = () => {
+  const message =
+    'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
+  return refusal('invalid', 'invalid_account', message)
+}
+
+export const mintedError = () =>
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted already.')
+
+export const transferOpen = () =>
+  refusalIn(
+    'emoji_id',
+    'refused',
+    'transfer_open',
+    'This id is being handed on. Delete the transfer first.',
+  )
+
+export const unknownToken = () =>
+  refusal('not_found', 'unknown_token', 'There is no token with this number.')
+
+export const tooManyAccounts = () =>
+  refusalIn(
+    'account',
+    'refused',
+    'too_many_accounts',
+    `At most ${accountsAtMost} accounts may mint an id at the same time. Wait until a signature ends.`,
+    'too_many',
+  )

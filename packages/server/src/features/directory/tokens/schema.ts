@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { EmojiIdText } from '../emoji-ids/index.ts'
+
+export const SignatureRequest = Type.Object({
+  account: Type.String({
+    maxLength: 100,
+    description: 'Who may mint: an address with its checksum',
+  }),
+  expiry: Type.Optional(
+    Nullable(Type.Integer({ description: 'Seconds since 1970; 15 minutes from now unless given' })),
+  ),
+})
+export type SignatureRequest = Static<typeof SignatureRequest>
+
+export const SignatureAnswer = Type.Object({
+  account: Type.String(),
+  expiry: Type.Integer(),
+  signature: Type.String({ description: '65 bytes as hex: r, s and v (27 or 28)' }),
+  token: Type.String({ description: 'The id in chain format' }),
+})
+
+const largest = Number.MAX_SAFE_INTEGER
+export const TokenParams = Type.Object({
+  token_id: Type.Integer({ minimum: -largest, maximum: largest }),
+})
+export const TokenMetadata = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  image: Type.String(),
+  animation_url: Type.String(),
+  external_link: Type.String(),
+  attributes: Type.Array(
+    Type.Object({
+      trait_type: Type.String(),
+      value: Type.Union([Type.String(), Type.Integer()]),
+    }),
+  ),
+})
+export type TokenMetadata = Static<typeof TokenMetadata>
+
+export const IdParams = Type.Object({ emoji_id: EmojiIdText })
+export const MintedState = Type.Object({ minted: Type.Boolean(), reason: OptionalReason })
+export type MintedState = Static<typeof MintedState>
+
+const states = ['signed', 'ended', 'minted'] as const
+export const TokenQuery = Type.Object({
+  ...pagingQuery(['token_id', 'signed_until'], { sort: 'token_id', dir: 'Desc' }).properties,
+  state: Type.Optional(
+    Type.Unsafe<(typeof states)[number]>({
+      ...OneOf(states),
+      description:
+        'signed: a signature is good; ended: all ended, and it is not said to be minted; minted: it is said to be',
+    }),
+  ),
+})
+export type TokenQuery = Static<typeof TokenQuery>
+
+const Token = Type.Object({
+  emoji_id: Type.String({ description: 'The display format' }),
+  canonical_format: Type.String(),
+  chain_format: Type.String({ description: 'What the contract calls it' }),
+  token_id: Type.Integer(),
+  minted: Type.Boolean(),
+  signed_until: Type.Unsafe<Date | null>({
+    ...Nullable(Timestamp),
+    description: 'Until then it stays with its owner',
+  }),
+  owner_id: Nullable(Type.String({ format: 'uuid' })),
+  organization_id: Nullable(Type.String({ format: 'uuid' })),
+  owner: Nullable(Type.String({ description: 'The name of the account or organization' })),
+  signatures: Type.Array(
+    Type.Object({
+      account: Type.String({ description: 'The Ethereum account that may mint' }),
+      until: Timestamp,
+      signed_at: Timestamp,
+      signed_by: Type.String({ format: 'uuid' }),
+      signed_by_name: Nullable(Type.String()),
+    }),
+  ),
+})
+export const TokenPage = pageOf(Token)

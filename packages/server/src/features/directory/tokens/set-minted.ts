@@ -1,0 +1,24 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import { assertScope, type Principal } from '../../operations/access/index.ts'
+import * as owning from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import type { MintedState } from './schema.ts'
+
+/** Operators tell what happened on the chain. */
+export async function setMinted(
+  { db, emojiIds, audit }: Deps,
+  caller: Principal,
+  id: EmojiId,
+  { minted, reason }: MintedState,
+) {
+  if (!minted) assertScope(caller, 'nftToken:destroy')
+  return transact(db, async (trx) => {
+    const owned = await emojiIds.loadToChange(trx, id)
+    await emojiIds.setToken(trx, id, { minted, signed_until: owned.signed_until })
+    const details = { emoji_id: id, minted, reason }
+    const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    await audit.note(trx, 'token.minted', noted)
+    return owning.listItem(await emojiIds.loadToChange(trx, id))
+  })
+}

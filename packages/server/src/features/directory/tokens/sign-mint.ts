@@ -1,0 +1,62 @@
+import { chainFormat, type EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import * as owning from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import * as signatures from './repository.ts'
+import * as rules from './rules.ts'
+import type { SignatureRequest } from './schema.ts'
+
+/** Signs that an account may mint the id; until that ends, the id goes nowhere. */
+export async function signMint(
+  deps: Deps,
+  caller: Principal,
+  id: EmojiId,
+  request: SignatureRequest,
+) {
+  const { now, db, emojiIds, transfers, audit, signer, beforeSigned } = deps
+  const account = rules.readAccount(request.account)
+  const expiry = rules.readExpiry(request.expiry, now())
+  const token = chainFormat(id)
+  await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
+    const owned = await emojiIds.loadToChange(trx, id)
+    owning.assertOwns(caller, owned)
+    if (owned.minted) throw rules.mintedError()
+    owning.assertNotBlocked(owned, now(), 'emoji_id')
+    owning.assertNotFrozen(owned, 'emoji_id')
+    for (const check of beforeSigned) await check(trx, owned)
+    if (await transfers.isOpen(trx, id)) throw rules.transferOpen()
+    const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
+    if (others >= rules.accountsAtMost) throw rules.tooManyAccounts()
+    const end = new Date(expiry * 1_000)
+    const before = owned.signed_until ?? end
+    await emojiIds.setToken(trx, id, { signed_until: before > end ? before : end })
+    const signed = { signed_by: caller.user_id, signed_at: now(), until: end }
+    await signatures.note(trx, { emoji_id: id, account, ...signed })
+    const details = { emoji_id: id, account, expiry }
+    const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    await audit.note(trx, 'token.signed', noted)
+    await notifyOwners(deps, trx, owned, { account, end, signer_id: caller.user_id })
+  })
+  const signature = signer.sign(rules.packed({ token, account, expiry }))
+  return { account, expiry, signature, token }
+}
+
+/** Everybody who may hand the id on is held up by it. */
+async function notifyOwners(
+  { emojiIds, accounts }: Deps,
+  trx: Transaction,
+  owned: owning.OwnedId,
+  { account, end, signer_id }: { account: string; end: Date; signer_id: string },
+) {
+  const people = await emojiIds.peopleBehind(trx, owned)
+  const sentence = rules.signedSentence(owned.display_format, account, end)
+  const title = 'A signature to mint was given'
+  for (const user of await accounts.findAll(trx, people)) {
+    // The access of a colleague has nothing to do with it.
+    if (user.id !== signer_id) await accounts.tell(trx, user, title, sentence)
+    else await accounts.tellToOwner(trx, user, title, sentence, { told: 'signature' })
+  }
+}

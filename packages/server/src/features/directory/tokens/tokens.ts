@@ -1,0 +1,22 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { BeforeSigned, Deps, Options } from './deps.ts'
+import { listTokens, showMetadata } from './read-tokens.ts'
+import { setMinted } from './set-minted.ts'
+import { signMint } from './sign-mint.ts'
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** Ids as tokens of a blockchain: who may mint one, which ones are, and what markets show. */
+export function createTokens(options: Options) {
+  const beforeSigned: BeforeSigned[] = []
+  const deps: Deps = { ...options, beforeSigned }
+  return {
+    ...bindUseCases(deps, {
+      sign: signMint,
+      setMinted,
+      list: listTokens,
+      metadata: showMetadata,
+    }),
+    beforeSigned: (check: BeforeSigned) => void beforeSigned.push(check),
+  }
+}

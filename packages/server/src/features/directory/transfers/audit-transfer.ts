@@ -1,0 +1,28 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Deps } from './deps.ts'
+import type * as rules from './rules.ts'
+import type { Transfer } from './table.ts'
+
+export type AuditDetails = {
+  actor_id: string | null
+  result?: 'refused'
+  ending?: rules.Ending
+  reason?: string | undefined
+}
+
+export function auditTransfer(
+  { audit }: Deps,
+  trx: Transaction,
+  event: Parameters<Audit['note']>[1],
+  { id, emoji_id, sender_id, recipient_id }: Transfer,
+  { actor_id, result, ...more }: AuditDetails,
+) {
+  const details = { transfer_id: id, emoji_id, recipient_id, ...more }
+  return audit.note(trx, event, {
+    actor_id,
+    subject_id: sender_id,
+    details,
+    ...(result ? { result } : {}),
+  })
+}

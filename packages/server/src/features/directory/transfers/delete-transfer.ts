@@ -1,0 +1,42 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { auditTransfer } from './audit-transfer.ts'
+import { closeTransfer } from './close-transfer.ts'
+import type { Deps } from './deps.ts'
+import * as transfers from './repository.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Deletes a transfer: its sender, everybody who may act for the id while it is open, and operators.
+ */
+export async function deleteTransfer(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  { reason }: MaybeWhy,
+) {
+  const { db, emojiIds, now } = deps
+  const actor_id = caller.user_id
+  return transact(db, async (trx) => {
+    const found = await transfers.findToChange(trx, id)
+    const emoji_id = found?.emoji_id as EmojiId
+    const owned = found && (await emojiIds.ownersOf(trx, [emoji_id])).get(emoji_id)
+    const people = owned ? await emojiIds.peopleBehind(trx, owned) : []
+    const isOpen = found && found.accepted_at === null && found.deleted_at === null
+    const isTheirs = isOpen && people.includes(actor_id)
+    const mayDelete = rules.isOperator(caller) || isTheirs
+    const transfer = found && mayDelete ? found : rules.assertParty(caller, found, 'sender')
+    if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
+    const status = rules.next(transfer, 'delete')
+    if (transfer.deleted_at) return rules.show(transfer)
+    const by = { actor_id, reason }
+    if (status === 'closed') {
+      return rules.show((await closeTransfer(deps, trx, transfer, 'deleted', by)) ?? transfer)
+    }
+    const marked = await transfers.update(trx, { id, from: status }, { deleted_at: now() })
+    await auditTransfer(deps, trx, 'transfer.deleted', transfer, by)
+    return rules.show(marked ?? transfer)
+  })
+}

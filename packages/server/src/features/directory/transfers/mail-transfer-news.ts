@@ -1,0 +1,94 @@
+import { toDisplayFormat } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import type { Transfer } from './table.ts'
+
+type ReceivedDetails = {
+  by: 'sender' | 'operator'
+  is_new: boolean
+  luggage: { records: number; addresses: string[] }
+  link: string
+}
+
+export async function mailTransferNews(
+  { notifications }: Deps,
+  trx: Transaction,
+  user: User,
+  transfer: Transfer,
+  sentence: string,
+) {
+  if (!user.email || user.deactivated_at) return
+  const params = { ...mailParams(transfer), sentence }
+  await notifications.queueMail(trx, { to: user.email, template: 'transfer_news', params })
+}
+
+/** Tells the other members of the organization, who can still delete the transfer. */
+export async function mailColleagues(
+  deps: Deps,
+  trx: Transaction,
+  transfer: Transfer,
+  owned: OwnedId,
+) {
+  const { emojiIds, accounts } = deps
+  const people = await emojiIds.peopleBehind(trx, owned)
+  const { emoji_id } = mailParams(transfer)
+  const sentence = `Another member of your organization hands the emoji id ${emoji_id} on. Until the receiver accepts it, you can delete the transfer ${transfer.id}.`
+  for (const user of await accounts.findAll(trx, people)) {
+    if (user.id !== transfer.sender_id) await mailTransferNews(deps, trx, user, transfer, sentence)
+  }
+}
+
+/** Mails a receiver whose account was just created. */
+export function mailInvitation(
+  { notifications }: Deps,
+  trx: Transaction,
+  transfer: Transfer,
+  link: string,
+) {
+  return notifications.queueMail(trx, {
+    to: transfer.email,
+    template: 'transfer_invitation',
+    params: { ...mailParams(transfer), link },
+  })
+}
+
+export async function mailRecipient(
+  { notifications }: Deps,
+  trx: Transaction,
+  user: User,
+  transfer: Transfer,
+  received: ReceivedDetails,
+) {
+  if (!user.email) return
+  const params = { ...mailParams(transfer), ...received }
+  await notifications.queueMail(trx, { to: user.email, template: 'transfer_received', params })
+}
+
+export async function mailSender(
+  { accounts }: Deps,
+  trx: Transaction,
+  sender: User,
+  transfer: Transfer,
+) {
+  const { emoji_id } = mailParams(transfer)
+  const sentence = `The emoji id ${emoji_id} belongs to somebody else now.`
+  await accounts.tell(trx, sender, `${emoji_id} is not yours any more`, sentence)
+}
+
+/** Mails the owners of an id that an operator moved. */
+export async function mailFormerOwners(
+  { accounts, notifications }: Deps,
+  trx: Transaction,
+  people: readonly string[],
+  transfer: Transfer,
+) {
+  const params = mailParams(transfer)
+  for (const { email, deactivated_at } of await accounts.findAll(trx, people)) {
+    if (!email || deactivated_at) continue
+    await notifications.queueMail(trx, { to: email, template: 'transfer_forced', params })
+  }
+}
+
+const mailParams = ({ emoji_id }: Transfer) => ({ emoji_id: toDisplayFormat(emoji_id) })

@@ -1,0 +1,124 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { readPage } from '../../../platform/database/page.ts'
+import { mailboxOf, mailboxSql } from '../../../platform/mail/address.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { OutgoingQuery } from './schema.ts'
+import type { Status } from './table.ts'
+
+type Db = Kysely<Tables>
+
+const open = ['awaiting_sender', 'awaiting_receiver'] as const
+
+/** Nothing when the id is on another way already. */
+export const insert = (trx: Transaction, transfer: Insertable<Tables['transfers']>) =>
+  trx
+    .insertInto('transfers')
+    .values(transfer)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Nothing unless the transfer is in the state that it is thought to be in. */
+export const update = (
+  trx: Transaction,
+  { id, from }: { id: string; from: Status },
+  change: Updateable<Tables['transfers']>,
+) =>
+  trx
+    .updateTable('transfers')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+
+const findOpen = (db: Db) => db.selectFrom('transfers').selectAll().where('status', 'in', open)
+
+export const findOpenOfId = (db: Db, emoji_id: string) =>
+  findOpen(db).where('emoji_id', '=', emoji_id).executeTakeFirst()
+
+export const findOpenOfSender = (trx: Transaction, sender_id: string) =>
+  findOpen(trx).where('sender_id', '=', sender_id).orderBy('id').execute()
+
+export const findOpenOfUser = (db: Db, user_id: string) =>
+  findOpen(db)
+    .where(({ or, eb }) => or([eb('sender_id', '=', user_id), eb('recipient_id', '=', user_id)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findOpenSince = (db: Db, before: Date, limit: number) =>
+  findOpen(db).where('created_at', '<=', before).orderBy('created_at').limit(limit).execute()
+
+export async function countBegun(trx: Transaction, sender_id: string, since: Date) {
+  const { count } = await trx
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('sender_id', '=', sender_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Counts mails of all senders to any address of the mailbox, under a lock until the transaction ends. */
+export async function countTo(trx: Transaction, email: string, since: Date) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
+    trx,
+  )
+  const { count } = await trx
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(sql.raw(mailboxSql('email')), '=', mailboxOf(email))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export function findOutgoing(db: Database, sender_id: string, query: OutgoingQuery) {
+  const { accepted_after } = query
+  const sent = db.selectFrom('transfers').where('sender_id', '=', sender_id)
+  const matching = accepted_after ? sent.where('accepted_at', '>', new Date(accepted_after)) : sent
+  return readPage(db, matching, query)
+}
+
+export const findIncoming = (db: Db, recipient_id: string, states: readonly Status[]) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('recipient_id', '=', recipient_id)
+    .where('status', 'in', states)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+
+/** How these ids went from one to another since then, the first first. */
+export const findAccepted = (db: Db, emoji_ids: readonly string[], since: Date, limit: number) =>
+  db
+    .selectFrom('transfers')
+    .select(['emoji_id', 'sender_id', 'recipient_id', 'accepted_at'])
+    .where('emoji_id', 'in', emoji_ids)
+    .where('accepted_at', '>=', since)
+    .orderBy('accepted_at')
+    .limit(limit)
+    .execute()
+
+/** What is over stays in the books, without a name. */
+export async function forgetPerson(trx: Transaction, user_id: string): Promise<void> {
+  await trx
+    .updateTable('transfers')
+    .set({ email: '', message: null })
+    .where('recipient_id', '=', user_id)
+    .execute()
+  await trx
+    .updateTable('transfers')
+    .set({ message: null })
+    .where('sender_id', '=', user_id)
+    .execute()
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, grant } from '../../../../test/support/ids.ts'
+import {
+  confirmed,
+  type MailedService,
+  type Person,
+  register,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import { sharedMailedService } from '../../../../test/support/shared-service.ts'
+import { handing, type TransferView } from '../../../../test/support/transfers.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+
+let service: MailedService
+let admin: Person
+let hands: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Admin')
+  hands = handing(service, admin)
+})
+
+const day = 24 * 60 * 60_000
+type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const outgoing = async (by: Person, query = '') =>
+  (await by.get(`/api/transfers?${query}`)).json<Page>()
+const incoming = async (by: Person, query = '') =>
+  (await by.get(`/api/transfers/incoming?${query}`)).json<TransferView[]>()
+const idsOf = (list: readonly TransferView[]) => list.map(({ id }) => id)
+
+describe('lists', () => {
+  it('of what somebody sends: newest first, fifty unless asked otherwise', async () => {
+    const { anna, bert, id, transfer } = await hands.begun()
+    await anna.delete(hands.path(transfer))
+    const second = await hands.post(anna, { eid: id, email: bert.email })
+    const { data, paging } = await outgoing(anna)
+    expect(idsOf(data)).toEqual([second.id, transfer.id])
+    expect(paging).toMatchObject({ total: 2, limit: 50, sort: 'created_at' })
+    expect(idsOf((await outgoing(anna, 'limit=1&dir=Asc')).data)).toEqual([transfer.id])
+    expect((await outgoing(bert)).data).toEqual([])
+    expect((await anna.get('/api/transfers?sort=code_hmac')).status).toBe(400)
+  })
+
+  it("of somebody else's are for administrators (T61)", async () => {
+    const { anna, bert, transfer } = await hands.begun()
+    const query = `sender_id=${anna.id}`
+    const narrow = await admin.post('/api/api_keys', { name: 'narrow', scopes: ['cart:show'] })
+    const headers = { 'x-api-key': narrow.json<{ api_key: string }>().api_key }
+    expect((await service.get(`/api/transfers?${query}`, { headers })).status).toBe(403)
+    expect((await bert.get(`/api/transfers?${query}`)).status).toBe(403)
+    expect(idsOf((await outgoing(admin, query)).data)).toEqual([transfer.id])
+    expect(idsOf((await outgoing(anna, query)).data)).toEqual([transfer.id])
+  })
+
+  it('of what was accepted after a moment, and of what comes to somebody: open ones, and accepted ones if asked for', async () => {
+    const { anna, bert, transfer } = await hands.accepted()
+    const other = await grant(admin, { user_id: anna.id })
+    const open = await hands.post(anna, { eid: other, email: bert.email })
+    const [, done] = (await outgoing(anna)).data
+    expect(done?.id).toBe(transfer.id)
+    const before = new Date(Date.parse(done?.accepted_at ?? '') - 1).toISOString()
+    expect(idsOf((await outgoing(anna, `accepted_after=${before}`)).data)).toEqual([transfer.id])
+    const after = `accepted_after=${done?.accepted_at}`
+    expect((await outgoing(anna, after)).data).toEqual([])
+    expect((await anna.get('/api/transfers?accepted_after=soon')).status).toBe(400)
+
+    expect(idsOf(await incoming(bert))).toEqual([open.id])
+    expect(idsOf(await incoming(bert, 'accepted=true'))).toEqual([open.id, transfer.id])
+    expect(idsOf(await incoming(bert, 'accepted=false'))).toEqual([open.id])
+    expect((await bert.get('/api/transfers/incoming?accepted=maybe')).status).toBe(400)
+    await anna.delete(hands.path(open))
+    expect(await incoming(bert)).toEqual([])
+    expect(await incoming(anna)).toEqual([])
+  })
+
+  it('show nothing to who has not shown that the mailbox is theirs', async () => {
+    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    await hands.post(anna, { eid: id, email: impostor.email, message: 'our secret' })
+    expect(await incoming(impostor)).toEqual([])
+    expect((await impostor.get('/api/account')).body).not.toContain(id)
+    expect((await impostor.get('/api/account/load')).body).not.toContain('our secret')
+  })
+})
+
+it('open transfers show in the account of both sides', async () => {
+  const { anna, bert, id, transfer } = await hands.begun()
+  const pending = async (by: Person) => (await by.get('/api/account')).json()['pending_transfers']
+  const load = async (by: Person) =>
+    (await by.get('/api/account/load')).json<{
+      incoming_transfers: TransferView[]
+      outgoing_transfers: Page
+    }>()
+  for (const person of [anna, bert]) expect(await pending(person)).toEqual([id])
+  expect((await load(anna)).outgoing_transfers.data).toEqual([transfer])
+  expect((await load(anna)).incoming_transfers).toEqual([])
+  expect((await load(bert)).incoming_transfers).toEqual([transfer])
+  expect((await load(bert)).outgoing_transfers.data).toEqual([])
+  await anna.delete(hands.path(transfer))
+  for (const person of [anna, bert]) expect(await pending(person)).toEqual([])
+  expect((await load(bert)).incoming_transfers).toEqual([])
+})
+
+describe('a transfer is deleted', () => {
+  it('by its sender while it is open, twice with one effect, and the receiver is told', async () => {
+    const { anna, bert, id, transfer, code } = await hands.offered()
+    const deleted = await anna.delete(hands.path(transfer))
+    expect(deleted.status).toBe(200)
+    expect(deleted.json<TransferView>()).toMatchObject({
+      id: transfer.id,
+      deleted_at: expect.any(String),
+      accepted_at: null,
+    })
+    expect((await anna.delete(hands.path(transfer))).json()).toEqual(deleted.json())
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    await service.settle()
+    const texts = service.mailsTo(bert.email).map(({ text }) => text)
+    expect(texts.filter((text) => text?.includes('was called off'))).toHaveLength(1)
+    expect((await hands.post(anna, { eid: id, email: bert.email })).id).not.toBe(transfer.id)
+  })
+
+  it('by an operator, and both are told', async () => {
+    const { anna, bert, transfer } = await hands.offered()
+    expect((await admin.delete(hands.path(transfer))).status).toBe(200)
+    await service.settle()
+    for (const { email } of [anna, bert]) {
+      const texts = service.mailsTo(email).map(({ text }) => text)
+      expect(texts.filter((text) => text?.includes('was called off'))).toHaveLength(1)
+    }
+  })
+
+  it('after it was accepted: only marked, the id does not move back', async () => {
+    const { anna, bert, id, transfer } = await hands.accepted()
+    expect((await bert.delete(hands.path(transfer))).status).toBe(403)
+    const marked = await anna.delete(hands.path(transfer))
+    expect(marked.json<TransferView>()).toMatchObject({
+      deleted_at: expect.any(String),
+      accepted_at: expect.any(String),
+    })
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+    expect(await incoming(bert)).toEqual([])
+    expect(await incoming(bert, 'accepted=true')).toEqual([marked.json()])
+  })
+
+  it('not by whoever does not know of it: 404', async () => {
+    expect((await admin.delete(`/api/transfers/${randomUUID()}`)).status).toBe(404)
+    expect((await admin.delete('/api/transfers/x')).status).toBe(400)
+  })
+})
+
+describe('the sweep', () => {
+  const sweep = async () => {
+    await addJob(service.db, 'transfers.sweep')
+    await service.settle()
+  }
+  const makeOld = ({ id }: TransferView, ms: number) =>
+    service.db
+      .updateTable('transfers')
+      .set({ created_at: new Date(service.clock.now().getTime() - ms) })
+      .where('id', '=', id)
+      .execute()
+
+  it('ends what was not completed within seven days, and tells both', async () => {
+    const [begun, offered, young] = [
+      await hands.begun(),
+      await hands.offered(),
+      await hands.offered(),
+    ]
+    const accepted = await hands.accepted()
+    for (const { transfer } of [begun, offered, accepted]) await makeOld(transfer, 7 * day)
+    await makeOld(young.transfer, 7 * day - 60_000)
+    await sweep()
+    expect(await hands.stateOf(begun.transfer)).toBe('closed')
+    expect(await hands.stateOf(offered.transfer)).toBe('closed')
+    expect(await hands.stateOf(accepted.transfer)).toBe('accepted')
+    expect(await hands.stateOf(young.transfer)).toBe('awaiting_receiver')
+    for (const { anna, bert } of [begun, offered]) {
+      for (const { email } of [anna, bert]) {
+        const texts = service.mailsTo(email).map(({ text }) => text)
+        expect(texts.filter((text) => text?.includes('within seven days'))).toHaveLength(1)
+      }
+    }
+    const late = await hands.accept(offered.bert, offered.transfer, offered.code)
+    expect(told(late)).toEqual([422, 'transfer_closed'])
+  })
+})
+
+describe('an id that is given back', () => {
+  it('ends its transfer in the same moment', async () => {
+    const { anna, bert, id, transfer, code } = await hands.offered()
+    expect((await anna.delete(at(id))).status).toBe(200)
+    expect(await hands.stateOf(transfer)).toBe('closed')
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    const carl = await confirmed(service)
+    await grant(admin, { user_id: carl.id }, id)
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(await hands.ownerOf(id)).toEqual([carl.id])
+  })
+})

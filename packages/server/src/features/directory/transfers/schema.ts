@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+
+const Uuid = Type.String({ format: 'uuid' })
+export const TransferView = Type.Object({
+  id: Uuid,
+  eid: Type.String({ description: 'Canonical format' }),
+  email: Type.String({ description: 'As it was addressed; empty if that was a key' }),
+  recipient_id: Uuid,
+  clear_on_transfer: Type.Boolean(),
+  created_at: Timestamp,
+  accepted_at: Nullable(Timestamp),
+  deleted_at: Nullable(Timestamp),
+  sender_code_accepted_at: Nullable(Timestamp),
+  message: Nullable(Type.String()),
+})
+export type TransferView = Static<typeof TransferView>
+export const TransferPage = pageOf(TransferView)
+export const TransferList = Type.Array(TransferView)
+
+export const OutgoingQuery = Type.Object({
+  ...pagingQuery(['created_at', 'accepted_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  accepted_after: Type.Optional(Type.String({ format: 'date-time' })),
+  sender_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs Admin' })),
+})
+export type OutgoingQuery = Static<typeof OutgoingQuery>
+
+export const IncomingQuery = Type.Object({
+  accepted: Type.Optional(Type.Boolean({ description: 'Those that were accepted too' })),
+})
+
+export const TransferParams = Type.Object({ transfer_id: Uuid })

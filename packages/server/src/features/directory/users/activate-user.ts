@@ -1,0 +1,39 @@
+import { transact } from '../../../platform/database/database.ts'
+import {
+  assertMayChange,
+  assertScope,
+  holdCaller,
+  type Principal,
+} from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { lockSupers } from './make-super.ts'
+import * as rules from './rules.ts'
+
+export async function setUserActive(
+  { db, accounts, now, audit }: Deps,
+  caller: Principal,
+  id: string,
+  isActive: boolean,
+  reason: string,
+) {
+  if (isActive) assertScope(caller, 'user:activate')
+  return transact(db, async (trx) => {
+    const supers = await lockSupers(trx, caller)
+    const user = await accounts.loadToChange(trx, id)
+    await holdCaller(trx, caller)
+    assertMayChange(caller, user)
+    if (user.id === caller.user_id) throw rules.ownActivation()
+    if (!isActive) rules.assertSuperStays(supers, id)
+    const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
+    const changed = await accounts.change(trx, id, { deactivated_at })
+    // Whoever is let in again begins anew: no key or session of before comes back.
+    if (!isActive) await accounts.revoke(trx, id, { since: now(), isByOperator: true })
+    const event = isActive ? 'account.activated' : 'account.deactivated'
+    await audit.note(trx, event, {
+      actor_id: caller.user_id,
+      subject_id: id,
+      details: { reason },
+    })
+    return accounts.show(changed, trx)
+  })
+}

@@ -1,0 +1,14 @@
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Recovery } from '../../identity/recovery/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  recovery: Recovery
+  audit: Audit
+  now: () => Date
+}

@@ -1,0 +1,30 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { createAudit } from '../../operations/audit/index.ts'
+import * as users from './repository.ts'
+
+/**
+ * Only a Super may change a Super. All of them are locked first and in one order, so that of two
+ * Supers who lower each other only one succeeds.
+ */
+export const lockSupers = (trx: Transaction, { role }: Principal) =>
+  role === 'Super' ? users.lockSupers(trx) : []
+
+/** Raises an account to Super by a local command, without a login. */
+export const makeSuper = (db: Database, email: string): Promise<'raised' | 'unchanged'> =>
+  transact(db, async (trx) => {
+    const now = () => new Date()
+    const user = await users.findByEmailToChange(trx, email)
+    if (!user) throw new Error(`Nobody has the e-mail address ${email}.`)
+    if (user.deactivated_at) throw new Error(`The account of ${email} is deactivated.`)
+    if (!user.email_verified_at) throw new Error(`Nobody has confirmed the address ${email} yet.`)
+    if (user.role === 'Super') return 'unchanged'
+    await users.setRole(trx, user.id, 'Super', now())
+    await createAudit({ db, now }).note(trx, 'role.changed', {
+      actor_id: null,
+      subject_id: user.id,
+      details: { from: user.role, to: 'Super', reason: 'Raised on the machine of the operator' },
+    })
+    return 'raised'
+  })

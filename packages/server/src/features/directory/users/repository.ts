@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+import { anywhere } from '../../../platform/database/anywhere.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import { normaliseMailAddress } from '../../../platform/mail/address.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { GlobalRole } from '../../operations/access/index.ts'
+import type { UserQuery } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+export function findPage(db: Database, query: UserQuery) {
+  const text = query.q?.trim() ?? ''
+  const { role } = query
+  let matching = db.selectFrom('users')
+  if (role) matching = matching.where('role', '=', role)
+  if (text !== '') matching = matching.where('searchable', 'like', anywhere(text))
+  return readPage(db, matching, query)
+}
+
+export const findFeatures = (db: Db, user_id: string) =>
+  db
+    .selectFrom('features')
+    .innerJoin('user_features', 'user_features.feature_id', 'features.id')
+    .select(['features.id', 'features.code'])
+    .where('user_id', '=', user_id)
+    .orderBy('code')
+    .execute()
+
+export const findAllFeatures = (db: Db) =>
+  db.selectFrom('features').select(['id', 'code']).orderBy('code').execute()
+
+/** Exactly these, made if nobody had them yet. */
+export async function replaceFeatures(trx: Transaction, user_id: string, codes: readonly string[]) {
+  await trx.deleteFrom('user_features').where('user_id', '=', user_id).execute()
+  if (codes.length === 0) return
+  await trx
+    .insertInto('features')
+    .values(codes.map((code) => ({ code })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .insertInto('user_features')
+    .columns(['user_id', 'feature_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('features')
+        .select([sql<string>`${user_id}::uuid`.as('user_id'), 'id'])
+        .where('code', 'in', codes),
+    )
+    .execute()
+}
+
+/** Those who can get in, locked in the order of their ids. */
+export const lockSupers = (trx: Transaction) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'Super')
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const findByEmailToChange = (trx: Transaction, email: string) =>
+  trx
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', normaliseMailAddress(email))
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const setRole = (trx: Transaction, id: string, role: GlobalRole, updated_at: Date) =>
+  trx.updateTable('users').set({ role, updated_at }).where('id', '=', id).execute()

@@ -1,0 +1,161 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy, Why } from '../../../platform/http/schemas.ts'
+import { DisplayUser } from '../../identity/accounts/index.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import * as schema from './schema.ts'
+import type { Users } from './users.ts'
+
+export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, options) => {
+  const { users } = options
+  const tags = ['Users']
+  const params = schema.UserParams
+
+  app.route({
+    method: 'GET',
+    url: '/users',
+    config: { access: 'user:list' },
+    schema: {
+      operationId: 'listUsers',
+      tags,
+      summary: 'List users',
+      querystring: schema.UserQuery,
+      response: { 200: schema.UserPage },
+    },
+    handler: async ({ query }) => users.list(query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/users/:id',
+    config: { access: 'user:show' },
+    schema: {
+      operationId: 'showUser',
+      tags,
+      summary: 'Show a user',
+      params,
+      response: { 200: schema.OneUser },
+    },
+    handler: async ({ params }) => users.show(params.id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/users/:id',
+    config: { access: 'user:write', more_scopes: ['adminUser:roleUpdate'], sensitive: true },
+    schema: {
+      operationId: 'updateUser',
+      tags,
+      summary: 'Change a user as an administrator',
+      params,
+      body: schema.AdminChange,
+      response: { 200: DisplayUser },
+    },
+    handler: async (request) => users.update(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/users/:id',
+    config: { access: ['user:deleteSelf', 'user:delete'], sensitive: true },
+    schema: {
+      operationId: 'deleteUser',
+      tags,
+      summary: 'Delete a user',
+      description: 'Deactivates the account and removes the data that names its owner.',
+      params,
+      querystring: MaybeWhy,
+      response: { 200: DisplayUser },
+    },
+    handler: async (request) =>
+      users.remove(callerOf(request), request.params.id, request.query.reason),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/user_features',
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
+    schema: {
+      operationId: 'listUserFeatures',
+      tags,
+      summary: 'List the features of the current user',
+      response: { 200: schema.FeatureList },
+    },
+    handler: async (request) => users.features(callerOf(request).user_id),
+  })
+
+  await app.register(operatorRoutes, options)
+}
+
+const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, options) => {
+  const { users } = options
+  const tags = ['Operators']
+  const params = schema.UserParams
+
+  for (const [path, isActive] of [
+    ['activate', true],
+    ['deactivate', false],
+  ] as const) {
+    app.route({
+      method: 'POST',
+      url: `/admin/users/:id/${path}`,
+      config: {
+        access: 'user:write',
+        sensitive: true,
+        ...(isActive ? { more_scopes: ['user:activate'] } : {}),
+      },
+      schema: {
+        operationId: `${path}User`,
+        tags,
+        summary: isActive ? 'Let a user in again' : 'Shut a user out at once',
+        params,
+        body: Why,
+        response: { 200: DisplayUser },
+      },
+      handler: async (request) =>
+        users.setActive(callerOf(request), request.params.id, isActive, request.body.reason),
+    })
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/admin/users/:id/features',
+    config: { access: 'feature::read' },
+    schema: {
+      operationId: 'listFeaturesOfUser',
+      tags,
+      summary: 'List the features of a user',
+      params,
+      response: { 200: schema.FeatureList },
+    },
+    handler: async ({ params }) => users.featuresOf(params.id),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/admin/users/:id/features',
+    config: { access: 'feature::write', sensitive: true },
+    schema: {
+      operationId: 'setUserFeatures',
+      tags,
+      summary: 'Give a user exactly these features',
+      params,
+      body: schema.FeatureChange,
+      response: { 200: schema.FeatureList },
+    },
+    handler: async (request) =>
+      users.setFeatures(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/features',
+    config: { access: 'feature::read' },
+    schema: {
+      operationId: 'listFeatures',
+      tags,
+      summary: 'List all features',
+      response: { 200: schema.FeatureList },
+    },
+    handler: async () => users.allFeatures(),
+  })
+}

@@ -1,0 +1,57 @@
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { plain } from '../../identity/accounts/index.ts'
+import { type GlobalRole, globalRoles } from '../../operations/access/index.ts'
+
+export function readGlobalRole(role: string): GlobalRole {
+  const found = globalRoles.find((name) => name === role)
+  if (!found) throw membershipRole()
+  return found
+}
+
+export const readActivationSource = ({
+  activation_source,
+}: {
+  activation_source?: string | null
+}) =>
+  activation_source === undefined
+    ? {}
+    : { activation_source: plain('activation_source', activation_source) }
+
+/** The last Super stays, so that every role can still be granted. */
+export function assertSuperStays(active: readonly { id: string }[], subject_id: string): void {
+  if (active.length === 1 && active[0]?.id === subject_id) throw lastSuper()
+}
+
+/** What is left of an account that was deleted. */
+export const anonymous = (at: Date) => ({
+  email: null,
+  email_verified_at: null,
+  alternate_id: null,
+  password_hash: null,
+  first_name: null,
+  last_name: null,
+  source: null,
+  partner_transaction_id: null,
+  deactivated_at: at,
+  deleted_at: at,
+  updated_at: at,
+})
+
+export const ownActivation = () =>
+  refusal('forbidden', 'own_account', 'Nobody deactivates or activates themselves.')
+
+export const ownLimit = () => {
+  const message = 'Nobody changes how many free ids they get themselves. Ask a colleague.'
+  return refusal('forbidden', 'own_limit', message)
+}
+
+const lastSuper = () =>
+  refusal('refused', 'last_super', 'This is the last Super. Make another one first.')
+
+const membershipRole = () =>
+  refusalIn(
+    'role',
+    'refused',
+    'membership_role',
+    'Organization roles are given by membership: PUT /admin/organizations/{id}/members/{user_id}.',
+  )

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import {
+  Nullable,
+  OneOf,
+  OptionalReason,
+  ReasonText,
+  Timestamp,
+} from '../../../platform/http/schemas.ts'
+import { AccountChange, DisplayUser, Name } from '../../identity/accounts/index.ts'
+import { globalRoles, RoleName } from '../../operations/access/index.ts'
+
+export const AdminChange = Type.Object({
+  ...AccountChange.properties,
+  activation_source: Name(),
+  free_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+  role: Type.Optional(Nullable(RoleName)),
+  reason: Type.Optional(Nullable(ReasonText)),
+})
+export type AdminChange = Static<typeof AdminChange>
+
+const ExtendedUser = Type.Object({
+  ...DisplayUser.properties,
+  emoji_ids: Type.Array(Type.String()),
+})
+
+export const OneUser = Type.Object({
+  ...ExtendedUser.properties,
+  second_factor_recovery: Type.Optional(
+    Nullable(
+      Type.Object(
+        { asked_at: Timestamp, ends_at: Timestamp },
+        {
+          description: 'A lost second factor that waits to be removed; any login by code ends that',
+        },
+      ),
+    ),
+  ),
+})
+export const UserPage = pageOf(ExtendedUser)
+
+const userSorts = ['created_at', 'updated_at', 'email'] as const
+export const UserQuery = Type.Object({
+  ...pagingQuery(userSorts, { sort: 'created_at', dir: 'Desc' }).properties,
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Part of an e-mail address, a name or an alternate id; or the id of a user',
+    }),
+  ),
+  role: Type.Optional(OneOf(globalRoles)),
+})
+export type UserQuery = Static<typeof UserQuery>
+
+export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+export const Feature = Type.Object({ id: Type.String({ format: 'uuid' }), code: Type.String() })
+export const FeatureList = Type.Array(Feature)
+export const FeatureChange = Type.Object({
+  codes: Type.Array(Type.String({ pattern: '^[a-z0-9_.-]{1,60}$' }), { maxItems: 100 }),
+  reason: OptionalReason,
+})
+export type FeatureChange = Static<typeof FeatureChange>

@@ -1,0 +1,30 @@
+import { transact } from '../../../platform/database/database.ts'
+import { assertMayChange, type Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as users from './repository.ts'
+import type { FeatureChange } from './schema.ts'
+
+export async function setFeatures(
+  { db, accounts, audit }: Deps,
+  caller: Principal,
+  id: string,
+  { codes, reason }: FeatureChange,
+) {
+  await transact(db, async (trx) => {
+    assertMayChange(caller, await accounts.loadToChange(trx, id))
+    await users.replaceFeatures(trx, id, [...new Set(codes)])
+    const details = { codes, ...(reason ? { reason } : {}) }
+    const noted = { actor_id: caller.user_id, subject_id: id, details }
+    await audit.note(trx, 'features.changed', noted)
+  })
+  return users.findFeatures(db, id)
+}
+
+export const listFeatures = ({ db }: Deps, user_id: string) => users.findFeatures(db, user_id)
+
+export async function listFeaturesOf({ accounts, db }: Deps, user_id: string) {
+  await accounts.load(user_id)
+  return users.findFeatures(db, user_id)
+}
+
+export const listAllFeatures = ({ db }: Deps) => users.findAllFeatures(db)

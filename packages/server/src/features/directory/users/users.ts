@@ -1,0 +1,24 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { setUserActive } from './activate-user.ts'
+import type { Deps } from './deps.ts'
+import { listUsers, showUser } from './read-users.ts'
+import { removeUser } from './remove-user.ts'
+import { updateUser } from './update-user.ts'
+import { listAllFeatures, listFeatures, listFeaturesOf, setFeatures } from './user-features.ts'
+
+export type Users = ReturnType<typeof createUsers>
+
+/** Accounts as others see and change them: administrators, and whoever deletes their own. */
+export function createUsers(deps: Deps) {
+  return bindUseCases(deps, {
+    update: updateUser,
+    setActive: setUserActive,
+    setFeatures,
+    remove: removeUser,
+    list: listUsers,
+    show: showUser,
+    features: listFeatures,
+    featuresOf: listFeaturesOf,
+    allFeatures: listAllFeatures,
+  })
+}

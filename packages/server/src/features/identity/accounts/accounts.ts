@@ -1,0 +1,89 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { assertEmailUnused, requestEmailChange } from './change-email.ts'
+import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
+import { createAccount, createAdmin } from './create-account.ts'
+import type { Deps, ForUser, Options, WhenRevoked } from './deps.ts'
+import { mailboxFor, mailboxForOwn, notifyAccount, notifyOwner } from './notify-owner.ts'
+import {
+  findAccount,
+  findAccounts,
+  findByAlternateId,
+  findByEmail,
+  findOperators,
+  loadAccount,
+  loadAccountToChange,
+  loadCaller,
+  showAccount,
+  showAccounts,
+} from './read-accounts.ts'
+import * as users from './repository.ts'
+import { disownAccount, endSessions, followLink, revokeAccess } from './revoke-access.ts'
+import type { AccountChange } from './schema.ts'
+import { changeAccount, confirmAccount, recordPrompt, updateAccount } from './update-account.ts'
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+export function createAccounts(options: Options) {
+  const { keys } = options
+  const whenDisowned: ForUser[] = []
+  const beforeDeletion: ForUser[] = []
+  const whenRevoked: WhenRevoked[] = []
+  const whenDemoted: ForUser[] = []
+  const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
+  keys.beforeAdded(async (trx, user_id, sentence) => {
+    const user = await loadAccountToChange(trx, user_id)
+    await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
+  })
+  return {
+    ...bindUseCases(deps, {
+      create: createAccount,
+      show: showAccount,
+      showAll: showAccounts,
+      load: loadAccount,
+      hashGood: hashAcceptablePassword,
+      assertPassword,
+      setPassword,
+      askForEmail: requestEmailChange,
+      tell: notifyAccount,
+      tellToOwner: notifyOwner,
+      mailboxFor,
+      mailboxForOwn,
+      findByEmail,
+      findByAlternateId,
+      find: findAccount,
+      change: changeAccount,
+      notePrompt: recordPrompt,
+      endSessions,
+      follow: followLink,
+      revoke: revokeAccess,
+      settle: confirmAccount,
+      createAdmin,
+      assertFree: assertEmailUnused,
+      disown: disownAccount,
+    }),
+    loadToChange: loadAccountToChange,
+    loadCaller,
+    /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
+    findToChange: users.findToChange,
+    findAll: findAccounts,
+    useFree: users.useFree,
+    operators: findOperators,
+    whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
+    /** What ends when a user gets a lower role. */
+    whenDemoted: (action: ForUser) => void whenDemoted.push(action),
+    demote: async (trx: Transaction, user_id: string) => {
+      for (const action of whenDemoted) await action(trx, user_id)
+    },
+    /** What else somebody loses who turns out not to be the owner of the mailbox. */
+    whenDisowned: (action: ForUser) => void whenDisowned.push(action),
+    /** What has to be settled, or hinders, before an account is deleted. */
+    beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
+    update: <Opened>(
+      caller: Principal,
+      change: AccountChange,
+      reopen: (trx: Transaction) => Promise<Opened>,
+    ) => updateAccount(deps, caller, change, reopen),
+  }
+}

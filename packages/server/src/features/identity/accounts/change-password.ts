@@ -1,0 +1,57 @@
+import { isCommonPassword } from '../../../platform/passwords/common.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Transaction } from '../../../tables.ts'
+import { nameSubjects } from '../throttle/index.ts'
+import type { Deps } from './deps.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+import type { User } from './table.ts'
+
+/** Whatever was mailed or handed out before a new password is good for nothing after it. */
+export const wayIn = [
+  'magic_link',
+  'reset_password',
+  'first_password',
+  'exchange',
+  'change_email',
+] as const
+
+/** Hashing is slow, so it is done before any row is locked. */
+export async function hashAcceptablePassword(
+  { passwords }: Deps,
+  password: string,
+  names: Pick<User, 'email' | 'alternate_id'>,
+) {
+  rules.assertGoodPassword(password, names, await isCommonPassword(password))
+  return passwords.hash(password)
+}
+
+/** Throws unless it is the password; guesses count as failed logins. */
+export async function assertPassword(
+  { passwords, throttle }: Deps,
+  user: User,
+  given: string | null | undefined,
+) {
+  if (user.password_hash === null) return
+  if (given === null || given === undefined) throw rules.wrongPassword()
+  rules.assertHashable(given)
+  const [here, everywhere] = nameSubjects(rules.loginNameOf(user), currentNetwork())
+  await passwords.attempt(async (matches) => {
+    await throttle.assertOpen(here, everywhere)
+    if (await matches(user.password_hash, given)) return throttle.forgive(here)
+    await throttle.noteFailure(here, everywhere)
+    throw rules.wrongPassword()
+  })
+}
+
+export async function setPassword(
+  { now, throttle, links }: Deps,
+  trx: Transaction,
+  user: User,
+  password_hash: string,
+) {
+  await users.update(trx, user.id, { password_hash, updated_at: now() })
+  await users.raiseEpoch(trx, user.id)
+  await throttle.clear(trx, rules.loginNameOf(user))
+  await links.voidAll(trx, user.id, wayIn)
+}

@@ -1,0 +1,59 @@
+import { assertMailAddress } from '../../../platform/mail/address.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { hashAcceptablePassword } from './change-password.ts'
+import type { Deps } from './deps.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+
+/** A new account with its custodial key. */
+export async function createAccount(
+  { now, keys, audit }: Deps,
+  trx: Transaction,
+  account: rules.NewAccount,
+  password_hash: string | null,
+  actor?: Principal,
+) {
+  const { password: _, isActivated, reason, ...members } = account
+  const at = now()
+  const user = await users.insert(trx, {
+    ...members,
+    password_hash,
+    created_at: at,
+    updated_at: at,
+    email_verified_at: isActivated ? at : null,
+    claimed_at: null,
+    two_factor_last_prompted_at: null,
+    deactivated_at: null,
+    deleted_at: null,
+  })
+  if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
+  const pubkey = await keys.createCustodial(trx, { user_id: user.id })
+  const noted = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
+  const why = reason ? { reason } : {}
+  await audit.note(trx, 'account.registered', { ...noted, details: why })
+  if (isActivated && actor) {
+    await audit.note(trx, 'email.confirmed', { ...noted, details: { by: actor.role, ...why } })
+  }
+  await audit.note(trx, 'key.created', { ...noted, details: { pubkey } })
+  return user
+}
+
+/** The first administrator, unless somebody has that address; answers whether it was made. */
+export async function createAdmin(
+  deps: Deps,
+  trx: Transaction,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const { now } = deps
+  assertMailAddress(email)
+  if (await users.findByEmail(trx, email)) return false
+  const hash = await hashAcceptablePassword(deps, password, { email, alternate_id: null })
+  const user = await createAccount(deps, trx, { ...rules.nobody, email }, hash)
+  const at = now()
+  // The first administrator is a Super, because only a Super can grant every role; later ones are Admins.
+  const role = (await users.hasOperator(trx)) ? 'Admin' : 'Super'
+  await users.update(trx, user.id, { role, email_verified_at: at, claimed_at: at })
+  return true
+}

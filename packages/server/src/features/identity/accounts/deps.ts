@@ -1,0 +1,50 @@
+import type { Passwords } from '../../../platform/passwords/passwords.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
+import type { Keys } from '../keys/index.ts'
+import type { LinkData, Links, ToldEvent } from '../links/index.ts'
+import type { Throttle } from '../throttle/index.ts'
+
+/** Something other features do for a user within the same transaction. */
+export type ForUser = (trx: Transaction, user_id: string) => Promise<void>
+
+/** What a revocation takes away. */
+export type Revocation = {
+  /** Wallets and foreign public keys added since then are removed too; all of them if null. */
+  since: Date | null
+  /** The notice by which its reader said that it was not them. */
+  told?: Omit<LinkData, 'told'> & { event: ToldEvent; at: Date }
+  /** The account has another mailbox now. */
+  isNewMailbox?: true
+  /** An operator deactivated the account or set its password. */
+  isByOperator?: true
+  /** Sessions go on. */
+  keepsSessions?: boolean
+}
+
+export type WhenRevoked = (
+  trx: Transaction,
+  user_id: string,
+  revocation: Revocation,
+) => Promise<void>
+
+export type Options = {
+  db: Database
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  throttle: Throttle
+  passwords: Passwords
+  now: () => Date
+  authUrl: string
+}
+
+export type Deps = Options & {
+  /** What ends when a user gets a lower role. */
+  whenDemoted: ForUser[]
+  whenDisowned: ForUser[]
+  beforeDeletion: ForUser[]
+  whenRevoked: WhenRevoked[]
+}

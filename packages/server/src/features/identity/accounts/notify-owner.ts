@@ -1,0 +1,56 @@
+import type { Transaction } from '../../../tables.ts'
+import type { LinkData, ToldEvent } from '../links/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+import type { User } from './table.ts'
+
+/** Where a notice goes. A mailbox that nobody confirmed may be anybody's, and gets few. */
+export async function mailboxFor(
+  { notifications }: Deps,
+  trx: Transaction,
+  { email, email_verified_at }: User,
+) {
+  if (!email || email_verified_at) return email
+  return (await notifications.takeUnconfirmed(trx, email)) ? email : null
+}
+
+/**
+ * The same for the notice of an action of the account itself. Refuses the action if the limit would
+ * drop its notice: a thief could use the limit up first and act unnoticed.
+ */
+export async function mailboxForOwn(deps: Deps, trx: Transaction, user: User) {
+  const to = await mailboxFor(deps, trx, user)
+  if (user.email && !to) throw rules.tooManyNotices()
+  return to
+}
+
+export async function notifyAccount(
+  deps: Deps,
+  trx: Transaction,
+  user: User,
+  title: string,
+  sentence: string,
+) {
+  const { notifications } = deps
+  const to = await mailboxFor(deps, trx, user)
+  if (!to) return
+  const params = { title, sentence }
+  await notifications.queueMail(trx, { to, template: 'security_notice', params })
+}
+
+/** The same, with a "this was not me" link. Refuses if the notice cannot be sent. */
+export async function notifyOwner(
+  deps: Deps,
+  trx: Transaction,
+  user: User,
+  title: string,
+  sentence: string,
+  told: LinkData & { told: ToldEvent },
+) {
+  const { links, authUrl, notifications } = deps
+  const to = await mailboxForOwn(deps, trx, user)
+  if (!to) return
+  const { token } = await links.issue(trx, 'not_me', user.id, told)
+  const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
+  await notifications.queueMail(trx, { to, template: 'security_notice', params })
+}

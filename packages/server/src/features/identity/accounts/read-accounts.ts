@@ -1,0 +1,54 @@
+import type { Database, Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+import type { User } from './table.ts'
+
+export async function showAccounts(
+  { db, keys, now }: Deps,
+  found: readonly User[],
+  from: Database | Transaction = db,
+) {
+  const ids = found.map(({ id }) => id)
+  const pubkeys = await keys.pubkeysOf(from, ids)
+  return found.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
+}
+
+export async function showAccount(deps: Deps, user: User, from: Database | Transaction = deps.db) {
+  const [shown] = await showAccounts(deps, [user], from)
+  return shown as NonNullable<typeof shown>
+}
+
+export async function loadAccount({ db }: Deps, id: string): Promise<User> {
+  const user = await users.find(db, id)
+  if (!user) throw rules.unknownUser()
+  return user
+}
+
+export async function loadAccountToChange(trx: Transaction, id: string): Promise<User> {
+  const user = await users.findToChange(trx, id)
+  if (!user) throw rules.unknownUser()
+  return user
+}
+
+/** The caller's own account to change. Refuses a caller who was revoked meanwhile. */
+export async function loadCaller(trx: Transaction, caller: Principal): Promise<User> {
+  const user = await users.findToChange(trx, caller.user_id)
+  await holdCaller(trx, caller)
+  if (!user) throw rules.unknownUser()
+  return user
+}
+
+export const findByEmail = ({ db }: Deps, email: string, from: Database | Transaction = db) =>
+  users.findByEmail(from, email)
+
+export const findByAlternateId = ({ db }: Deps, id: string) => users.findByAlternateId(db, id)
+
+export const findAccount = ({ db }: Deps, id: string, from: Database | Transaction = db) =>
+  users.find(from, id)
+
+export const findAccounts = async (from: Database | Transaction, ids: readonly string[]) =>
+  ids.length === 0 ? [] : users.findAll(from, ids)
+
+export const findOperators = (from: Database | Transaction) => users.findOperators(from)

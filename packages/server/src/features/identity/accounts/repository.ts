@@ -1,0 +1,82 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { normaliseMailAddress } from '../../../platform/mail/address.ts'
+import type { Tables, Transaction } from '../../../tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing when the e-mail address or alternate id is taken, also by somebody at this very moment. */
+export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
+  trx
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Nobody else changes the user until the transaction ends. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', normaliseMailAddress(email))
+    .executeTakeFirst()
+
+export const findByAlternateId = (db: Db, alternate_id: string) =>
+  db.selectFrom('users').selectAll().where('alternate_id', '=', alternate_id).executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['users']>) =>
+  trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function hasOperator(db: Db): Promise<boolean> {
+  const found = db.selectFrom('users').select('id').where('role', 'in', ['Admin', 'Super'])
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
+export const raiseEpoch = (trx: Transaction, id: string) =>
+  trx
+    .updateTable('users')
+    .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+export const notePrompt = (db: Db, id: string, at: Date) =>
+  db.updateTable('users').set({ two_factor_last_prompted_at: at }).where('id', '=', id).execute()
+
+export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+
+/** Operators who have an e-mail address. */
+export const findOperators = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', 'in', ['Admin', 'Super'])
+    .where('deactivated_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('email', 'is not', null)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+
+/** Counts ids that cost nothing; tells `false` when the user has not as many left. */
+export async function useFree(trx: Transaction, id: string, count: number): Promise<boolean> {
+  const used = await trx
+    .updateTable('users')
+    .set(({ eb }) => ({ free_used: eb('free_used', '+', count) }))
+    .where('id', '=', id)
+    .where(({ eb }) => eb('free_limit', '>=', eb('free_used', '+', count)))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from '../../../tables.ts'
+import type { LinkPurpose } from '../links/index.ts'
+import { wayIn } from './change-password.ts'
+import type { Deps, Revocation } from './deps.ts'
+import * as users from './repository.ts'
+
+/** Ends every session and access token of a user, and those about to begin. */
+export async function endSessions(
+  { links }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  await users.raiseEpoch(trx, user_id)
+  await links.voidAll(trx, user_id, ['exchange', 'first_password'])
+}
+
+/** Uses a link up and locks whom it was given to; nothing if either is gone. */
+export async function followLink(
+  { links }: Deps,
+  trx: Transaction,
+  purpose: LinkPurpose,
+  token: string,
+) {
+  // The user first, then the link: the order of everybody who changes a user and voids links.
+  const seen = await links.peek(purpose, token, trx)
+  const user = seen && (await users.findToChange(trx, seen.user_id))
+  if (!user || user.deactivated_at) return undefined
+  const link = await links.use(trx, purpose, token)
+  return link && { link, user }
+}
+
+/**
+ * Ends sessions, API keys, application grants, mailed links and open transfers. The password and
+ * the second factor stay.
+ */
+export async function revokeAccess(
+  { links, keys, whenRevoked }: Deps,
+  trx: Transaction,
+  user_id: string,
+  revocation: Revocation,
+): Promise<void> {
+  if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
+  await links.voidAll(trx, user_id, [...wayIn, 'confirm_email'])
+  await keys.dropForeign(trx, user_id, revocation.since ?? undefined)
+  for (const follow of whenRevoked) await follow(trx, user_id, revocation)
+}
+
+/** Drops whatever was made before the owner of the mailbox came, all of it made by who knows whom. */
+export async function disownAccount(
+  { links, keys, whenDisowned }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  await users.raiseEpoch(trx, user_id)
+  await links.voidAll(trx, user_id, wayIn)
+  await keys.dropForeign(trx, user_id)
+  for (const drop of whenDisowned) await drop(trx, user_id)
+}

@@ -1,0 +1,33 @@
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { GlobalRole, Provider } from '../../operations/access/index.ts'
+
+export type UsersTable = {
+  id: Generated<string>
+  email: string | null
+  email_verified_at: Date | null
+  /** When the owner of the mailbox first came through a mailed link. */
+  claimed_at: Date | null
+  alternate_id: string | null
+  source: string | null
+  first_name: string | null
+  last_name: string | null
+  password_hash: string | null
+  role: Generated<GlobalRole>
+  free_limit: Generated<number>
+  free_used: Generated<number>
+  activation_source: string | null
+  partner_transaction_id: string | null
+  two_factor_last_prompted_at: Date | null
+  /** Second factors in force, the one asked for first in front. */
+  two_factor_auth: Generated<Provider[]>
+  /** Raising it ends every session and access token. */
+  epoch: Generated<number>
+  deactivated_at: Date | null
+  deleted_at: Date | null
+  created_at: Date
+  updated_at: Date
+  /** What it is found by, in lower case. */
+  searchable: GeneratedAlways<string>
+}
+
+export type User = Selectable<UsersTable>

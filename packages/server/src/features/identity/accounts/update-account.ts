@@ -1,0 +1,97 @@
+import { transact } from '../../../platform/database/database.ts'
+import { assertMailAddress } from '../../../platform/mail/address.ts'
+import type { Transaction } from '../../../tables.ts'
+import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { requestEmailChange } from './change-email.ts'
+import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
+import type { Deps } from './deps.ts'
+import { notifyAccount } from './notify-owner.ts'
+import { loadAccount, loadCaller } from './read-accounts.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+import type { AccountChange } from './schema.ts'
+import type { User } from './table.ts'
+
+const firstPasswordMs = 15 * 60_000
+
+export const changeAccount = (
+  { now }: Deps,
+  trx: Transaction,
+  id: string,
+  change: Parameters<typeof users.update>[2],
+) => users.update(trx, id, { ...change, updated_at: now() })
+
+export const recordPrompt = ({ db, now }: Deps, user_id: string) =>
+  users.notePrompt(db, user_id, now())
+
+export async function confirmAccount(
+  { beforeDeletion, links }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  for (const action of beforeDeletion) await action(trx, user_id)
+  await links.forget(trx, user_id)
+}
+
+/** A user changes their own account; `reopen` is called if every session ended with it. */
+export async function updateAccount<Opened>(
+  deps: Deps,
+  caller: Principal,
+  change: AccountChange,
+  reopen: (trx: Transaction) => Promise<Opened>,
+): Promise<Opened | null> {
+  const { db, now, audit } = deps
+  const user = await loadAccount(deps, caller.user_id)
+  const { email, password } = change
+  const isNewEmail = typeof email === 'string' && email.toLowerCase() !== user.email?.toLowerCase()
+  const isNewPassword = typeof password === 'string'
+  if (isNewEmail) assertMailAddress(email)
+  if (isNewEmail || isNewPassword) {
+    assertFresh(caller, true)
+    await assertOwnerPassword(deps, user, caller, change)
+  }
+  const hash = isNewPassword ? await hashAcceptablePassword(deps, password, user) : undefined
+  const names = rules.readNames(change)
+  const noted = { actor_id: user.id }
+  return transact(db, async (trx) => {
+    const current = await loadCaller(trx, caller)
+    const isAsBefore = current.epoch === user.epoch && !current.deactivated_at
+    if (!isAsBefore || current.password_hash !== user.password_hash) {
+      throw rules.wrongPassword()
+    }
+    const members = Object.keys(names)
+    if (members.length > 0) {
+      await users.update(trx, user.id, { ...names, updated_at: now() })
+      await audit.note(trx, 'account.changed', { ...noted, details: { members } })
+    }
+    if (hash !== undefined) {
+      await setPassword(deps, trx, current, hash)
+      await audit.note(trx, 'password.set', noted)
+      await notifyAccount(
+        deps,
+        trx,
+        current,
+        'Your password was changed',
+        rules.passwordChangedSentence,
+      )
+    }
+    if (isNewEmail) {
+      await requestEmailChange(deps, trx, current, email)
+      await audit.note(trx, 'email.change_requested', noted)
+    }
+    return hash === undefined ? null : reopen(trx)
+  })
+}
+
+/** Whoever has a password gives it; whoever has none comes from a link. Nothing to lose, nothing to show. */
+async function assertOwnerPassword(
+  deps: Deps,
+  user: User,
+  caller: Principal,
+  { password, current_password }: AccountChange,
+) {
+  const { now } = deps
+  if (user.password_hash !== null) return assertPassword(deps, user, current_password)
+  if (typeof password !== 'string' && user.claimed_at === null) return
+  rules.assertLinkedRecently(caller.linked_at, now(), firstPasswordMs)
+}

@@ -1,0 +1,21 @@
+import type { Prepare } from '../../../platform/database/prepared.ts'
+import type { Database } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { SecondFactor } from '../two-factor/index.ts'
+import type * as keys from './repository.ts'
+
+export type Options = {
+  db: Database
+  prepare: Prepare
+  accounts: Accounts
+  secondFactor: SecondFactor
+  audit: Audit
+  now: () => Date
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
+}
+
+export type Deps = Options & {
+  findHolder: ReturnType<typeof keys.findHolder>
+}

@@ -1,0 +1,17 @@
+import { transact } from '../../../platform/database/database.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { showKey } from './list-keys.ts'
+import * as keys from './repository.ts'
+import * as rules from './rules.ts'
+
+export async function removeKey({ db, now, audit }: Deps, caller: Principal, id: string) {
+  if (!isUuid(id)) throw rules.unknownKey()
+  return transact(db, async (trx) => {
+    const removed = await keys.remove(trx, caller.user_id, id, now())
+    if (!removed) throw rules.unknownKey()
+    await audit.note(trx, 'api_key.deleted', { actor_id: caller.user_id, details: { key: id } })
+    return showKey(removed)
+  })
+}

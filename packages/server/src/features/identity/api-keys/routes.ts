@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { ApiKeys } from './api-keys.ts'
+import { ForQuery, KeyList, KeyParams, KeyView, NewKey, OwnerQuery } from './schema.ts'
+
+type Options = { apiKeys: ApiKeys }
+
+export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { apiKeys }) => {
+  const tags = ['API keys']
+
+  app.route({
+    method: 'POST',
+    url: '/api_keys',
+    config: {
+      access: 'user:createApiKey',
+      more_scopes: ['adminUser:loginAs'],
+      sensitive: true,
+      idempotent: 'secret',
+    },
+    schema: {
+      operationId: 'createApiKey',
+      tags,
+      summary: 'Make an API key',
+      description:
+        'A key of a member may hold scopes of their organizations, if they are named: they count as long and as far as the membership does. With adminUser:loginAs, keys can be made for accounts of a lower role, whose owners are told.',
+      querystring: ForQuery,
+      body: NewKey,
+      response: { 200: KeyView },
+    },
+    handler: async (request) =>
+      apiKeys.create(callerOf(request), request.body, request.query.user_id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/api_keys',
+    config: { access: 'user:createApiKey', more_scopes: ['adminUser:load'] },
+    schema: {
+      operationId: 'listApiKeys',
+      tags,
+      summary: 'List API keys',
+      querystring: OwnerQuery,
+      response: { 200: KeyList },
+    },
+    handler: async (request) => apiKeys.list(callerOf(request), request.query.user_id),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/api_keys/:id',
+    config: { access: 'user:createApiKey', sensitive: true },
+    schema: {
+      operationId: 'deleteApiKey',
+      tags,
+      summary: 'Delete an API key',
+      params: KeyParams,
+      response: { 200: KeyView },
+    },
+    handler: async (request) => apiKeys.remove(callerOf(request), request.params.id),
+  })
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { quote } from '../../../platform/mail/quote.ts'
+import {
+  missingScope,
+  type Principal,
+  type Scope,
+  scopesInOrganization,
+} from '../../operations/access/index.ts'
+
+const hex32 = '[0-9a-f]{32}'
+const form = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
+
+const checksumOf = (text: string): string =>
+  createHash('sha256').update(`checksum ${text}`).digest('hex').slice(0, 8)
+
+/** `svc_`, the id, 32 random bytes, a checksum: typing errors and leaks are told without a database. */
+export function makeKey(id: string): string {
+  const body = `svc_${id.replaceAll('-', '')}${randomBytes(32).toString('base64url')}`
+  return `${body}${checksumOf(body)}`
+}
+
+export function isKey(text: string): boolean {
+  const found = form.exec(text)
+  return found !== null && checksumOf(text.slice(0, -8)) === found[3]
+}
+
+export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** How exactly it is known when a key was last used. */
+export const usedToTheMs = 60_000
+/** Each tells its owner, so that they are not made without end. */
+export const madeAtMost = 100
+export const madeWithinMs = 60 * 60_000
+
+const longestAgent = 300
+export const shownAgent = (header: string | undefined): string | null =>
+  header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent) || null
+
+/** Told to the owner, who may not be the one who made it. */
+export const madeSentence = (name: string): string =>
+  `An API key named ${quote(name)} was made for your account. Programs use it in your name until it is deleted.`
+
+/** What tells keys apart and opens nothing. */
+export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`
+
+/** A key never exceeds its maker. What they may in organizations has to be asked for. */
+export function chooseScopes(caller: Principal, asked: readonly Scope[] | undefined): Scope[] {
+  const roles = [...caller.memberships.values()]
+  const ofMember = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
+  return choose(asked, caller.scopes, (scope) => ofMember.has(scope))
+}
+
+/** A key that an operator makes exceeds neither of them, and is for no organization. */
+export const chooseScopesFor = (
+  maker: Principal,
+  ofOwner: ReadonlySet<Scope>,
+  asked: readonly Scope[] | undefined,
+): Scope[] => choose(asked, new Set([...ofOwner].filter((scope) => maker.scopes.has(scope))))
+
+function choose(
+  asked: readonly Scope[] | undefined,
+  held: ReadonlySet<Scope>,
+  isHeldToo: (scope: Scope) => boolean = () => false,
+): Scope[] {
+  const beyond = (asked ?? []).filter((scope) => !held.has(scope) && !isHeldToo(scope))
+  if (beyond.length > 0) throw missingScope(beyond)
+  return [...new Set(asked ?? held)]
+}
+
+/** A key that a key made expires with it at the latest. */
+export function chooseExpiry(
+  { expires_at: latest }: Principal,
+  text: string | undefined,
+  now: Date,
+): Date | null {
+  if (text === undefined) return latest
+  const end = new Date(text)
+  if (Number.isNaN(end.getTime()) || end <= now) throw expiry()
+  return latest && latest < end ? latest : end
+}
+
+const expiry = () =>
+  refusalIn('expires_at', 'refused', 'invalid_expiry', 'expires_at takes a time to come.', 'past')
+
+export const unknownKey = () => refusal('not_found', 'unknown_key', 'You have no such key.')
+
+export const tooManyKeys = () =>
+  refusal('refused', 'too_many_keys', 'You have 100 keys. Delete some first.')
+
+export const tooManyMade = () => {
+  const message = 'You made 100 keys within the last hour. Wait before you make more.'
+  return refusal('limited', 'too_many_keys', message, { retry_after_seconds: 600 })
+}
+
+export const inactiveOwner = () =>
+  refusal('refused', 'inactive_owner', 'The account that would have the key is deactivated.')

@@ -1,0 +1,21 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Scope } from '../../operations/access/index.ts'
+
+export type ApiKeysTable = {
+  id: string
+  user_id: string
+  name: string
+  scopes: Scope[]
+  token_sha256: Buffer
+  with_second_factor: boolean
+  /** Its maker had a second factor since, and took it off. */
+  outlived_second_factor: Generated<boolean>
+  created_at: Date
+  expires_at: Date | null
+  deleted_at: Date | null
+  /** To the minute. */
+  last_used_at: Generated<Date | null>
+  last_used_network: Generated<string | null>
+  last_used_agent: Generated<string | null>
+}
+export type ApiKey = Selectable<ApiKeysTable>

@@ -1,0 +1,50 @@
+import { currentAgent, currentNetwork } from '../../../platform/request-id.ts'
+import {
+  InvalidTokenError,
+  lacksSecondFactor,
+  type Principal,
+  scopesOfRole,
+} from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as keys from './repository.ts'
+import * as rules from './rules.ts'
+
+/** Who holds this key: never more than they may themselves at this moment. */
+export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
+  const { findHolder, now, operatorsNeedCodes } = deps
+  const [holder] = rules.isKey(key) ? await findHolder([rules.hashOf(key), now()]) : []
+  if (!holder) throw new InvalidTokenError()
+  await recordUse(deps, holder)
+  const { id, user_id, epoch, role, provider, is_fresh, memberships, expires_at } = holder
+  const ofRole = scopesOfRole(role)
+  return {
+    kind: 'api_key',
+    user_id,
+    epoch,
+    role,
+    session_id: null,
+    linked_at: null,
+    expires_at,
+    scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
+    memberships: new Map(Object.entries(memberships)),
+    second_factor: provider && { provider, isFresh: is_fresh },
+    isRecentLogin: false,
+    lacksSecondFactor: operatorsNeedCodes && lacksSecondFactor(holder),
+    key: { id, isLimited: holder.outlived_second_factor, scopes: new Set(holder.scopes) },
+  }
+}
+
+/** One write a minute at most, however much a key is used. */
+async function recordUse(
+  { now, db }: Deps,
+  { id, last_used_at }: { id: string; last_used_at: Date | null },
+) {
+  const at = now()
+  const before = new Date(at.getTime() - rules.usedToTheMs)
+  if (last_used_at && last_used_at > before) return
+  const from = {
+    last_used_network: currentNetwork() || null,
+    last_used_agent: rules.shownAgent(currentAgent()),
+  }
+  await keys.noteUse(db, id, from, at, before)
+}

@@ -1,0 +1,106 @@
+import { adminSeed } from '../../demo/admin.ts'
+import type { Parts } from '../../parts.ts'
+import { createRecaptcha, noCaptcha } from '../../platform/captcha/captcha.ts'
+import { mount } from '../../platform/http/mount.ts'
+import { createPasswords } from '../../platform/passwords/passwords.ts'
+import type { Operations } from '../operations/index.ts'
+import { createAccounts } from './accounts/index.ts'
+import { apiKeyRoutes, createApiKeys } from './api-keys/index.ts'
+import { createKeys, keyRoutes } from './keys/index.ts'
+import { createLinks, linkJobs } from './links/index.ts'
+import { createLogin, loginRoutes } from './login/index.ts'
+import { createMailbox, mailboxJobs } from './mailbox/index.ts'
+import { createOrganizations, organizationRoutes } from './organizations/index.ts'
+import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
+import { createSessions, sessionJobs, sessionRoutes } from './sessions/index.ts'
+import { createSiteSessions } from './site-sessions/index.ts'
+import { createThrottle, throttleJobs } from './throttle/index.ts'
+import { createSecondFactor, twoFactorJobs, twoFactorRoutes } from './two-factor/index.ts'
+import { createWallets, walletRoutes } from './wallets/index.ts'
+
+export type Identity = ReturnType<typeof createIdentity>['services']
+
+/** Who people are and how they prove it: accounts, sessions, factors, keys, organizations. */
+export function createIdentity(parts: Parts & Operations) {
+  const { config, sealer, authUrl } = parts
+  const passwords = createPasswords(parts.hashingCost)
+  const throttle = createThrottle(parts)
+  const links = createLinks({ ...parts, magicLinkMs: config.magic_link_ms })
+  const keys = createKeys(parts)
+  const accounts = createAccounts({ ...parts, keys, links, throttle, passwords })
+  const mailbox = createMailbox({ ...parts, accounts, links })
+  const organizations = createOrganizations({ ...parts, accounts })
+  const secondFactor = createSecondFactor({
+    ...parts,
+    accounts,
+    throttle,
+    smsLimits: config.sms_limits,
+  })
+  const recovery = createRecovery({ ...parts, accounts, links, secondFactor })
+  const operatorsNeedCodes = !config.has_dev_pages
+  const apiKeys = createApiKeys({ ...parts, accounts, secondFactor, operatorsNeedCodes })
+  const wallets = createWallets({ ...parts, accounts })
+  const sessions = createSessions({
+    ...parts,
+    accounts,
+    secondFactor,
+    recovery,
+    operatorsNeedCodes,
+    issuer: authUrl,
+    audience: config.base_url,
+    graceMs: config.two_factor_grace_ms,
+    successionKey: sealer.derive('refresh token succession'),
+  })
+  const atApplications = createSiteSessions({ ...parts, sessions, site: 'authorization' })
+  const webSessions = createSiteSessions({ ...parts, sessions, site: 'web' })
+  const login = createLogin({
+    ...parts,
+    accounts,
+    sessions,
+    atApplications,
+    mailbox,
+    throttle,
+    passwords,
+    captcha: config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha,
+    deviceKey: sealer.derive('devices that logged in before'),
+  })
+  return {
+    services: {
+      passwords,
+      throttle,
+      links,
+      keys,
+      accounts,
+      mailbox,
+      organizations,
+      secondFactor,
+      recovery,
+      operatorsNeedCodes,
+      apiKeys,
+      wallets,
+      sessions,
+      atApplications,
+      webSessions,
+      login,
+    },
+    routes: [
+      mount(loginRoutes, { login }),
+      mount(sessionRoutes, { sessions }),
+      mount(twoFactorRoutes, { secondFactor }),
+      mount(apiKeyRoutes, { apiKeys }),
+      mount(keyRoutes, { keys }),
+      mount(walletRoutes, { wallets }),
+      mount(organizationRoutes, { organizations }),
+      mount(recoveryRoutes, { recovery }),
+    ],
+    jobs: [
+      linkJobs(links),
+      mailboxJobs(mailbox),
+      sessionJobs(sessions),
+      throttleJobs(throttle),
+      twoFactorJobs(secondFactor),
+      recoveryJobs(recovery),
+    ],
+    seeds: config.admin ? [] : [adminSeed(accounts, parts.announce)],
+  }
+}

@@ -1,0 +1,37 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { addKey, proveKey } from './add-key.ts'
+import { isBarelySignedBy, isSignedBy } from './check-signature.ts'
+import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create-key.ts'
+import type { BeforeAdded, Deps, Options } from './deps.ts'
+import { describeKey, findKey, findPubkeys, listKeys, listKeysOf } from './read-keys.ts'
+import * as keys from './repository.ts'
+import { signText, signTexts } from './sign.ts'
+
+export type Keys = ReturnType<typeof createKeys>
+
+/** The one place where private keys are made and opened. No operation answers one. */
+export function createKeys(options: Options) {
+  const beforeAdded: BeforeAdded[] = []
+  const deps: Deps = { ...options, beforeAdded }
+  return {
+    ...bindUseCases(deps, {
+      createCustodial: createCustodialKey,
+      list: listKeys,
+      describe: describeKey,
+      listOf: listKeysOf,
+      ofOrganization: loadKeyOfOrganization,
+      generate: generateKey,
+      add: addKey,
+      prove: proveKey,
+      sign: signText,
+      signMany: signTexts,
+    }),
+    beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
+    find: findKey,
+    /** Brought by somebody who turned out not to own the account. */
+    dropForeign: keys.removeForeign,
+    pubkeysOf: findPubkeys,
+    isSignedBy,
+    isBarelySignedBy,
+  }
+}

@@ -1,0 +1,104 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Tells `false` when the key is listed already. */
+export async function insert(trx: Transaction, key: Insertable<Tables['keys']>): Promise<boolean> {
+  const made = await trx
+    .insertInto('keys')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('pubkey')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const find = (db: Db, pubkey: string) =>
+  db.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+
+export const findAll = (db: Db, pubkeys: readonly string[]) =>
+  db.selectFrom('keys').selectAll().where(sql<boolean>`pubkey = any (${pubkeys}::text[])`).execute()
+
+export const findToChange = (trx: Transaction, pubkey: string) =>
+  trx.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).forUpdate().executeTakeFirst()
+
+export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
+  db
+    .selectFrom('keys')
+    .select(['pubkey', 'user_id'])
+    .where('user_id', 'in', user_ids)
+    .orderBy('created_at')
+    .orderBy('pubkey')
+    .execute()
+
+export const findOwn = (db: Database, user_id: string) =>
+  db
+    .selectFrom('keys')
+    .select(['pubkey', 'sealed_private_key', 'proven_at', 'created_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .orderBy('pubkey')
+    .execute()
+
+export const findOfOrganization = (db: Db, organization_id: string) =>
+  db
+    .selectFrom('keys')
+    .select('pubkey')
+    .where('organization_id', '=', organization_id)
+    .orderBy('created_at')
+    .execute()
+
+/** Gives a key to whoever proved it; what was kept for anybody else does not open for them. */
+export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Date) =>
+  trx
+    .updateTable('keys')
+    .set({ user_id, organization_id: null, proven_at: at, created_at: at })
+    .where('pubkey', '=', pubkey)
+    .execute()
+
+/** Keys whose private half is elsewhere, except where an id hangs on one. */
+export const removeForeign = (trx: Transaction, user_id: string, since = new Date(0)) =>
+  trx
+    .deleteFrom('keys')
+    .where('user_id', '=', user_id)
+    .where('sealed_private_key', 'is', null)
+    .where('created_at', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('emoji_ids')
+            .select('emoji_id')
+            .whereRef('emoji_ids.pubkey', '=', 'keys.pubkey'),
+        ),
+      ),
+    )
+    .execute()
+
+export const findUser = (db: Db, id: string) =>
+  db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+
+/** Whoever else wants to give this user a key waits. Nothing for who was deleted. */
+export const lockUser = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findSealed = (db: Database) =>
+  db
+    .selectFrom('keys')
+    .select(['pubkey', 'user_id', 'organization_id', 'sealed_private_key'])
+    .where('sealed_private_key', 'is not', null)
+    .execute()
+
+export const reseal = (db: Database, pubkey: string, from: string, to: string) =>
+  db
+    .updateTable('keys')
+    .set({ sealed_private_key: to })
+    .where('pubkey', '=', pubkey)
+    .where('sealed_private_key', '=', from)
+    .execute()

@@ -1,0 +1,22 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Database } from '../../../tables.ts'
+import type { Owner } from './give-key.ts'
+import * as keys from './repository.ts'
+import * as rules from './rules.ts'
+
+/** Wraps every private key with the current master key. Answers how many it was. */
+export async function rewrapKeys(db: Database, sealer: Sealer): Promise<number> {
+  let count = 0
+  for (const key of await keys.findSealed(db)) {
+    const sealed = key.sealed_private_key ?? ''
+    const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
+    const anew = sealer.rewrap(sealed, place)
+    if (anew === sealed) continue
+    await keys.reseal(db, key.pubkey, sealed, anew)
+    count++
+  }
+  return count
+}
+
+export const idOf = (owner: Owner): string =>
+  'user_id' in owner ? owner.user_id : owner.organization_id

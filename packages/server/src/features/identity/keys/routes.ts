@@ -1,0 +1,118 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { asJson } from '../../../platform/http/json-text.ts'
+import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Keys } from './keys.ts'
+import * as schema from './schema.ts'
+
+export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
+  const tags = ['Keys']
+  const response = { 200: schema.PubkeyText }
+
+  app.route({
+    method: 'GET',
+    url: '/pubkeys',
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
+    schema: {
+      operationId: 'listPubkeys',
+      tags,
+      summary: 'List own public keys',
+      response: { 200: schema.PubkeyList },
+    },
+    handler: async (request) => keys.list(callerOf(request).user_id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/account/pubkeys',
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
+    schema: {
+      operationId: 'describePubkeys',
+      tags,
+      summary: 'Own public keys, and where each is kept',
+      response: { 200: schema.OwnKeyList },
+    },
+    handler: async (request) => keys.describe(callerOf(request).user_id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/pubkeys',
+    config: { access: 'user:writeSelf', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'generatePubkey',
+      tags,
+      summary: 'Make another key that is kept here',
+      response,
+    },
+    handler: async (request, reply) => asJson(reply, await keys.generate(callerOf(request))),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/pubkeys/:pubkey',
+    config: { access: 'user:writeSelf', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'addPubkey',
+      tags,
+      summary: 'List a key of your own',
+      description: 'Its private half stays with you. It owns nothing before it is proven.',
+      params: schema.PubkeyParams,
+      response,
+    },
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      return asJson(reply, await keys.add(caller, caller.user_id, request.params.pubkey))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/pubkeys/:pubkey/prove',
+    config: { access: 'user:writeSelf', sensitive: true },
+    schema: {
+      operationId: 'provePubkey',
+      tags,
+      summary: 'Show that a key is yours',
+      description:
+        'Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "emojid/pubkey-proof/v1", message "The key {pubkey} belongs to the account {user_id}."',
+      params: schema.PubkeyParams,
+      body: schema.ProofBody,
+      response,
+    },
+    handler: async (request, reply) =>
+      asJson(reply, await keys.prove(callerOf(request), request.params.pubkey, request.body)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/users/:user_id/pubkeys',
+    config: { access: 'userPubkeys:list' },
+    schema: {
+      operationId: 'listUserPubkeys',
+      tags,
+      summary: 'List the public keys of a user',
+      params: schema.UserParams,
+      response: { 200: schema.PubkeyList },
+    },
+    handler: async ({ params }) => keys.listOf(params.user_id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/users/:user_id/pubkeys/:pubkey',
+    config: { access: 'userPubkeys:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'addUserPubkey',
+      tags,
+      summary: 'List a key of a user',
+      params: schema.UserPubkeyParams,
+      querystring: MaybeWhy,
+      response,
+    },
+    handler: async (request, reply) => {
+      const { user_id, pubkey } = request.params
+      return asJson(reply, await keys.add(callerOf(request), user_id, pubkey, request.query))
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as links from './repository.ts'
+import { hashOf, isOneOfMany, lifetimeOf, makeToken } from './rules.ts'
+import type { LinkData, LinkPurpose } from './table.ts'
+
+/** Issues a token; voids the user's older tokens of the same purpose. */
+export async function issueLink(
+  { now, magicLinkMs }: Deps,
+  trx: Transaction,
+  purpose: LinkPurpose,
+  user_id: string,
+  data: LinkData = {},
+) {
+  const token = makeToken()
+  const at = now()
+  const ms = lifetimeOf(purpose, magicLinkMs)
+  if (!isOneOfMany(purpose)) await links.useAll(trx, user_id, [purpose], at)
+  await links.insert(trx, {
+    token_sha256: hashOf(token),
+    purpose,
+    user_id,
+    data: JSON.stringify(data),
+    created_at: at,
+    expires_at: new Date(at.getTime() + ms),
+    used_at: null,
+  })
+  return { token, valid_minutes: Math.max(1, Math.round(ms / 60_000)) }
+}

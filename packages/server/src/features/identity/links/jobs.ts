@@ -1,0 +1,7 @@
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Links } from './links.ts'
+
+export const linkJobs = (links: Links): JobModule => ({
+  tasks: { 'links.purge': () => links.purge() },
+  schedules: [{ task: 'links.purge', cron: '17 * * * *' }],
+})

@@ -1,0 +1,98 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { mailboxOf, mailboxSql } from '../../../platform/mail/address.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { LinkPurpose } from './table.ts'
+
+export const insert = (trx: Transaction, link: Insertable<Tables['links']>) =>
+  trx.insertInto('links').values(link).execute()
+
+export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
+  db
+    .selectFrom('links')
+    .select(['user_id', 'data', 'created_at'])
+    .where('token_sha256', '=', token_sha256)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+
+/** Of many who try at once, one gets it. */
+export const use = (trx: Transaction, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('token_sha256', '=', token_sha256)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning(['user_id', 'data', 'created_at'])
+    .executeTakeFirst()
+
+export const useAll = (
+  trx: Transaction,
+  user_id: string,
+  purposes: readonly LinkPurpose[],
+  at: Date,
+) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+
+/** Of these kinds, those that were given out before. */
+export const useOlder = (
+  trx: Transaction,
+  user_id: string,
+  purposes: readonly LinkPurpose[],
+  before: Date,
+  at: Date,
+) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
+    .where('purpose', 'in', purposes)
+    .where('created_at', '<', before)
+    .where('used_at', 'is', null)
+    .execute()
+
+export async function countSince(
+  trx: Transaction,
+  user_id: string,
+  purpose: LinkPurpose,
+  since: Date,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Counts mails to a mailbox by all senders, under a lock until the transaction ends. */
+export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
+    trx,
+  )
+  const { count } = await trx
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', since)
+    .where(sql.raw(mailboxSql(`data ->> 'email'`)), '=', mailboxOf(email))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const removeAll = async (trx: Transaction, user_id: string): Promise<void> => {
+  await trx.deleteFrom('links').where('user_id', '=', user_id).execute()
+}
+
+export const forgetExpiredBefore = (db: Database, end: Date) =>
+  db.deleteFrom('links').where('expires_at', '<', end).execute()

@@ -1,0 +1,25 @@
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as links from './repository.ts'
+import { hashOf, isToken } from './rules.ts'
+import type { LinkData, LinkPurpose } from './table.ts'
+
+export type Link = { user_id: string; data: LinkData; created_at: Date }
+
+export async function peekLink(
+  { db, now }: Deps,
+  purpose: LinkPurpose,
+  token: string,
+  from: Database | Transaction = db,
+): Promise<Link | undefined> {
+  return isToken(token) ? links.find(from, hashOf(token), purpose, now()) : undefined
+}
+
+export async function useLink(
+  { now }: Deps,
+  trx: Transaction,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Link | undefined> {
+  return isToken(token) ? links.use(trx, hashOf(token), purpose, now()) : undefined
+}

@@ -1,0 +1,18 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Origin } from './check-captcha.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Exchanges the code from a mailed link for tokens. */
+export async function exchangeCode({ db, accounts, sessions }: Deps, code: string, origin: Origin) {
+  return transact(db, async (trx) => {
+    const found = await accounts.follow(trx, 'exchange', code)
+    if (!found) throw rules.invalidCode()
+    const { link, user } = found
+    const { linked_at } = link.data
+    return sessions.open(trx, user.id, {
+      ...origin,
+      ...(linked_at ? { linked_at: new Date(linked_at) } : {}),
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import { transact } from '../../../platform/database/database.ts'
+import { networkOf } from '../../../platform/http/network.ts'
+import type { Transaction } from '../../../tables.ts'
+import { assertHashable, loginNameOf } from '../accounts/index.ts'
+import { checkCaptcha, type Origin } from './check-captcha.ts'
+import type { Deps } from './deps.ts'
+import { readDeviceCookie, signDeviceCookie } from './devices.ts'
+import * as rules from './rules.ts'
+import type { LoginBody } from './schema.ts'
+
+/** The new session, and the device cookie to set. */
+type LoggedIn<Opened> = { opened: Opened; device: string }
+
+export async function logIn(deps: Deps, body: LoginBody, origin: Origin) {
+  const { sessions } = deps
+  const isStrict = async () => (await checkCaptcha(deps, body, origin)) === 'away'
+  return logInWithPassword(deps, body, origin, isStrict, sessions.open)
+}
+
+/** The login page of applications has no scripts and cannot show a captcha. */
+export const logInAtApplication = (deps: Deps, body: LoginBody, origin: Origin) =>
+  logInWithPassword(deps, body, origin, async () => false, deps.atApplications.open)
+
+function findByLoginName({ accounts }: Deps, name: rules.LoginName) {
+  return 'email' in name
+    ? accounts.findByEmail(name.email)
+    : accounts.findByAlternateId(name.alternate_id)
+}
+
+/** The device, if it has logged in to this account before. */
+async function findKnownDevice(
+  { accounts, deviceKey }: Deps,
+  text: string | undefined,
+  name: string,
+) {
+  const device = readDeviceCookie(deviceKey, text)
+  const user = device && (await accounts.find(device.user_id))
+  return user && loginNameOf(user) === name && device.isOf(user) ? device : undefined
+}
+
+/**
+ * Every refused login gets the same answer after the same effort, so that it tells nothing about
+ * the account.
+ */
+async function logInWithPassword<Opened>(
+  deps: Deps,
+  body: LoginBody,
+  origin: Origin,
+  isStrict: () => Promise<boolean>,
+  open: (trx: Transaction, user_id: string, origin: Origin) => Promise<Opened>,
+): Promise<LoggedIn<Opened>> {
+  const { throttle, passwords, audit, db, accounts, deviceKey } = deps
+  const login = rules.readLoginName(body)
+  assertHashable(body.password)
+  const name = loginNameOf({ email: null, alternate_id: null, ...login })
+  const network = networkOf(origin.address)
+  const device = await findKnownDevice(deps, origin.device, name)
+  const subjects = rules.loginSubjects({ name, network, device, isStrict: await isStrict() })
+  // Checked before the password queue too: throttled requests take no place in it.
+  await throttle.assertOpen(...subjects)
+  const checked = await passwords.attempt(async (matches) => {
+    await throttle.assertOpen(...subjects)
+    const user = await findByLoginName(deps, login)
+    const isRight = await matches(user?.password_hash, body.password)
+    if (user && isRight && !user.deactivated_at) return user
+    await throttle.noteFailure(...subjects)
+    const details = 'email' in login ? { by: 'email' } : { by: 'alternate_id' }
+    const subject_id = user?.id ?? null
+    await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
+    throw rules.wrongCredentials()
+  })
+  await throttle.forgive(subjects[0])
+  const opened = await transact(db, async (trx) => {
+    const user = await accounts.findToChange(trx, checked.id)
+    const isAsChecked = user?.password_hash === checked.password_hash
+    if (!user || user.deactivated_at || !isAsChecked) throw rules.wrongCredentials()
+    await audit.note(trx, 'login.password', { actor_id: user.id })
+    return open(trx, user.id, origin)
+  })
+  return { opened, device: signDeviceCookie(deviceKey, checked, device) }
+}

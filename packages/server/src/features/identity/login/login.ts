@@ -1,0 +1,20 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { logIn, logInAtApplication } from './log-in.ts'
+import { registerAccount } from './register-account.ts'
+import { requestPasswordReset, requestSignInLink } from './request-link.ts'
+
+export type Login = ReturnType<typeof createLogin>
+
+/** Registration, login by password, login by mailed link. */
+export function createLogin(deps: Deps) {
+  return bindUseCases(deps, {
+    register: registerAccount,
+    logIn,
+    logInAtApplication,
+    requestLink: requestSignInLink,
+    requestReset: requestPasswordReset,
+    exchange: exchangeCode,
+  })
+}

@@ -1,0 +1,25 @@
+import { transact } from '../../../platform/database/database.ts'
+import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { type Registration, readRegistration } from '../accounts/index.ts'
+import { assertCaptcha, type Origin } from './check-captcha.ts'
+import type { Deps } from './deps.ts'
+
+export async function registerAccount(
+  deps: Deps,
+  body: Registration,
+  origin: Origin,
+  caller: Principal | undefined,
+) {
+  const { accounts, db, mailbox, sessions } = deps
+  const account = readRegistration(body, caller)
+  if (account.isActivated && caller) assertFresh(caller, true)
+  await assertCaptcha(deps, body, origin)
+  await accounts.assertFree(account)
+  const { password } = account
+  const hash = password === null ? null : await accounts.hashGood(password, account)
+  return transact(db, async (trx) => {
+    const user = await accounts.create(trx, account, hash, caller)
+    await mailbox.welcome(trx, user, account)
+    return sessions.open(trx, user.id, origin)
+  })
+}

@@ -1,0 +1,103 @@
+import cookies from '@fastify/cookie'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { deviceOf, keepDevice } from '../../../platform/http/device-cookie.ts'
+import { anyCallerOf } from '../../operations/access/index.ts'
+import { Registration } from '../accounts/index.ts'
+import { TokenAnswer } from '../sessions/index.ts'
+import type { Origin } from './check-captcha.ts'
+import type { Login } from './login.ts'
+import { ExchangeBody, LinkAnswer, LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
+
+const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  user_agent: request.headers['user-agent'],
+  device: deviceOf(request),
+})
+
+export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (app, { login }) => {
+  await app.register(cookies)
+  const tags = ['Sessions']
+  const config = { access: 'public' } as const
+  const limit = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } })
+
+  app.route({
+    method: 'POST',
+    url: '/users',
+    config: {
+      access: 'optional',
+      key_scopes: ['user:activate'],
+      idempotent: 'secret',
+      ...limit(300),
+    },
+    schema: {
+      operationId: 'registerUser',
+      tags: ['Users'],
+      summary: 'Register a user',
+      body: Registration,
+      response: { 200: TokenAnswer },
+    },
+    handler: async (request) =>
+      login.register(request.body, originOf(request), anyCallerOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/token',
+    config,
+    schema: {
+      operationId: 'login',
+      tags,
+      summary: 'Log in with a password',
+      body: LoginBody,
+      response: { 200: TokenAnswer },
+    },
+    handler: async (request, reply) => {
+      const { opened, device } = await login.logIn(request.body, originOf(request))
+      keepDevice(reply, device)
+      return opened
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/magic_link',
+    config: { ...config, ...limit(100) },
+    schema: {
+      operationId: 'requestMagicLink',
+      tags,
+      summary: 'Have a sign-in link mailed',
+      body: MagicLinkBody,
+      response: { 200: LinkAnswer },
+    },
+    handler: async (request) => login.requestLink(request.body, originOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/password_reset',
+    config: { ...config, ...limit(100) },
+    schema: {
+      operationId: 'requestPasswordReset',
+      tags,
+      summary: 'Have a link for a new password mailed',
+      body: ResetBody,
+      response: { 200: LinkAnswer },
+    },
+    handler: async (request) => login.requestReset(request.body, originOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/exchange',
+    config,
+    schema: {
+      operationId: 'exchangeCode',
+      tags,
+      summary: 'Get tokens for the one-use code of a link',
+      body: ExchangeBody,
+      response: { 200: TokenAnswer },
+    },
+    handler: async (request) => login.exchange(request.body.code, originOf(request)),
+  })
+}

@@ -1,0 +1,35 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Deps } from './deps.ts'
+import { followLink, toWebAddress } from './follow-link.ts'
+import * as rules from './rules.ts'
+
+/** After signing in by link: sets the first password. Answers where to go: `start`, unless they were somewhere. */
+export async function choosePassword(
+  deps: Deps,
+  token: string,
+  password: string,
+  start = '/',
+): Promise<string> {
+  const { links, accounts, db, audit } = deps
+  const seen = await links.peek('first_password', token)
+  if (!seen) throw rules.linkGone()
+  const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
+  return transact(db, async (trx) => {
+    const { link, user } = await followLink(deps, trx, 'first_password', token)
+    if (user.password_hash !== null) throw rules.linkGone()
+    // A mailbox alone is not enough for those who asked for more.
+    if (user.two_factor_auth.length > 0) throw rules.codeFirst()
+    await accounts.setPassword(trx, user, hash)
+    await audit.note(trx, 'password.set', { actor_id: user.id })
+    await accounts.tell(trx, user, 'A password was set', rules.passwordSetSentence)
+    return toWebAddress(deps, trx, link, start)
+  })
+}
+
+/** After signing in by link: goes on without a password. */
+export async function skipPassword(deps: Deps, token: string, start = '/'): Promise<string> {
+  const { db } = deps
+  return transact(db, async (trx) =>
+    toWebAddress(deps, trx, (await followLink(deps, trx, 'first_password', token)).link, start),
+  )
+}

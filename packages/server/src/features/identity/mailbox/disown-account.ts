@@ -1,0 +1,49 @@
+import { transact } from '../../../platform/database/database.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+import type { Deps } from './deps.ts'
+import { followLink } from './follow-link.ts'
+import { mailTask } from './mail-link.ts'
+import * as rules from './rules.ts'
+
+/** Somebody else registered this mailbox: whatever they set up is gone. */
+export async function disownAccount(deps: Deps, token: string): Promise<void> {
+  const { db, accounts, audit } = deps
+  await transact(db, async (trx) => {
+    const { user } = await followLink(deps, trx, 'confirm_email', token)
+    await accounts.disown(trx, user.id)
+    await accounts.change(trx, user.id, {
+      password_hash: null,
+      email_verified_at: null,
+      claimed_at: null,
+      first_name: null,
+      last_name: null,
+      source: null,
+    })
+    await audit.note(trx, 'account.disowned', { subject_id: user.id })
+  })
+}
+
+/**
+ * "This was not me": revokes all access and mails a password reset. Whoever got in may have the
+ * password, so it ends as well; from here on the mailbox opens the account, by a link. Answers
+ * whether there was one.
+ */
+export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPassword: boolean }> {
+  const { db, accounts, audit, now } = deps
+  return transact(db, async (trx) => {
+    const { link, user } = await followLink(deps, trx, 'not_me', token)
+    const { told: event, ...about } = link.data
+    if (!event) throw rules.linkGone()
+    const { created_at: since } = link
+    await accounts.revoke(trx, user.id, { since, told: { ...about, event, at: since } })
+    await audit.note(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
+    const hadPassword = user.password_hash !== null
+    if (hadPassword) {
+      // Whose mailbox it is has been confirmed, and is shown now: nothing else is dropped later.
+      const claimed_at = user.claimed_at ?? (user.email_verified_at ? now() : null)
+      await accounts.change(trx, user.id, { password_hash: null, claimed_at })
+      await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
+    }
+    return { hadPassword }
+  })
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../accounts/index.ts'
+import type { Link, LinkPurpose } from '../links/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Whatever does not fit any more ends here. */
+export async function followLink(
+  { accounts }: Deps,
+  trx: Transaction,
+  purpose: LinkPurpose,
+  token: string,
+) {
+  const found = await accounts.follow(trx, purpose, token)
+  if (!found) throw rules.linkGone()
+  const { email } = found.link.data
+  const isSameAddress = email?.toLowerCase() === found.user.email?.toLowerCase()
+  if (purpose !== 'change_email' && email && !isSameAddress) throw rules.linkGone()
+  return found
+}
+
+/** The owner of the mailbox is here for the first time: nobody else's traces stay. */
+export async function claimAccount(
+  { now, accounts, audit, links }: Deps,
+  trx: Transaction,
+  user: User,
+) {
+  const at = now()
+  // A confirmed address whose account has a password keeps what was made before.
+  const isProven = user.email_verified_at !== null && user.password_hash !== null
+  if (user.claimed_at === null && !isProven) {
+    await accounts.disown(trx, user.id)
+    await audit.note(trx, 'account.claimed', { actor_id: user.id })
+  }
+  // Whose it is has been said.
+  await links.voidAll(trx, user.id, ['confirm_email'])
+  await accounts.change(trx, user.id, {
+    claimed_at: user.claimed_at ?? at,
+    email_verified_at: user.email_verified_at ?? at,
+  })
+}
+
+/** On to the web site, with a code that it exchanges for tokens. */
+export async function toWebAddress(
+  { links, webUrl }: Deps,
+  trx: Transaction,
+  link: Link,
+  start: string,
+) {
+  const { redirect = start, linked_at } = link.data
+  const data = linked_at ? { linked_at } : {}
+  const { token } = await links.issue(trx, 'exchange', link.user_id, data)
+  return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
+}

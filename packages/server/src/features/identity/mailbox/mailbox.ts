@@ -1,0 +1,38 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../accounts/index.ts'
+import { choosePassword, skipPassword } from './choose-password.ts'
+import { changeEmail, confirmEmail } from './confirm-email.ts'
+import type { Deps } from './deps.ts'
+import { disavowNotice, disownAccount } from './disown-account.ts'
+import { mailRequestedLink, mailWelcome } from './mail-link.ts'
+import { isAskedBy, previewLink, previewNotice } from './preview-link.ts'
+import { requestLink } from './request-link.ts'
+import { resetPassword } from './reset-password.ts'
+import { signInByLink, signInToSite } from './sign-in-by-link.ts'
+
+export type Mailbox = ReturnType<typeof createMailbox>
+
+/** All that is proven by opening a mail: whose address it is, who may sign in, who forgot a password. */
+export function createMailbox(deps: Deps) {
+  return {
+    ...bindUseCases(deps, {
+      request: requestLink,
+      mail: mailRequestedLink,
+      welcome: mailWelcome,
+      look: previewLink,
+      isFrom: isAskedBy,
+      signIn: signInByLink,
+      choosePassword,
+      skipPassword,
+      confirmEmail,
+      disown: disownAccount,
+      lookAtNotice: previewNotice,
+      disavow: disavowNotice,
+      changeEmail,
+      resetPassword,
+    }),
+    signInTo: <Opened>(token: string, open: (trx: Transaction, user: User) => Promise<Opened>) =>
+      signInToSite(deps, token, open),
+  }
+}

@@ -1,0 +1,154 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { holdCaller, type MemberRole, type Principal } from '../../operations/access/index.ts'
+import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
+import type { Deps } from './deps.ts'
+import { loadOrganizationToChange } from './read-organizations.ts'
+import * as organizations from './repository.ts'
+import * as rules from './rules.ts'
+import type { MemberBody } from './schema.ts'
+
+type Member = { user_id: string; role: MemberRole }
+
+export async function addMember(
+  deps: Deps,
+  trx: Transaction,
+  id: string,
+  user_id: string,
+  role: MemberRole,
+  actor_id: string | null = null,
+  reason?: string,
+) {
+  await changeRole(deps, trx, id, { user_id, role_after: role, changed_by: actor_id })
+  await auditMember(deps, trx, actor_id, id, user_id, { role, reason })
+}
+
+export async function leaveOrganizations(trx: Transaction, user_id: string) {
+  for (const { id, role } of await organizations.findOfUser(trx, user_id)) {
+    if (role === 'OrgOwner') {
+      await loadOrganizationToChange(trx, id)
+      rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
+    }
+  }
+  await organizations.removeUser(trx, user_id)
+}
+
+export async function putMember(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  user_id: string,
+  { role, reason }: MemberBody,
+) {
+  const { db, accounts } = deps
+  assertMayInOrganization(caller, id, 'organizationUser:admin')
+  return transact(db, async (trx) => {
+    // Lock the user first, as the deletion of a user does: another order would deadlock.
+    await accounts.loadToChange(trx, user_id)
+    await holdCaller(trx, caller)
+    await loadOrganizationToChange(trx, id)
+    const before = await organizations.findMembers(trx, id)
+    rules.assertOwnerStays(before, user_id, role)
+    await addMember(deps, trx, id, user_id, role, caller.user_id, reason)
+    await mailOwners(deps, trx, id, { before, user_id, role, actor_id: caller.user_id })
+    if (!mayWriteIds(role)) await announceLostRights(deps, trx, id, user_id)
+    return organizations.findMembers(trx, id)
+  })
+}
+
+export async function removeMember(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  user_id: string,
+  reason?: string,
+): Promise<void> {
+  const { db } = deps
+  assertMayInOrganization(caller, id, 'organizationUser:admin')
+  await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
+    await loadOrganizationToChange(trx, id)
+    const before = await organizations.findMembers(trx, id)
+    rules.assertOwnerStays(before, user_id, undefined)
+    if (!before.some((member) => member.user_id === user_id)) throw rules.unknownMember()
+    await changeRole(deps, trx, id, { user_id, role_after: null, changed_by: caller.user_id })
+    await announceLostRights(deps, trx, id, user_id)
+    await auditMember(deps, trx, caller.user_id, id, user_id, { role: 'none', reason })
+    await mailOwners(deps, trx, id, { before, user_id, role: undefined, actor_id: caller.user_id })
+  })
+}
+
+type RoleChange = { user_id: string; role_after: MemberRole | null; changed_by: string | null }
+
+/** Gives a user a role in the organization, or removes them, and keeps what it was before. */
+export async function changeRole({ now }: Deps, trx: Transaction, id: string, change: RoleChange) {
+  const { user_id, role_after } = change
+  const at = now()
+  const members = await organizations.findMembers(trx, id)
+  const role_before = members.find((member) => member.user_id === user_id)?.role ?? null
+  if (role_after) {
+    const member = { organization_id: id, user_id, created_at: at, role: role_after }
+    await organizations.putMember(trx, member)
+  } else await organizations.removeMember(trx, id, user_id)
+  await organizations.forgetChangesBefore(trx, id, rules.changesKeptSince(at))
+  await organizations.insertChange(trx, {
+    organization_id: id,
+    user_id,
+    changed_by: change.changed_by,
+    role_before,
+    role_after,
+    changed_at: at,
+  })
+}
+
+export function auditMember(
+  { audit }: Deps,
+  trx: Transaction,
+  actor_id: string | null,
+  id: string,
+  user_id: string,
+  details: { role: string; reason?: string | undefined },
+) {
+  return audit.note(trx, 'organization.member_changed', {
+    actor_id,
+    subject_id: user_id,
+    details: { organization_id: id, ...details },
+  })
+}
+
+export async function announceLostRights(
+  { whenLowered }: Deps,
+  trx: Transaction,
+  id: string,
+  user_id: string,
+) {
+  for (const follow of whenLowered) await follow(trx, user_id, id)
+}
+
+/** Mails the owners as they were before the change, so that no owner is removed unnoticed. */
+async function mailOwners(
+  { accounts }: Deps,
+  trx: Transaction,
+  id: string,
+  change: { before: Member[]; user_id: string; role: MemberRole | undefined; actor_id: string },
+) {
+  const { before, user_id, role, actor_id } = change
+  const organization = await loadOrganizationToChange(trx, id)
+  const [subject] = await accounts.findAll(trx, [user_id])
+  const sentence = rules.memberSentence(organization.name, subject?.email ?? user_id, role)
+  const title = 'The members of your organization changed'
+  const role_before = before.find((member) => member.user_id === user_id)?.role
+  const told = { told: 'member', organization_id: id, member_id: user_id } as const
+  const owners = before.filter((member) => member.role === 'OrgOwner')
+  const people = owners.map((owner) => owner.user_id)
+  for (const user of await accounts.findAll(trx, people)) {
+    // Only the owner who acted can take it back by the mail: an intruder may have used the account.
+    if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
+    else
+      await accounts.tellToOwner(trx, user, title, sentence, {
+        ...told,
+        role_before,
+        role_after: role,
+      })
+  }
+}

@@ -1,0 +1,40 @@
+import { transact } from '../../../platform/database/database.ts'
+import { isDuplicate } from '../../../platform/database/faults.ts'
+import { assertScope, type Principal } from '../../operations/access/index.ts'
+import { assertMayInOrganization } from './check-access.ts'
+import type { Deps } from './deps.ts'
+import { loadOrganizationToChange } from './read-organizations.ts'
+import * as organizations from './repository.ts'
+import * as rules from './rules.ts'
+import type { OrganizationChange } from './schema.ts'
+
+export async function changeOrganization(
+  { db, now, audit }: Deps,
+  caller: Principal,
+  id: string,
+  change: OrganizationChange,
+) {
+  const { name, partner_path, client_fee_percent, reason } = change
+  assertMayInOrganization(caller, id, 'organization:write')
+  // Path and fee are agreed with the operator.
+  const isAgreed = partner_path !== undefined || client_fee_percent !== undefined
+  if (isAgreed) assertScope(caller, 'organization:admin')
+  return transact(db, async (trx) => {
+    await loadOrganizationToChange(trx, id)
+    const holder = partner_path && (await organizations.findByPath(trx, partner_path))
+    if (holder && holder.id !== id) throw rules.pathTaken()
+    const changed = await organizations
+      .update(trx, id, {
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...(partner_path === undefined ? {} : { partner_path: partner_path || null }),
+        ...(client_fee_percent === undefined ? {} : { client_fee_percent }),
+        updated_at: now(),
+      })
+      .catch((error) => {
+        throw isDuplicate(error) ? rules.pathTaken() : error
+      })
+    const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
+    await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })
+    return changed
+  })
+}

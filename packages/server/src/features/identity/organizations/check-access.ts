@@ -1,0 +1,25 @@
+import {
+  assertInOrganization,
+  isAdmin,
+  type MemberRole,
+  mayInOrganization,
+  type Principal,
+  scopesOfMember,
+} from '../../operations/access/index.ts'
+import * as rules from './rules.ts'
+
+type Scope = Parameters<typeof assertInOrganization>[2]
+
+/** Non-members do not learn that the organization exists. */
+export function assertMayInOrganization(caller: Principal, id: string, scope: Scope) {
+  if (!isAdmin(caller) && !caller.memberships.has(id)) throw rules.unknownOrganization()
+  assertInOrganization(caller, id, scope)
+}
+
+export const mayWriteIds = (role: MemberRole) => scopesOfMember(role).has('organizationEmoji:write')
+
+/** Members may read their organization, administrators every one. */
+export function assertMayReadOrganization(caller: Principal, id: string) {
+  const isAdministered = mayInOrganization(caller, id, 'organization:admin')
+  assertMayInOrganization(caller, id, isAdministered ? 'organization:admin' : 'organization:read')
+}

@@ -1,0 +1,36 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as organizations from './repository.ts'
+import * as rules from './rules.ts'
+import type { NewOrganization } from './schema.ts'
+
+/** Returns undefined if the partner path is taken. */
+export async function insertOrganization(
+  { now, audit }: Deps,
+  trx: Transaction,
+  { name, partner_path, client_fee_percent = 0, reason }: NewOrganization,
+  actor_id: string | null = null,
+) {
+  const at = now()
+  const members = { name: name.trim(), partner_path: partner_path || null, client_fee_percent }
+  const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
+  if (!made) return undefined
+  const details = { organization_id: made.id, ...members, ...(reason ? { reason } : {}) }
+  await audit.note(trx, 'organization.created', { actor_id, details })
+  return made
+}
+
+export async function createOrganization(
+  deps: Deps,
+  { user_id }: Principal,
+  organization: NewOrganization,
+) {
+  const { db } = deps
+  return transact(db, async (trx) => {
+    const made = await insertOrganization(deps, trx, organization, user_id)
+    if (!made) throw rules.pathTaken()
+    return made
+  })
+}

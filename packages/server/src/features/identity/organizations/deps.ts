@@ -1,0 +1,16 @@
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+
+export type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+
+/** Runs when a member loses the right to act for the ids of an organization. */
+export type WhenLowered = (
+  trx: Transaction,
+  user_id: string,
+  organization_id: string,
+) => Promise<void>
+
+export type Deps = Options & {
+  whenLowered: WhenLowered[]
+}

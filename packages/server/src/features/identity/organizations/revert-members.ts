@@ -1,0 +1,36 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { announceLostRights, auditMember, changeRole } from './change-members.ts'
+import { mayWriteIds } from './check-access.ts'
+import type { Deps } from './deps.ts'
+import * as organizations from './repository.ts'
+import * as rules from './rules.ts'
+
+type Revocation = Parameters<Parameters<Accounts['whenRevoked']>[0]>[2]
+
+/**
+ * Reverts a change of members, if the member still has the role that the notice named, and every
+ * change that the member made since. Only for a user who is still owner: a removed owner does not
+ * come back by an old mail.
+ */
+export async function revertMemberChange(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  { told }: Revocation,
+) {
+  const { organization_id: id, member_id, role_before, role_after } = told ?? {}
+  if (told?.event !== 'member' || !id || !member_id || member_id === user_id) return
+  if (!(await organizations.findToChange(trx, id))) return
+  const members = await organizations.findMembers(trx, id)
+  const roles = new Map(members.map((member) => [member.user_id, member.role]))
+  if (roles.get(user_id) !== 'OrgOwner' || roles.get(member_id) !== role_after) return
+  const later = await organizations.findChangesSince(trx, id, told.at)
+  const named = { user_id: member_id, role: role_before ?? null }
+  for (const back of [named, ...rules.changesToRevert(later, roles, { member_id, user_id })]) {
+    const { user_id: subject, role } = back
+    await changeRole(deps, trx, id, { user_id: subject, role_after: role, changed_by: user_id })
+    await auditMember(deps, trx, user_id, id, subject, { role: role ?? 'none', reason: 'Not me' })
+    if (!role || !mayWriteIds(role)) await announceLostRights(deps, trx, id, subject)
+  }
+}

@@ -1,0 +1,73 @@
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { quote } from '../../../platform/mail/quote.ts'
+import type { MemberRole } from '../../operations/access/index.ts'
+
+/** Somebody must be left who can let others in. */
+export function assertOwnerStays(
+  members: readonly { user_id: string; role: MemberRole }[],
+  user_id: string,
+  role: MemberRole | undefined,
+): void {
+  const owners = members.filter((member) => member.role === 'OrgOwner')
+  const isLast = owners.length === 1 && owners[0]?.user_id === user_id
+  if (isLast && role !== 'OrgOwner') throw lastOwner()
+}
+
+/** A little longer than a notice can take a change back. */
+export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * 24 * 60 * 60_000)
+
+type MemberChange = {
+  user_id: string
+  changed_by: string | null
+  role_before: MemberRole | null
+  role_after: MemberRole | null
+}
+
+/**
+ * The roles that members get back when one of them turns out to be an intruder's: what the intruder
+ * changed, and what those changed whom the intruder let in. A member whom somebody else changed
+ * since stays. `changes` are the oldest first.
+ */
+export function changesToRevert(
+  changes: readonly MemberChange[],
+  roles: ReadonlyMap<string, MemberRole>,
+  { member_id, user_id: reader }: { member_id: string; user_id: string },
+): { user_id: string; role: MemberRole | null }[] {
+  const intruders = new Set([member_id])
+  const before = new Map<string, MemberChange>()
+  for (const change of changes) {
+    const { user_id, changed_by, role_after } = change
+    if (user_id === reader || user_id === member_id) continue
+    if (!changed_by || !intruders.has(changed_by)) before.delete(user_id)
+    else {
+      if (role_after === 'OrgOwner') intruders.add(user_id)
+      const first = before.get(user_id)
+      before.set(user_id, { ...change, role_before: (first ?? change).role_before })
+    }
+  }
+  return [...before.values()]
+    .filter(({ user_id, role_after }) => (roles.get(user_id) ?? null) === role_after)
+    .map(({ user_id, role_before }) => ({ user_id, role: role_before }))
+}
+
+/** What its owners read. */
+export const memberSentence = (
+  organization: string,
+  member: string,
+  role: MemberRole | undefined,
+): string =>
+  role
+    ? `In the organization ${quote(organization)}, ${member} is ${role} now.`
+    : `${member} is not a member of the organization ${quote(organization)} any more.`
+
+export const unknownOrganization = () =>
+  refusal('not_found', 'unknown_organization', 'There is no such organization.')
+
+export const unknownMember = () =>
+  refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
+
+export const pathTaken = () =>
+  refusalIn('partner_path', 'refused', 'uniqueness', 'Another organization has this partner path.')
+
+const lastOwner = () =>
+  refusal('refused', 'last_owner', 'An organization keeps at least one owner. Make another first.')

@@ -1,0 +1,31 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { MemberRole } from '../../operations/access/index.ts'
+
+export type OrganizationsTable = {
+  id: Generated<string>
+  name: string
+  /** The short name in the addresses of its partner pages. */
+  partner_path: string | null
+  /** What it adds to the price of ids bought through it. */
+  client_fee_percent: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+/** A change that a mailed notice can take back; a role is null for a user who is no member. */
+export type OrganizationMemberChangesTable = {
+  id: GeneratedAlways<string>
+  organization_id: string
+  user_id: string
+  changed_by: string | null
+  role_before: MemberRole | null
+  role_after: MemberRole | null
+  changed_at: Date
+}
+
+export type OrganizationMembersTable = {
+  organization_id: string
+  user_id: string
+  role: MemberRole
+  created_at: Date
+}

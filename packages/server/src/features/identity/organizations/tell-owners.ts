@@ -1,0 +1,19 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as organizations from './repository.ts'
+
+/** Mails the owners of an organization who have access. */
+export async function tellOwners(
+  { accounts }: Deps,
+  trx: Transaction,
+  id: string,
+  title: string,
+  sentence: string,
+) {
+  const members = await organizations.findActiveMembers(trx, id)
+  const owners = members.filter(({ role }) => role === 'OrgOwner')
+  const people = owners.map(({ user_id }) => user_id)
+  for (const user of await accounts.findAll(trx, people)) {
+    await accounts.tell(trx, user, title, sentence)
+  }
+}

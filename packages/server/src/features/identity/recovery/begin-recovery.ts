@@ -1,0 +1,54 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../accounts/index.ts'
+import type { Deps } from './deps.ts'
+import { followLink, previewLink } from './read-recovery.ts'
+import * as recoveries from './repository.ts'
+import * as rules from './rules.ts'
+
+/** Whose second factor it would be. */
+export async function previewBegin(deps: Deps, token: string) {
+  const { email } = await previewLink(deps, 'recover_factor', token)
+  return { email }
+}
+
+/** The wait begins; one that has begun goes on. Answers when it ends. */
+export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
+  const { db, now, audit } = deps
+  return transact(db, async (trx) => {
+    const user = await followLink(deps, trx, 'recover_factor', token)
+    const at = now()
+    const begun = await recoveries.insert(trx, {
+      user_id: user.id,
+      asked_at: at,
+      ends_at: rules.endOf(at),
+    })
+    const waiting = begun ?? (await recoveries.find(trx, user.id))
+    if (!waiting) throw rules.recoveryGone()
+    if (begun) {
+      await announceRecovery(deps, trx, user, begun.ends_at)
+      const details = { ends_at: begun.ends_at.toISOString() }
+      await audit.note(trx, 'second_factor.recovery_begun', { subject_id: user.id, details })
+    }
+    return waiting.ends_at
+  })
+}
+
+async function announceRecovery(
+  { links, authUrl, notifications, secondFactor, now }: Deps,
+  trx: Transaction,
+  user: User & { email: string },
+  ends_at: Date,
+) {
+  const from = rules.inWords(ends_at)
+  const { email } = user
+  const { token } = await links.issue(trx, 'finish_recovery', user.id, { email })
+  const link = `${authUrl}/recover_factor/finish?token=${token}`
+  const template = 'recovery_begun'
+  await notifications.queueMail(trx, { to: email, template, params: { link, from } })
+  const phone = await secondFactor.phoneOf(trx, user)
+  const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / 60_000)
+  if (phone && notifications.canSendSms) {
+    await notifications.queueSms(trx, { to: phone, template, params: { from, valid_minutes } })
+  }
+}

@@ -1,0 +1,31 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { User } from '../accounts/index.ts'
+import type { Deps } from './deps.ts'
+import * as recoveries from './repository.ts'
+import * as rules from './rules.ts'
+
+export const dropRecovery = async (trx: Transaction, user_id: string) =>
+  void (await recoveries.take(trx, user_id))
+
+/** A code was given, so the second factor is not lost. */
+export async function cancelRecovery(
+  { audit, accounts }: Deps,
+  trx: Transaction,
+  user: User,
+): Promise<void> {
+  const cancelled = await recoveries.take(trx, user.id)
+  if (!cancelled) return
+  await audit.note(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
+  const title = 'Your second factor stays'
+  await accounts.tell(trx, user, title, rules.cancelledSentence)
+}
+
+/** The same by who gave one within the last minutes; whatever waits, or nothing. */
+export async function cancelOwn(deps: Deps, { user_id }: Principal): Promise<void> {
+  const { db, accounts } = deps
+  await transact(db, async (trx) =>
+    cancelRecovery(deps, trx, await accounts.loadToChange(trx, user_id)),
+  )
+}

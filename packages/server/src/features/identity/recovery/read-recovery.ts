@@ -1,0 +1,38 @@
+import type { Transaction } from '../../../tables.ts'
+import type { LinkPurpose } from '../links/index.ts'
+import type { Deps } from './deps.ts'
+import * as recoveries from './repository.ts'
+import * as rules from './rules.ts'
+
+/** The owner of a link that was mailed to the address that the account still has. */
+export async function followLink(
+  { accounts }: Deps,
+  trx: Transaction,
+  purpose: LinkPurpose,
+  token: string,
+) {
+  const found = await accounts.follow(trx, purpose, token)
+  const isSame = found?.link.data.email?.toLowerCase() === found?.user.email?.toLowerCase()
+  if (!found?.user.email || !isSame || found.user.two_factor_auth.length === 0) {
+    throw rules.recoveryGone()
+  }
+  return { ...found.user, email: found.user.email }
+}
+
+export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
+  const link = await links.peek(purpose, token)
+  const user = link && (await accounts.find(link.user_id))
+  if (!user || user.deactivated_at || user.two_factor_auth.length === 0) {
+    throw rules.recoveryGone()
+  }
+  return user
+}
+
+/** What waits, for who looks after the account. */
+export async function findPendingRecovery({ db }: Deps, user_id: string) {
+  const waiting = await recoveries.find(db, user_id)
+  return waiting ? { asked_at: waiting.asked_at, ends_at: waiting.ends_at } : null
+}
+
+export const purgeRecoveries = ({ db, now }: Deps) =>
+  recoveries.forgetBefore(db, new Date(now().getTime() - rules.keptMs))

@@ -1,0 +1,35 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing if one waits already. */
+export const insert = (
+  trx: Transaction,
+  recovery: Insertable<Tables['second_factor_recoveries']>,
+) =>
+  trx
+    .insertInto('second_factor_recoveries')
+    .values(recovery)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, user_id: string) =>
+  db
+    .selectFrom('second_factor_recoveries')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+
+/** Of many who end it at once, one does. */
+export const take = (trx: Transaction, user_id: string) =>
+  trx
+    .deleteFrom('second_factor_recoveries')
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function forgetBefore(db: Database, end: Date): Promise<void> {
+  await db.deleteFrom('second_factor_recoveries').where('ends_at', '<', end).execute()
+}

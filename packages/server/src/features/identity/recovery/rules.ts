@@ -1,0 +1,26 @@
+import { refusal } from '../../../platform/errors.ts'
+
+const hour = 60 * 60_000
+/** Long enough that an owner who is away for a weekend hears of it. */
+const waitMs = 72 * hour
+/** How long one that may end waits for its owner. */
+export const keptMs = 7 * 24 * hour
+
+export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
+
+/** As mails and text messages say it. */
+export const inWords = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export const cancelledSentence =
+  'The second factor of your account was to be removed as lost. Somebody gave a code of it, so it stays. If that was not you, set a new password.'
+
+export const recoveryGone = () =>
+  refusal(
+    'refused',
+    'link_gone',
+    'This link was used already or is too old, or somebody gave a code meanwhile. Ask for a new one.',
+  )
+
+export const tooEarly = (from: Date) =>
+  refusal('refused', 'too_early', `Come back later: this is possible from ${inWords(from)} on.`)

@@ -1,0 +1,45 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
+
+export async function endSession(
+  { now, audit }: Deps,
+  trx: Transaction,
+  user_id: string,
+  id: string,
+): Promise<boolean> {
+  if (!(await sessions.end(trx, user_id, id, now()))) return false
+  await audit.note(trx, 'session.ended', { actor_id: user_id, details: { session: id } })
+  return true
+}
+
+/** Ends every session of the caller, on every device. */
+export async function logOut({ db, accounts, audit }: Deps, { user_id }: Principal): Promise<void> {
+  await transact(db, async (trx) => {
+    await accounts.endSessions(trx, user_id)
+    await audit.note(trx, 'logout', { actor_id: user_id })
+  })
+}
+
+export async function endSessionOf(deps: Deps, { user_id }: Principal, id: string): Promise<void> {
+  const { db } = deps
+  const ended = await transact(db, (trx) => endSession(deps, trx, user_id, id))
+  if (!ended) throw rules.unknownSession()
+}
+
+/** Every other device has to log in again. */
+export async function endOtherSessions(
+  { db, now, audit }: Deps,
+  { user_id, session_id }: Principal,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    await sessions.endOthers(trx, user_id, session_id, now())
+    await audit.note(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
+  })
+}
+
+export const purgeSessions = ({ db, now }: Deps) =>
+  sessions.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))

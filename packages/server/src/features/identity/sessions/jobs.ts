@@ -1,0 +1,7 @@
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Sessions } from './sessions.ts'
+
+export const sessionJobs = (sessions: Sessions): JobModule => ({
+  tasks: { 'sessions.purge': () => sessions.purge() },
+  schedules: [{ task: 'sessions.purge', cron: '27 4 * * *' }],
+})

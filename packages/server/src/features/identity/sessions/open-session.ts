@@ -1,0 +1,78 @@
+import { hashOf } from '../../../platform/crypto/refresh-tokens.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps, Device } from './deps.ts'
+import { answerTokens } from './issue-tokens.ts'
+import { owesCode } from './read-session.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
+import type { TokenAnswer } from './schema.ts'
+import type { SessionKind } from './table.ts'
+
+type Kept = { id: string; kind: SessionKind; expires_at: Date }
+
+export function storeToken({ now }: Deps, trx: Transaction, token: string, session: Kept) {
+  return sessions.insertToken(trx, {
+    token_sha256: hashOf(token),
+    session_id: session.id,
+    created_at: now(),
+    expires_at: rules.tokenEnd(now(), session),
+    rotated_at: null,
+  })
+}
+
+/** Begins a session of a user that has proven who they are. */
+export async function beginSession(
+  deps: Deps,
+  trx: Transaction,
+  kind: SessionKind,
+  user_id: string,
+  device: Device,
+) {
+  const { accounts, now } = deps
+  const user = await accounts.loadToChange(trx, user_id)
+  const at = now()
+  const session = await sessions.insert(trx, {
+    kind,
+    user_id: user.id,
+    epoch: user.epoch,
+    linked_at: device.linked_at ?? null,
+    second_factor_due: owesCode(user, device),
+    second_factor_at: device.code_given_at ?? null,
+    user_agent: rules.shownUserAgent(device.user_agent),
+    created_at: at,
+    last_used_at: at,
+    expires_at: rules.sessionEnd(kind, at, device.parent?.expires_at ?? device.ends_at),
+    ended_at: null,
+    logged_in_at: device.logged_in_at ?? device.linked_at ?? at,
+    parent_id: device.parent?.id ?? null,
+  })
+  const token = rules.tokensOf(kind).make()
+  await storeToken(deps, trx, token, session)
+  return { user, session, token }
+}
+
+export async function openSession(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  device: Device,
+): Promise<TokenAnswer> {
+  const { user, session, token } = await beginSession(deps, trx, 'device', user_id, device)
+  return answerTokens(deps, user, session, token)
+}
+
+/** A new session for a device whose old one ended with all others; a code given there still counts. */
+export async function continueSession(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  user_agent: string | undefined,
+) {
+  const before = caller.session_id && (await sessions.find(trx, caller.session_id))
+  const code_given_at = before ? before.second_factor_at : null
+  return openSession(deps, trx, caller.user_id, {
+    user_agent,
+    ...(code_given_at ? { code_given_at } : {}),
+  })
+}

@@ -1,0 +1,61 @@
+import { hashOf, isWithinGrace } from '../../../platform/crypto/refresh-tokens.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { User } from '../accounts/index.ts'
+import type { Deps, Device } from './deps.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
+
+export type Session = { id: string; second_factor_due: boolean }
+
+export type Open = NonNullable<Awaited<ReturnType<typeof findOpenSession>>>
+
+/**
+ * The session of a refresh token that is still good, locked, with its user. One that was replaced
+ * long ago was stolen by somebody: that ends the session.
+ */
+export async function findOpenSession(
+  { now, accounts, audit }: Deps,
+  trx: Transaction,
+  token: string,
+  at = now(),
+) {
+  const session = await sessions.findToken(trx, hashOf(token))
+  if (!session || session.ended_at || session.token_expires_at <= at) return undefined
+  const user = await accounts.find(session.user_id, trx)
+  if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
+  if (session.rotated_at && !isWithinGrace(session.rotated_at, at)) {
+    await sessions.end(trx, user.id, session.id, at)
+    const details = { session: session.id }
+    await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
+    return undefined
+  }
+  return { user, session }
+}
+
+export const isFresh = ({ now, graceMs }: Deps, given: Date | null): boolean =>
+  given !== null && now().getTime() - given.getTime() <= graceMs
+
+export const isRecentLogin = ({ now }: Deps, at: Date | null): boolean =>
+  at !== null && now().getTime() - at.getTime() <= rules.recentLoginMs
+
+/** To the minute: nobody waits for more. */
+export async function recordUse(
+  { now }: Deps,
+  trx: Transaction,
+  { id, last_used_at }: { id: string; last_used_at: Date },
+) {
+  const isOld = now().getTime() - last_used_at.getTime() >= rules.usedToTheMs
+  if (isOld) await sessions.touch(trx, id, now())
+}
+
+export async function listSessions({ db, now }: Deps, { user_id, session_id }: Principal) {
+  const open = await sessions.findOpen(db, user_id, now())
+  return open.map((session) => ({ ...session, current: session.id === session_id }))
+}
+
+/** The scopes of a token whose session still owes a code. */
+export const owing = ['auth:twoFactor', 'token:refresh']
+
+export const owesCode = (user: User, { code_given_at }: Device): boolean =>
+  user.two_factor_auth.length > 0 && code_given_at === undefined

@@ -1,0 +1,30 @@
+import { hashOf } from '../../../platform/crypto/refresh-tokens.ts'
+import { transact } from '../../../platform/database/database.ts'
+import type { Deps } from './deps.ts'
+import { answerTokens } from './issue-tokens.ts'
+import { storeToken } from './open-session.ts'
+import { findOpenSession } from './read-session.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
+import type { TokenAnswer } from './schema.ts'
+
+/** Replaces a refresh token by its successor. */
+export async function refreshSession(deps: Deps, token: string): Promise<TokenAnswer> {
+  const { now, db, successionKey } = deps
+  if (!rules.refreshTokens.is(token)) throw rules.invalidRefreshToken()
+  const at = now()
+  const outcome = await transact(db, async (trx) => {
+    const open = await findOpenSession(deps, trx, token, at)
+    if (!open) return undefined
+    const { user, session: found } = open
+    const successor = rules.refreshTokens.successorOf(token, successionKey)
+    if (!found.rotated_at) {
+      await sessions.rotate(trx, hashOf(token), at)
+      await storeToken(deps, trx, successor, found)
+      await sessions.touch(trx, found.id, at)
+    }
+    return { user, session: found, successor }
+  })
+  if (!outcome) throw rules.invalidRefreshToken()
+  return answerTokens(deps, outcome.user, outcome.session, outcome.successor)
+}

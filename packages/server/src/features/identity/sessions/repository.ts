@@ -1,0 +1,157 @@
+import type { Insertable } from 'kysely'
+import type { Prepare } from '../../../platform/database/prepared.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { GlobalRole, MemberRole, Provider } from '../../operations/access/index.ts'
+
+export const insert = (trx: Transaction, session: Insertable<Tables['sessions']>) =>
+  trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
+
+export const find = (trx: Transaction, id: string) =>
+  trx.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertToken = (trx: Transaction, token: Insertable<Tables['refresh_tokens']>) =>
+  trx
+    .insertInto('refresh_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** The token with its session, which nobody else moves on meanwhile. */
+export const findToken = (trx: Transaction, token_sha256: Buffer) =>
+  trx
+    .selectFrom('refresh_tokens as token')
+    .innerJoin('sessions as session', 'session.id', 'token.session_id')
+    .select([
+      'token.expires_at as token_expires_at',
+      'token.rotated_at',
+      'session.id',
+      'session.kind',
+      'session.user_id',
+      'session.epoch',
+      'session.expires_at',
+      'session.ended_at',
+      'session.last_used_at',
+      'session.linked_at',
+      'session.logged_in_at',
+      'session.second_factor_due',
+      'session.second_factor_at',
+    ])
+    .where('token.token_sha256', '=', token_sha256)
+    .forUpdate(['token', 'session'])
+    .executeTakeFirst()
+
+export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
+  trx
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: at })
+    .where('token_sha256', '=', token_sha256)
+    .execute()
+
+export const touch = (trx: Transaction, id: string, at: Date) =>
+  trx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute()
+
+export const end = (db: Database | Transaction, user_id: string, id: string, at: Date) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    // What went on from it elsewhere, too.
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('parent_id', '=', id)]))
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+
+export const endOthers = (trx: Transaction, user_id: string, kept: string | null, at: Date) =>
+  trx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('user_id', '=', user_id)
+    .where('id', 'is distinct from', kept)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** The code was given in this session. */
+export const settle = (trx: Transaction, id: string, at: Date) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_due: false, second_factor_at: at })
+    .where('id', '=', id)
+    .execute()
+
+/** Every other session owes a code from now on. */
+export const demoteOthers = (trx: Transaction, user_id: string, kept: string) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_due: true })
+    .where('user_id', '=', user_id)
+    .where('id', '!=', kept)
+    .execute()
+
+/** Whoever never gave the code that they owe did not show who they are. */
+export const endPending = (trx: Transaction, user_id: string, at: Date) =>
+  trx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('user_id', '=', user_id)
+    .where('second_factor_due', '=', true)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** A code that was given counts for no other second factor. */
+export const forgetCodes = (trx: Transaction, user_id: string) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_at: null })
+    .where('user_id', '=', user_id)
+    .execute()
+
+export const removeAll = async (trx: Transaction, user_id: string): Promise<void> => {
+  await trx.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+}
+
+export const findOpen = (db: Database, user_id: string, at: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .whereRef('sessions.epoch', '=', 'users.epoch')
+    .orderBy('last_used_at', 'desc')
+    .execute()
+
+export const forgetBefore = async (db: Database, end: Date) => {
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', end).execute()
+  await db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) => or([eb('expires_at', '<', end), eb('ended_at', '<', end)]))
+    .execute()
+}
+
+type Caller = {
+  role: GlobalRole
+  epoch: number
+  is_active: boolean
+  session_open: boolean
+  linked_at: Date | null
+  logged_in_at: Date | null
+  provider: Provider | null
+  second_factor_due: boolean | null
+  second_factor_at: Date | null
+  memberships: Record<string, MemberRole>
+}
+
+/** All that has to be known about whoever holds an access token: one statement per request. */
+export const findCaller = (prepare: Prepare) =>
+  prepare<Caller>(
+    'find-caller',
+    `select u.role, u.epoch, u.deactivated_at is null as is_active,
+       s.id is not null and s.ended_at is null and s.epoch = u.epoch
+         and s.expires_at > $3::timestamptz as session_open, s.linked_at, s.logged_in_at,
+       u.two_factor_auth[1] as provider, s.second_factor_due, s.second_factor_at,
+       coalesce((select json_object_agg(m.organization_id, m.role)
+         from organization_members m where m.user_id = u.id), '{}') as memberships
+     from users u left join sessions s on s.id = $2::uuid and s.user_id = u.id
+     where u.id = $1::uuid`,
+  )

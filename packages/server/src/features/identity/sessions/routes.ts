@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Nothing } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import { GiveCodeBody } from '../two-factor/index.ts'
+import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
+import type { Sessions } from './sessions.ts'
+
+export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = async (
+  app,
+  options,
+) => {
+  const { sessions } = options
+  const tags = ['Sessions']
+
+  app.route({
+    method: 'POST',
+    url: '/auth/token/refresh',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'refreshToken',
+      tags,
+      summary: 'Get new tokens for a refresh token',
+      body: RefreshBody,
+      response: { 200: TokenAnswer },
+    },
+    handler: async ({ body }) => sessions.refresh(body.refresh_token),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/2fa',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'giveCode',
+      tags,
+      summary: 'Give the code of a second factor',
+      description:
+        'Finishes a login that requires_2fa, and makes a session fresh again after a 424.',
+      body: GiveCodeBody,
+      response: { 200: TokenAnswer },
+    },
+    handler: async ({ body }) => sessions.giveCode(body.refresh_token, body.code),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/logout',
+    config: { access: 'user:writeSelf', without_second_factor: true },
+    schema: {
+      operationId: 'logout',
+      tags,
+      summary: 'End all sessions of the current user',
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await sessions.logOut(callerOf(request))
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/account/sessions',
+    config: { access: 'session', without_second_factor: true },
+    schema: {
+      operationId: 'listSessions',
+      tags,
+      summary: 'List the open sessions',
+      response: { 200: SessionList },
+    },
+    handler: async (request) => sessions.list(callerOf(request)),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/account/sessions',
+    config: { access: 'session', without_second_factor: true },
+    schema: {
+      operationId: 'endOtherSessions',
+      tags,
+      summary: 'End all sessions but this one',
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await sessions.endOthers(callerOf(request))
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/account/sessions/:id',
+    config: { access: 'session', without_second_factor: true },
+    schema: {
+      operationId: 'endSession',
+      tags,
+      summary: 'End one session',
+      params: SessionParams,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await sessions.end(callerOf(request), request.params.id)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/auth/jwks',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'jwks',
+      tags,
+      summary: 'The public keys that check access tokens',
+      response: { 200: Jwks },
+    },
+    handler: async () => sessions.jwks,
+  })
+}

@@ -1,0 +1,39 @@
+import {
+  chainEnd,
+  tokenEnd as endOfToken,
+  tokensNamed,
+} from '../../../platform/crypto/refresh-tokens.ts'
+import { refusal } from '../../../platform/errors.ts'
+import type { SessionKind, SiteName } from './table.ts'
+
+const day = 24 * 60 * 60_000
+/** How exactly it is known when a session was last used. */
+export const usedToTheMs = 60_000
+export const accessLastsMs = 900_000
+/** How long a login counts as recent. */
+export const recentLoginMs = 15 * 60_000
+/** How long our sites know somebody without asking again. */
+const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * day, web: 31 * day }
+
+export const refreshTokens = tokensNamed('rt')
+const tokens = { device: refreshTokens, authorization: tokensNamed('as'), web: tokensNamed('ws') }
+/** Refresh tokens, or what the cookies of our sites hold. */
+export const tokensOf = (kind: SessionKind) => tokens[kind]
+
+/** When a session ends, however much it is used. */
+export function sessionEnd(kind: SessionKind, now: Date, latest?: Date): Date {
+  const end = kind === 'device' ? chainEnd(now) : new Date(now.getTime() + sitesKnowMs[kind])
+  return latest && latest < end ? latest : end
+}
+export const tokenEnd = (now: Date, session: { kind: SessionKind; expires_at: Date }): Date =>
+  session.kind === 'device' ? endOfToken(now, session) : session.expires_at
+
+const longestUserAgent = 300
+export const shownUserAgent = (header: string | undefined): string | null =>
+  header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent) || null
+
+export const invalidRefreshToken = () =>
+  refusal('unauthenticated', 'invalid_refresh_token', 'This session is over. Log in again.')
+
+export const unknownSession = () =>
+  refusal('not_found', 'unknown_session', 'You have no such session.')

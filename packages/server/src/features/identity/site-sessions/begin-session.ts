@@ -1,0 +1,73 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { type Device, invalidRefreshToken, type Sessions, tokensOf } from '../sessions/index.ts'
+import type { Deps } from './deps.ts'
+
+type Continuation = { user_agent: string | undefined; takeOver: boolean; owing?: boolean }
+
+type Found = NonNullable<Awaited<ReturnType<Sessions['find']>>>
+
+/** How long a login waits for its second factor. */
+const owingMs = 15 * 60_000
+
+export const isHandle = ({ site }: Deps, handle: string) => tokensOf(site).is(handle)
+
+/** Returns the handle of the new session. */
+export async function beginSiteSession(
+  { sessions, site, audit }: Deps,
+  trx: Transaction,
+  { user, session }: Found,
+  device: Device,
+) {
+  const opened = await sessions.begin(trx, site, user.id, device)
+  // The account was deactivated, or its access revoked, while this transaction waited.
+  const { epoch, deactivated_at } = opened.user
+  if (epoch !== user.epoch || deactivated_at) throw invalidRefreshToken()
+  const details = { site, session: opened.session.id, from: session.id }
+  await audit.note(trx, 'session.began', { actor_id: user.id, details })
+  return opened.token
+}
+
+/** Returns the handle. */
+export async function openSiteSession(
+  { sessions, site }: Deps,
+  trx: Transaction,
+  user_id: string,
+  device: Device,
+): Promise<string> {
+  return (await sessions.begin(trx, site, user_id, device)).token
+}
+
+/**
+ * Begins a session for the holder of a refresh token. The token stays valid, and the session ends
+ * with it; with `takeOver` the session of the token ends at once instead. `owing` is for logins
+ * that still owe a second factor, and only for them: the new session owes it, too.
+ */
+export async function continueAtSite(
+  deps: Deps,
+  token: string,
+  { user_agent, takeOver, owing = false }: Continuation,
+): Promise<string> {
+  const { db, sessions, now } = deps
+  const handle = await transact(db, async (trx) => {
+    const found = isRefreshToken(token) && (await sessions.find(trx, token))
+    // Do not throw here: the reuse of a token revoked its session, and that must commit.
+    if (!found || found.session.second_factor_due !== owing) return undefined
+    const { linked_at, logged_in_at, second_factor_at } = found.session
+    // An earlier second factor does not count if another is owed.
+    const code_given_at = owing ? null : second_factor_at
+    if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
+    return beginSiteSession(deps, trx, found, {
+      user_agent,
+      logged_in_at,
+      ...(takeOver ? {} : { parent: found.session }),
+      ...(linked_at ? { linked_at } : {}),
+      ...(code_given_at ? { code_given_at } : {}),
+      ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
+    })
+  })
+  if (!handle) throw invalidRefreshToken()
+  return handle
+}
+
+const isRefreshToken = (token: string) => tokensOf('device').is(token)

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../../tables.ts'
+
+export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
+  db
+    .selectFrom('login_failures')
+    .select('blocked_until')
+    .where('subject', 'in', keys)
+    .where('blocked_until', '>', at)
+    .execute()
+
+/** The count of a subject, which nobody else changes meanwhile. */
+export const lock = (
+  trx: Transaction,
+  { subject, name }: { subject: Buffer; name: Buffer | null },
+  at: Date,
+) =>
+  trx
+    .insertInto('login_failures')
+    .values({ subject, name, failures: 0, last_at: at, blocked_until: null })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const set = (
+  trx: Transaction,
+  subject: Buffer,
+  count: { failures: number; last_at: Date; blocked_until: Date | null },
+) => trx.updateTable('login_failures').set(count).where('subject', '=', subject).execute()
+
+/** One failure less; who is below what is allowed does not wait. */
+export const takeBack = (db: Database, subject: Buffer, allowed: number) =>
+  db
+    .updateTable('login_failures')
+    .set((eb) => ({
+      failures: sql<number>`greatest(failures - 1, 0)`,
+      blocked_until: eb
+        .case()
+        .when('failures', '<=', allowed)
+        .then(null)
+        .else(eb.ref('blocked_until'))
+        .end(),
+    }))
+    .where('subject', '=', subject)
+    .execute()
+
+export const forget = (db: Database, subject: Buffer) =>
+  db.deleteFrom('login_failures').where('subject', '=', subject).execute()
+
+export const forgetName = (trx: Transaction, name: Buffer) =>
+  trx.deleteFrom('login_failures').where('name', '=', name).execute()
+
+export const forgetBefore = (db: Database, end: Date) =>
+  db.deleteFrom('login_failures').where('last_at', '<', end).execute()

@@ -1,0 +1,53 @@
+import { transact } from '../../../platform/database/database.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { codeSubjects } from '../throttle/index.ts'
+import type { Deps } from './deps.ts'
+import { openSecret } from './factor-secrets.ts'
+import * as factors from './repository.ts'
+import * as rules from './rules.ts'
+import { isSmsCode } from './verify-code.ts'
+
+export async function confirmFactor(deps: Deps, caller: Principal, text: string): Promise<void> {
+  const { db, now, throttle, accounts, whenEnabled, audit } = deps
+  const { kind, text: code } = rules.readCode(text)
+  if (kind !== 'digits') throw rules.codeForm()
+  const setup = await factors.findSetup(db, caller.user_id)
+  if (!setup || !rules.isOpen(setup, now())) throw rules.nothingToConfirm()
+  const subjects = codeSubjects(caller.user_id, caller.session_id ?? '', currentNetwork())
+  await throttle.takeTry(...subjects)
+  const step =
+    setup.provider === 'SMS' ? undefined : rules.stepOf(openSecret(deps, setup), code, now())
+  const isRight =
+    setup.provider === 'SMS'
+      ? await isSmsCode(deps, { session_id: caller.session_id ?? '', purpose: 'confirm' }, code)
+      : step !== undefined
+  if (!isRight) throw rules.wrongCode()
+  await throttle.forgive(...subjects)
+  await transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    const taken = await factors.takeSetup(trx, user.id)
+    if (!taken || taken.sealed !== setup.sealed) throw rules.nothingToConfirm()
+    const { provider } = taken
+    await factors.put(trx, {
+      user_id: user.id,
+      provider,
+      sealed: taken.sealed,
+      confirmed_at: now(),
+      last_step: step ?? null,
+    })
+    await factors.replaceBackupCodes(trx, user.id, taken.backup_codes_sha256)
+    const others = user.two_factor_auth.filter((one) => one !== provider)
+    const two_factor_auth = taken.is_default ? [provider, ...others] : [...others, provider]
+    await accounts.change(trx, user.id, { two_factor_auth })
+    for (const follow of whenEnabled) await follow(trx, caller)
+    await audit.note(trx, 'second_factor.enabled', { actor_id: user.id, details: { provider } })
+    await accounts.tellToOwner(
+      trx,
+      user,
+      'Your second factor was changed',
+      `Logging in asks for a code now (${provider}).`,
+      { told: 'second_factor', provider },
+    )
+  })
+}

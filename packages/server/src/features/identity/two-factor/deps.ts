@@ -1,0 +1,28 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { SmsLimits } from '../../../platform/sms/phones.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Throttle } from '../throttle/index.ts'
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  notifications: Notifications
+  audit: Audit
+  throttle: Throttle
+  sealer: Sealer
+  now: () => Date
+  log: Log
+  smsLimits: SmsLimits
+}
+
+export type Deps = Options & {
+  smsKey: Buffer
+  phoneKey: Buffer
+  whenEnabled: ((trx: Transaction, caller: Principal) => Promise<void>)[]
+  whenRemoved: ((trx: Transaction, user_id: string) => Promise<unknown>)[]
+}

@@ -1,0 +1,62 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Phone } from '../../../platform/sms/phones.ts'
+import { oldLogin, type Principal } from '../../operations/access/index.ts'
+import { assertPhoneNumber } from '../../operations/notifications/index.ts'
+import type { Deps } from './deps.ts'
+import { sealSecret } from './factor-secrets.ts'
+import * as factors from './repository.ts'
+import * as rules from './rules.ts'
+import type { EnableBody } from './schema.ts'
+import { sendSms } from './send-code.ts'
+
+/** Prepares a second factor. It takes effect when a code of it is given. */
+export async function enableFactor(deps: Deps, caller: Principal, body: EnableBody) {
+  const { db, accounts, now, audit } = deps
+  await assertOwner(deps, caller, body.current_password)
+  const { provider, phone } = body
+  const session_id = caller.session_id ?? ''
+  const newPhone = provider === 'SMS' ? readNewPhone(deps, phone) : undefined
+  const secret = newPhone?.number ?? rules.makeSecret()
+  const backup_codes = rules.makeBackupCodes()
+  return transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    await factors.putSetup(trx, {
+      user_id: user.id,
+      provider,
+      sealed: sealSecret(deps, user.id, provider, secret),
+      is_default: body.default ?? true,
+      backup_codes_sha256: backup_codes.map(rules.backupHash),
+      created_at: now(),
+    })
+    await audit.note(trx, 'second_factor.prepared', {
+      actor_id: user.id,
+      details: { provider },
+    })
+    if (newPhone) {
+      await sendSms(deps, trx, user, { session_id, purpose: 'confirm' }, newPhone)
+      const phone_last_digits = rules.lastDigits(secret)
+      return { backup_codes, ga_qr_code_svg: null, ga_secret: null, phone_last_digits }
+    }
+    const label = user.email ?? user.alternate_id ?? user.id
+    const ga_qr_code_svg = rules.qrCodeOf(secret, label)
+    return { backup_codes, ga_qr_code_svg, ga_secret: secret, phone_last_digits: null }
+  })
+}
+
+function readNewPhone({ smsLimits }: Deps, text: string | null | undefined): Phone {
+  if (!text) throw rules.phoneMissing()
+  assertPhoneNumber(text)
+  return rules.readPhone(text, 'confirm', smsLimits.countries)
+}
+
+/** A stolen token is not enough to lock the owner out. */
+async function assertOwner(
+  { accounts }: Deps,
+  caller: Principal,
+  password: string | null | undefined,
+) {
+  const user = await accounts.load(caller.user_id)
+  const isGiven = typeof password === 'string' && user.password_hash !== null
+  if (isGiven) return accounts.assertPassword(user, password)
+  if (!caller.isRecentLogin) throw oldLogin(rules.passwordHint)
+}

@@ -1,0 +1,35 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Database } from '../../../tables.ts'
+import type { Provider } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as factors from './repository.ts'
+import * as rules from './rules.ts'
+
+export const sealSecret = ({ sealer }: Deps, user_id: string, provider: Provider, text: string) =>
+  sealer.seal(text, placeOf(user_id, provider))
+
+export const openSecret = (
+  { sealer }: Deps,
+  {
+    user_id,
+    provider,
+    sealed: text,
+  }: {
+    user_id: string
+    provider: Provider
+    sealed: string
+  },
+) => sealer.open(text, placeOf(user_id, provider)).toString()
+
+// Twice as long as limits look back, so that the clocks of processes may differ.
+export const purgeFactors = ({ db, now }: Deps) =>
+  factors.forgetBefore(db, new Date(now().getTime() - 2 * rules.dayMs))
+
+/** Wraps every second factor with the current master key. Answers how many it was. */
+export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>
+  factors.rewrap(db, (user_id, provider, sealed) =>
+    sealer.rewrap(sealed, placeOf(user_id, provider)),
+  )
+
+/** Sealed for this user alone. */
+const placeOf = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`

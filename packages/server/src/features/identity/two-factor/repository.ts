@@ -1,0 +1,214 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { likeWideNetwork } from '../../../platform/http/network.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { Provider } from '../../operations/access/index.ts'
+import type { SmsPurpose } from './table.ts'
+
+type Db = Kysely<Tables>
+
+export const putSetup = (trx: Transaction, setup: Insertable<Tables['second_factor_setups']>) =>
+  trx
+    .insertInto('second_factor_setups')
+    .values(setup)
+    .onConflict((conflict) => {
+      const { user_id: _, ...rest } = setup
+      return conflict.column('user_id').doUpdateSet(rest)
+    })
+    .execute()
+
+export const findSetup = (db: Db, user_id: string) =>
+  db
+    .selectFrom('second_factor_setups')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+
+/** Of many who confirm at once, one gets it. */
+export const takeSetup = (trx: Transaction, user_id: string) =>
+  trx
+    .deleteFrom('second_factor_setups')
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const put = (trx: Transaction, factor: Insertable<Tables['second_factors']>) =>
+  trx
+    .insertInto('second_factors')
+    .values(factor)
+    .onConflict((conflict) => {
+      const { user_id: _user, provider: _provider, ...rest } = factor
+      return conflict.columns(['user_id', 'provider']).doUpdateSet(rest)
+    })
+    .execute()
+
+export const find = (db: Db, user_id: string, provider: Provider) =>
+  db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+
+/** Takes a step that is newer than every one taken before; of many at once, one gets it. */
+export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('provider', '=', 'AuthenticatorApp')
+    .where(({ or, eb }) => or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const remove = (trx: Transaction, user_id: string, providers: readonly Provider[]) =>
+  trx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', user_id)
+    .where('provider', 'in', providers)
+    .execute()
+
+export async function replaceBackupCodes(trx: Transaction, user_id: string, hashes: Buffer[]) {
+  await trx.deleteFrom('backup_codes').where('user_id', '=', user_id).execute()
+  if (hashes.length === 0) return
+  await trx
+    .insertInto('backup_codes')
+    .values(hashes.map((code_sha256) => ({ user_id, code_sha256 })))
+    .execute()
+}
+
+export async function takeBackupCode(db: Db, user_id: string, code_sha256: Buffer) {
+  const taken = await db
+    .deleteFrom('backup_codes')
+    .where('user_id', '=', user_id)
+    .where('code_sha256', '=', code_sha256)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const putSmsCode = (trx: Transaction, code: Insertable<Tables['sms_codes']>) =>
+  trx
+    .insertInto('sms_codes')
+    .values(code)
+    .onConflict((conflict) => {
+      const { session_id: _, ...rest } = code
+      return conflict.column('session_id').doUpdateSet(rest)
+    })
+    .execute()
+
+/** Counts the try before anybody knows whether it was right. */
+export const trySmsCode = (db: Db, session_id: string, at: Date, triesAtMost: number) =>
+  db
+    .updateTable('sms_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('session_id', '=', session_id)
+    .where('expires_at', '>', at)
+    .where('tries', '<', triesAtMost)
+    .returning('code_hmac')
+    .executeTakeFirst()
+
+export async function takeSmsCode(db: Db, session_id: string, code_hmac: Buffer) {
+  const taken = await db
+    .deleteFrom('sms_codes')
+    .where('session_id', '=', session_id)
+    .where('code_hmac', '=', code_hmac)
+    .returning('session_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const removeSmsCodes = (trx: Transaction, user_id: string) =>
+  trx.deleteFrom('sms_codes').where('user_id', '=', user_id).execute()
+
+export type Sending = {
+  user_id: string
+  at: Date
+  phone_hmac: Buffer
+  network: string
+  country: string
+  purpose: SmsPurpose
+  has_email: boolean
+}
+
+/**
+ * Counts what this sending is limited by. The lock lasts until the transaction ends, so that
+ * concurrent senders cannot pass a limit together.
+ */
+export async function countSendings(
+  trx: Transaction,
+  sending: Sending,
+  since: { hourAgo: Date; dayAgo: Date },
+) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sms sendings', 0))`.execute(trx)
+  const counts = await trx
+    .selectFrom('sms_sendings')
+    .select(({ fn }) => {
+      const count = () => fn.countAll<string>()
+      const inNetwork = () =>
+        count()
+          .filterWhere('network', '=', sending.network)
+          .filterWhere('purpose', '=', sending.purpose)
+      const inWideNetwork = () =>
+        count()
+          .filterWhere('network', 'like', likeWideNetwork(sending.network))
+          .filterWhere('purpose', '=', sending.purpose)
+      return [
+        count()
+          .filterWhere('user_id', '=', sending.user_id)
+          .filterWhere('at', '>', since.hourAgo)
+          .as('user'),
+        count().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phone'),
+        inNetwork().as('network'),
+        inNetwork().filterWhere('has_email', '=', false).as('networkWithoutEmail'),
+        inWideNetwork().as('wideNetwork'),
+        inWideNetwork().filterWhere('has_email', '=', false).as('wideNetworkWithoutEmail'),
+        count().filterWhere('country', '=', sending.country).as('country'),
+        count().as('day'),
+      ]
+    })
+    .where('at', '>', since.dayAgo)
+    .executeTakeFirstOrThrow()
+  return {
+    user: Number(counts.user),
+    phone: Number(counts.phone),
+    network: Number(counts.network),
+    networkWithoutEmail: Number(counts.networkWithoutEmail),
+    wideNetwork: Number(counts.wideNetwork),
+    wideNetworkWithoutEmail: Number(counts.wideNetworkWithoutEmail),
+    country: Number(counts.country),
+    day: Number(counts.day),
+  }
+}
+
+export const noteSending = (trx: Transaction, sending: Sending) =>
+  trx.insertInto('sms_sendings').values(sending).execute()
+
+export async function forgetBefore(db: Database, end: Date) {
+  await db.deleteFrom('sms_sendings').where('at', '<', end).execute()
+  await db.deleteFrom('sms_codes').where('expires_at', '<', end).execute()
+  await db.deleteFrom('second_factor_setups').where('created_at', '<', end).execute()
+}
+
+/** Wraps every secret with the current master key, also of what is being set up. Answers how many it was. */
+export async function rewrap(db: Database, anew: Rewrap): Promise<number> {
+  let count = 0
+  for (const table of ['second_factors', 'second_factor_setups'] as const) {
+    const rows = await db.selectFrom(table).select(['user_id', 'provider', 'sealed']).execute()
+    for (const { user_id, provider, sealed } of rows) {
+      const wrapped = anew(user_id, provider, sealed)
+      if (wrapped === sealed) continue
+      await db
+        .updateTable(table)
+        .set({ sealed: wrapped })
+        .where('user_id', '=', user_id)
+        .where('sealed', '=', sealed)
+        .execute()
+      count++
+    }
+  }
+  return count
+}
+
+type Rewrap = (user_id: string, provider: Provider, sealed: string) => string

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Why } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import * as schema from './schema.ts'
+import type { SecondFactor } from './two-factor.ts'
+
+type Options = { secondFactor: SecondFactor }
+
+export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { secondFactor } = options
+  const tags = ['Second factor']
+  const setUp = { access: 'session', without_second_factor: true } as const
+
+  for (const [path, operationId] of [
+    ['/account/2fa', 'enableSecondFactor'],
+    ['/account/2fa/enable', 'enableSecondFactorAlias'],
+  ] as const) {
+    app.route({
+      method: 'POST',
+      url: path,
+      config: { ...setUp, sensitive: true, idempotent: 'secret' },
+      schema: {
+        operationId,
+        tags,
+        summary: 'Prepare a second factor',
+        description:
+          'It takes effect when a code of it is confirmed. Backup codes are shown once. Needs current_password, or a login within the last 15 minutes.',
+        body: schema.EnableBody,
+        response: { 200: schema.EnableAnswer },
+      },
+      handler: async (request) => secondFactor.enable(callerOf(request), request.body),
+    })
+  }
+
+  app.route({
+    method: 'POST',
+    url: '/account/2fa/confirm',
+    config: setUp,
+    schema: {
+      operationId: 'confirmSecondFactor',
+      tags,
+      summary: 'Put a second factor in force',
+      body: schema.CodeBody,
+      response: { 200: schema.Message },
+    },
+    handler: async (request) => {
+      await secondFactor.confirm(callerOf(request), request.body.code)
+      return { message: 'The second factor is in force.' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/account/2fa/disable',
+    config: { access: 'session', sensitive: true },
+    schema: {
+      operationId: 'disableSecondFactor',
+      tags,
+      summary: 'Remove a second factor',
+      body: schema.DisableBody,
+      response: { 200: schema.Message },
+    },
+    handler: async (request) => {
+      await secondFactor.disable(callerOf(request), request.body)
+      return { message: 'The second factor is removed.' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/account/2fa/backup_disable',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'disableByBackupCode',
+      tags,
+      summary: 'Remove a second factor with a backup code',
+      body: schema.BackupDisableBody,
+      response: { 200: schema.Message },
+    },
+    handler: async ({ body, ip }) => {
+      await secondFactor.disableByBackupCode(body, ip)
+      return { message: 'The second factor is removed. Log in again.' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/account/2fa/sms_code',
+    config: { access: 'any_session', without_second_factor: true },
+    schema: {
+      operationId: 'sendSmsCode',
+      tags,
+      summary: 'Have a code sent to the phone',
+      response: { 200: schema.SmsAnswer },
+    },
+    handler: async (request) => secondFactor.sendCode(callerOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/users/:id/remove_2fa',
+    config: { access: 'adminUser:twoFactorAuthDestroy', sensitive: true },
+    schema: {
+      operationId: 'removeSecondFactor',
+      tags: ['Operators'],
+      summary: 'Remove the second factor of a user',
+      params: schema.UserParams,
+      body: Why,
+      response: { 200: schema.Message },
+    },
+    handler: async (request) => {
+      await secondFactor.removeFor(callerOf(request), request.params.id, request.body.reason)
+      return { message: 'The second factor is removed, and all sessions ended.' }
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../../../platform/http/schemas.ts'
+import { ProviderName } from '../../operations/access/index.ts'
+
+export const EnableBody = Type.Object({
+  provider: ProviderName,
+  default: Type.Optional(Type.Boolean({ description: 'Asked for first; true unless given' })),
+  phone: Type.Optional(Type.String({ description: 'For SMS, such as +14155550100' })),
+  current_password: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 5_000,
+        description: 'Needed 15 minutes after the login, from accounts that have one',
+      }),
+    ),
+  ),
+})
+export type EnableBody = Static<typeof EnableBody>
+
+export const EnableAnswer = Type.Object({
+  backup_codes: Nullable(Type.Array(Type.String())),
+  ga_qr_code_svg: Nullable(Type.String()),
+  ga_secret: Nullable(Type.String()),
+  phone_last_digits: Nullable(Type.String()),
+})
+
+export const CodeBody = Type.Object({ code: Type.String({ maxLength: 100 }) })
+export const GiveCodeBody = Type.Object({
+  code: Type.String({ maxLength: 100 }),
+  refresh_token: Type.String({ maxLength: 5_000 }),
+})
+
+export const DisableBody = Type.Object({
+  disable_all: Type.Boolean(),
+  provider: Type.Optional(ProviderName),
+})
+export type DisableBody = Static<typeof DisableBody>
+
+export const BackupDisableBody = Type.Object({
+  backup_code: Type.String({ maxLength: 100 }),
+  email: Type.Optional(Type.String()),
+  alternate_id: Type.Optional(Type.String()),
+  disable_all: Type.Optional(Type.Boolean()),
+  provider: Type.Optional(ProviderName),
+})
+export type BackupDisableBody = Static<typeof BackupDisableBody>
+
+export const Message = Type.Object({ message: Type.String() })
+export const SmsAnswer = Type.Object({
+  message: Type.String(),
+  phone_last_digits: Nullable(Type.String()),
+})
+export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

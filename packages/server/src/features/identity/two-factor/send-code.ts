@@ -1,0 +1,89 @@
+import { transact } from '../../../platform/database/database.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import { type Phone, parsePhone } from '../../../platform/sms/phones.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { User } from '../accounts/index.ts'
+import type { Deps } from './deps.ts'
+import { openSecret } from './factor-secrets.ts'
+import * as factors from './repository.ts'
+import * as rules from './rules.ts'
+
+export async function sendSms(
+  deps: Deps,
+  trx: Transaction,
+  user: User,
+  place: rules.SmsPlace,
+  phone: Phone,
+) {
+  const { now, phoneKey, smsKey, notifications } = deps
+  const at = now()
+  const { session_id, purpose } = place
+  if (purpose === 'confirm') rules.assertMaySetUpPhone(user)
+  await countSending(deps, trx, {
+    user_id: user.id,
+    at,
+    phone_hmac: rules.phoneHmac(phone.number, phoneKey),
+    network: currentNetwork(),
+    country: phone.country,
+    purpose,
+    has_email: user.email !== null,
+  })
+  const code = rules.makeSmsCode()
+  await factors.putSmsCode(trx, {
+    session_id,
+    user_id: user.id,
+    tries: 0,
+    created_at: at,
+    code_hmac: rules.smsHmac(code, place, smsKey),
+    expires_at: new Date(at.getTime() + rules.smsLastsMs),
+  })
+  const params = { code, valid_minutes: rules.smsLastsMs / 60_000 }
+  await notifications.queueSms(trx, { to: phone.number, template: 'code', params })
+}
+
+/**
+ * Sends a code to the phone in force, or to one that is being set up: whoever could set it up
+ * owes no other code.
+ */
+export async function sendCode(deps: Deps, caller: Principal) {
+  const { db, accounts, now, smsLimits } = deps
+  return transact(db, async (trx) => {
+    const user = await accounts.loadToChange(trx, caller.user_id)
+    const owesCode = caller.kind === 'pending' || caller.second_factor?.isFresh === false
+    const setup = owesCode ? undefined : await factors.findSetup(trx, user.id)
+    const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())
+    const chosen = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
+    if (!chosen || !caller.session_id) throw rules.notEnabled()
+    const purpose = isSettingUp ? 'confirm' : 'give'
+    const phone = rules.readPhone(openSecret(deps, chosen), purpose, smsLimits.countries)
+    await sendSms(deps, trx, user, { session_id: caller.session_id, purpose }, phone)
+    const phone_last_digits = rules.lastDigits(phone.number)
+    return { message: 'A code is on its way.', phone_last_digits }
+  })
+}
+
+/** The phone in force, if text messages are sent to it. */
+export async function readPhone(
+  deps: Deps,
+  trx: Transaction,
+  user: User,
+): Promise<string | undefined> {
+  const { smsLimits } = deps
+  const factor = await factors.find(trx, user.id, 'SMS')
+  const phone = factor && parsePhone(openSecret(deps, factor))
+  return phone && smsLimits.countries.has(phone.country) ? phone.number : undefined
+}
+
+async function countSending({ smsLimits, log }: Deps, trx: Transaction, sending: factors.Sending) {
+  const ago = (ms: number) => new Date(sending.at.getTime() - ms)
+  const since = { hourAgo: ago(rules.hourMs), dayAgo: ago(rules.dayMs) }
+  const sent = await factors.countSendings(trx, sending, since)
+  const { country, purpose } = sending
+  const limit = rules.findReachedLimit(sent, sending, smsLimits)
+  if (limit === 'country' || limit === 'day') {
+    log.warn({ limit, country, purpose }, 'A daily limit of text messages is reached')
+  }
+  if (limit) throw rules.tooManySms(limit, purpose)
+  await factors.noteSending(trx, sending)
+}

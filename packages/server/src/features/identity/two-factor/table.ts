@@ -1,0 +1,48 @@
+import type { Provider } from '../../operations/access/index.ts'
+
+/** A second factor in force. */
+export type SecondFactorsTable = {
+  user_id: string
+  provider: Provider
+  /** The shared secret, or the phone number. */
+  sealed: string
+  last_step: number | null
+  confirmed_at: Date
+}
+
+/** A second factor that was asked for and not confirmed yet; one per user. */
+export type SecondFactorSetupsTable = {
+  user_id: string
+  provider: Provider
+  sealed: string
+  is_default: boolean
+  backup_codes_sha256: Buffer[]
+  created_at: Date
+}
+
+export type BackupCodesTable = { user_id: string; code_sha256: Buffer }
+
+/** A code on its way to a phone, for the session that asked. */
+export type SmsCodesTable = {
+  session_id: string
+  user_id: string
+  code_hmac: Buffer
+  tries: number
+  created_at: Date
+  expires_at: Date
+}
+
+/** Text messages within the last days, by what they are limited by. Columns that came later are null in older rows. */
+export type SmsSendingsTable = {
+  user_id: string
+  at: Date
+  /** Numbers are personal data: they are counted without being readable. */
+  phone_hmac: Buffer | null
+  network: string | null
+  country: string | null
+  purpose: SmsPurpose | null
+  has_email: boolean | null
+}
+
+/** To prove a phone that is being set up, or as the second factor: never one for the other. */
+export type SmsPurpose = 'confirm' | 'give'

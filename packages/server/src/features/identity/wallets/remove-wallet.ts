@@ -1,0 +1,27 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as wallets from './repository.ts'
+import * as rules from './rules.ts'
+
+export const dropWallets = async (trx: Transaction, user_id: string) =>
+  void (await wallets.removeOfUser(trx, user_id))
+
+/** Nothing here hangs on a wallet: signatures that were given for it stay good until they end. */
+export async function removeWallet(
+  { db, accounts, audit }: Deps,
+  caller: Principal,
+  named: string,
+) {
+  const { user_id } = caller
+  return transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    const eth_address = rules.ownAddress(await wallets.findOfUser(trx, user_id), named)
+    await wallets.remove(trx, user_id, eth_address)
+    await audit.note(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
+    const sentence = `The Ethereum address ${eth_address} is not connected to your account any more.`
+    await accounts.tell(trx, user, 'A wallet was disconnected', sentence)
+    return { eth_address }
+  })
+}

@@ -1,0 +1,23 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { connectWallet } from './connect-wallet.ts'
+import type { Deps } from './deps.ts'
+import { listWallets } from './list-wallets.ts'
+import { dropWallets, removeWallet } from './remove-wallet.ts'
+import * as wallets from './repository.ts'
+
+export type Wallets = ReturnType<typeof createWallets>
+
+/** Ethereum addresses that users connected. An unproven address authorizes nothing. */
+export function createWallets(deps: Deps) {
+  const { accounts } = deps
+  accounts.whenDisowned(dropWallets)
+  accounts.beforeDeletion(dropWallets)
+  accounts.whenRevoked(async (trx, user_id, { since }) => {
+    await wallets.removeOfUser(trx, user_id, since ?? undefined)
+  })
+  return bindUseCases(deps, {
+    list: listWallets,
+    connect: connectWallet,
+    remove: removeWallet,
+  })
+}

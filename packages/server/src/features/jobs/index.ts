@@ -1,2 +1,0 @@
-export { createJobs } from './jobs.ts'
-export { jobRoutes } from './routes.ts'

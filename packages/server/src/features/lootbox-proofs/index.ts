@@ -1,2 +1,0 @@
-export { createLootboxProofs } from './lootbox-proofs.ts'
-export { lootboxProofRoutes } from './routes.ts'

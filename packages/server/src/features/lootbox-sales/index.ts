@@ -1,1 +1,0 @@
-export { createLootboxSales, type LootboxSales } from './lootbox-sales.ts'

@@ -1,0 +1,108 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Lootboxes } from './boxes.ts'
+import * as schema from './schema.ts'
+
+type Options = { lootboxes: Lootboxes }
+
+export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { lootboxes }) => {
+  const tags = ['Lootboxes']
+  const forOperators = { tags: ['Operators'] }
+  const params = schema.LootboxParams
+  const response = { 200: schema.LootboxView }
+
+  app.route({
+    method: 'POST',
+    url: '/lootboxes',
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'createLootBox',
+      ...forOperators,
+      summary: 'Create a lootbox',
+      description:
+        'Nobody else gets its ids any more. Owned and Used need an owner; Used opens it at once.',
+      body: schema.NewLootbox,
+      response,
+    },
+    handler: async (request) => lootboxes.create(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/lootboxes',
+    config: { access: ['adminLootbox:read', 'lootbox:use'] },
+    schema: {
+      operationId: 'listLootBoxes',
+      tags,
+      summary: 'List lootboxes',
+      description:
+        'All for operators, own ones for others; where boxes are sold, status=Available lists those for sale, but none that somebody else is buying.',
+      querystring: schema.LootboxQuery,
+      response: { 200: schema.LootboxPage },
+    },
+    handler: async (request) => lootboxes.list(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/lootboxes/:id',
+    config: { access: ['adminLootbox:read', 'lootbox:use'] },
+    schema: {
+      operationId: 'showLootBox',
+      tags,
+      summary: 'Show a lootbox',
+      params,
+      response,
+    },
+    handler: async (request) => lootboxes.get(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/lootboxes/:id',
+    config: { access: 'adminLootbox:write', sensitive: true },
+    schema: {
+      operationId: 'updateLootBox',
+      ...forOperators,
+      summary: 'Update a lootbox',
+      params,
+      body: schema.LootboxChange,
+      response,
+    },
+    handler: async (request) =>
+      lootboxes.change(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/lootboxes/:id',
+    config: { access: 'adminLootbox:write', sensitive: true },
+    schema: {
+      operationId: 'deleteLootBox',
+      ...forOperators,
+      summary: 'Delete a lootbox',
+      description: 'While nobody has it; anybody may get its ids then.',
+      params,
+      querystring: MaybeWhy,
+      response,
+    },
+    handler: async (request) =>
+      lootboxes.remove(callerOf(request), request.params.id, request.query.reason),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/lootboxes/:id/open',
+    config: { access: 'lootbox:use', idempotent: true },
+    schema: {
+      operationId: 'openLootBox',
+      tags,
+      summary: 'Open a lootbox',
+      description: 'All of its ids become the owner’s. Doing it again shows it again.',
+      params,
+      response,
+    },
+    handler: async (request) => lootboxes.open(callerOf(request), request.params.id),
+  })
+}

@@ -1,0 +1,2 @@
+export { createLootboxGeneration } from './generation.ts'
+export { lootboxGenerationRoutes } from './routes.ts'

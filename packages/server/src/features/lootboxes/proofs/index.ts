@@ -1,0 +1,2 @@
+export { createLootboxProofs } from './proofs.ts'
+export { lootboxProofRoutes } from './routes.ts'

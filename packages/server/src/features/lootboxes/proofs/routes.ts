@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { LootboxProofs } from './proofs.ts'
+import { LootboxProof, ProofParams } from './schema.ts'
+
+type Options = { lootboxProofs: LootboxProofs }
+
+export const lootboxProofRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  app.route({
+    method: 'GET',
+    url: '/lootboxes/:id/proof',
+    config: { access: 'public', rateLimit: { max: 120, timeWindow: 60_000 } },
+    schema: {
+      operationId: 'proveLootBox',
+      tags: ['Lootboxes'],
+      summary: 'Verify a lootbox',
+      description:
+        'From its making on: how it is drawn, and hashes of what is secret. Once it is opened: the secrets, and whether they give its ids.',
+      params: ProofParams,
+      response: { 200: LootboxProof },
+    },
+    handler: async ({ params: { id } }) => options.lootboxProofs.prove(id),
+  })
+}

@@ -1,0 +1,1 @@
+export { createLootboxSales } from './sales.ts'

@@ -1,9 +1,0 @@
-import { addJob } from '../../platform/jobs/jobs.ts'
-import type { Deps } from './deps.ts'
-import { mailTask } from './mail-link.ts'
-import type * as rules from './rules.ts'
-
-/** Takes the same path for every address, so that nothing tells which ones we know. */
-export async function requestLink({ db }: Deps, request: rules.MailRequest): Promise<void> {
-  await addJob(db, mailTask, request)
-}

@@ -1,3 +1,0 @@
-export { createOauthClients, type OauthClients } from './oauth-clients.ts'
-export type { OauthClient } from './read-clients.ts'
-export { oauthClientRoutes } from './routes.ts'

@@ -1,0 +1,29 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Origin } from '../../identity/login/index.ts'
+import { secondFactorMissing } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { isHeldUp, loadLogin } from './find-login.ts'
+import * as rules from './rules.ts'
+
+/** Every session ends with a new password, this one too: answers the next. */
+export async function choosePassword(
+  deps: Deps,
+  handle: string,
+  password: string,
+  { user_agent }: Origin,
+) {
+  const { sessions, accounts } = deps
+  const { principal, session, user } = await loadLogin(deps, handle)
+  if (isHeldUp(deps, user)) throw secondFactorMissing()
+  // One that was given before says nothing when another is owed since.
+  if (session.second_factor_due) throw rules.codeOwed()
+  const code_given_at = session.second_factor_at
+  const reopen = (trx: Transaction) =>
+    sessions.open(trx, principal.user_id, {
+      user_agent,
+      ...(code_given_at ? { code_given_at } : {}),
+    })
+  const handleAfter = await accounts.update(principal, { password }, reopen)
+  if (handleAfter === null) throw new Error('A new password ended no session')
+  return handleAfter
+}

@@ -1,0 +1,18 @@
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Login } from '../../identity/login/index.ts'
+import type { Mailbox } from '../../identity/mailbox/index.ts'
+import type { SiteSessions } from '../../identity/site-sessions/index.ts'
+import type { SecondFactor } from '../../identity/two-factor/index.ts'
+
+export type Deps = {
+  accounts: Accounts
+  login: Login
+  mailbox: Mailbox
+  sessions: SiteSessions
+  secondFactor: SecondFactor
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
+  /** Signs what forms carry. */
+  formKey: Buffer
+  now: () => Date
+}

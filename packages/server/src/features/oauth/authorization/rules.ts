@@ -1,0 +1,25 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { refusal } from '../../../platform/errors.ts'
+
+/** Tells a browser again without keeping what it holds. */
+export const browserHash = (browser: string): string =>
+  createHash('sha256').update(browser).digest('hex')
+
+/** What a form of ours has in it that no other site can know. */
+export const formToken = (browser: string, key: Buffer): string =>
+  createHmac('sha256', key).update(browser).digest('base64url')
+
+/** Whether a form was sent from a page that this browser got from us. */
+export function isForm(token: string, browser: string | undefined, key: Buffer): boolean {
+  if (!browser) return false
+  const expected = Buffer.from(formToken(browser, key))
+  const given = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Whoever was known here is not any more. */
+export const unknownHere = () =>
+  refusal('unauthenticated', 'unknown_here', 'You are not signed in here any more.')
+
+export const codeOwed = () =>
+  refusal('forbidden', 'second_factor_pending', 'Enter your code first.')

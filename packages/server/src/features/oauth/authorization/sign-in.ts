@@ -1,0 +1,33 @@
+import { assertMailAddress } from '../../../platform/mail/address.ts'
+import type { Origin } from '../../identity/login/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+type Asking = { name: string; query: string; browser: string }
+
+export const signInByPassword = (
+  { login }: Deps,
+  email: string,
+  password: string,
+  origin: Origin,
+) => login.logInAtApplication({ email, password }, origin)
+
+/** Takes the same path for every address, so that nothing tells which ones we know. */
+export async function requestLink({ mailbox }: Deps, email: string, application: Asking) {
+  assertMailAddress(email)
+  const browser = rules.browserHash(application.browser)
+  await mailbox.request({ kind: 'sign_in', email, application: { ...application, browser } })
+}
+
+export const isAskedBy = ({ mailbox }: Deps, token: string, browser: string): Promise<boolean> =>
+  mailbox.isFrom(token, rules.browserHash(browser))
+
+export function signInByLink(
+  { mailbox, sessions, now }: Deps,
+  token: string,
+  { user_agent }: Origin,
+): Promise<string> {
+  return mailbox.signInTo(token, (trx, { id }) =>
+    sessions.open(trx, id, { user_agent, linked_at: now() }),
+  )
+}

@@ -1,0 +1,11 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Deps } from './deps.ts'
+
+export const auditClient = (
+  { audit }: Deps,
+  trx: Transaction,
+  event: Parameters<Audit['note']>[1],
+  actor_id: string | null,
+  details: object,
+) => audit.note(trx, event, { actor_id, details: { ...details } })

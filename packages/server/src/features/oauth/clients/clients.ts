@@ -1,0 +1,32 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import { authenticateClient } from './authenticate-client.ts'
+import { changeClient } from './change-client.ts'
+import { addSecret, removeSecret } from './client-secrets.ts'
+import { createClient, insertClient } from './create-client.ts'
+import { deleteClient } from './delete-client.ts'
+import type { Deps } from './deps.ts'
+import { listClients, loadClient } from './read-clients.ts'
+import * as clients from './repository.ts'
+
+export type OauthClients = ReturnType<typeof createOauthClients>
+
+/** OAuth clients: the applications in which people log in with an emoji id. */
+export function createOauthClients(deps: Deps) {
+  const { db } = deps
+
+  return {
+    ...bindUseCases(deps, {
+      make: insertClient,
+      create: createClient,
+      list: listClients,
+      load: loadClient,
+      change: changeClient,
+      remove: deleteClient,
+      addSecret,
+      removeSecret,
+      authenticate: authenticateClient,
+    }),
+    find: (id: string, from: Database | Transaction = db) => clients.find(from, id),
+  }
+}

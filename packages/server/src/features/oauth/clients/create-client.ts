@@ -1,0 +1,62 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { auditClient } from './audit-client.ts'
+import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { showClient } from './read-clients.ts'
+import * as clients from './repository.ts'
+import * as rules from './rules.ts'
+import type { NewClient } from './schema.ts'
+
+type ClientToInsert = NewClient & { id: string; client_secret: string }
+
+/** Returns undefined if the id is taken. */
+export async function insertClient(
+  deps: Deps,
+  trx: Transaction,
+  given: ClientToInsert,
+  actor_id: string | null = null,
+) {
+  const { organizations, now } = deps
+  const { id, client_secret, organization_id, name, redirect_uris, logo, reason } = given
+  rules.assertAddresses(given)
+  await organizations.load(trx, organization_id)
+  const at = now()
+  const made = await clients.insert(trx, {
+    id,
+    organization_id,
+    name: name.trim(),
+    redirect_uris,
+    logo: logo || null,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+  })
+  if (!made) return undefined
+  const secret_sha256 = rules.hashOf(client_secret)
+  await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: at })
+  const details = { client_id: id, name, redirect_uris, reason }
+  await auditClient(deps, trx, 'application.created', actor_id, details)
+  return { ...(await showClient(trx, made)), client_secret }
+}
+
+export async function createClient(deps: Deps, caller: Principal, given: NewClient) {
+  const { organizations, db } = deps
+  const { organization_id } = given
+  organizations.assertMay(caller, organization_id, 'organization:admin')
+  const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
+  const made = await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
+    if (!caller.scopes.has('organization:admin')) {
+      // The lock makes concurrent requests count each other.
+      await organizations.load(trx, organization_id)
+      rules.assertRoomFor(await clients.countOf(trx, organization_id))
+    }
+    const inserted = await insertClient(deps, trx, named, caller.user_id)
+    if (inserted) await notifyOwners(deps, trx, inserted, 'created')
+    return inserted
+  })
+  if (!made) throw new Error('Two applications got the same random id')
+  return made
+}

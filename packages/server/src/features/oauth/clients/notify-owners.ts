@@ -1,0 +1,20 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import type { OauthClient } from './read-clients.ts'
+import * as rules from './rules.ts'
+
+type News = Parameters<typeof rules.newsSentence>[1]
+
+/** Mails the owners of the organization, so that nobody takes over its logins unnoticed. */
+export const notifyOwners = (
+  { organizations }: Deps,
+  trx: Transaction,
+  { name, organization_id }: Pick<OauthClient, 'name' | 'organization_id'>,
+  news: News,
+) =>
+  organizations.tellOwners(
+    trx,
+    organization_id,
+    'An application of your organization changed',
+    rules.newsSentence(name, news),
+  )

@@ -1,0 +1,84 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { lowered } from '../../../platform/database/anywhere.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { ClientQuery } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing when there is one of this id. */
+export const insert = (trx: Transaction, client: Insertable<Tables['oauth_clients']>) =>
+  trx
+    .insertInto('oauth_clients')
+    .values(client)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, id: string) =>
+  db
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findToChange = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['oauth_clients']>) =>
+  trx
+    .updateTable('oauth_clients')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findPage = (db: Database, query: ClientQuery) => {
+  const text = query.q?.trim() ?? ''
+  const { organization_id } = query
+  let matching = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
+  if (organization_id) matching = matching.where('organization_id', '=', organization_id)
+  if (text !== '') matching = matching.where(mentions(text))
+  return readPage(db, matching, query)
+}
+
+/** There are few enough of them to be read through. */
+const mentions = (text: string) =>
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${lowered(text)}) > 0`
+
+export async function countOf(trx: Transaction, organization_id: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('oauth_clients')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const findOrganizations = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
+
+export const findSecrets = (db: Db, client_ids: readonly string[]) =>
+  db
+    .selectFrom('oauth_secrets')
+    .selectAll()
+    .where('client_id', 'in', client_ids)
+    .orderBy('created_at')
+    .execute()
+
+export const insertSecret = (trx: Transaction, secret: Insertable<Tables['oauth_secrets']>) =>
+  trx.insertInto('oauth_secrets').values(secret).execute()
+
+export const removeSecret = (trx: Transaction, id: string) =>
+  trx.deleteFrom('oauth_secrets').where('id', '=', id).execute()
+
+export const removeSecrets = (trx: Transaction, client_id: string) =>
+  trx.deleteFrom('oauth_secrets').where('client_id', '=', client_id).execute()

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newOrganization } from '../../../../test/support/applications.ts'
+import { bearer, type Person, register, registerAs } from '../../../../test/support/people.ts'
+import type { TestService } from '../../../../test/support/service.ts'
+import { sharedService } from '../../../../test/support/shared-service.ts'
+
+let service: TestService
+let admin: Person
+let organization_id: string
+beforeAll(async () => {
+  service = await sharedService()
+  admin = await registerAs(service, 'Super')
+  organization_id = await newOrganization(admin)
+})
+
+type View = {
+  client_id: string
+  name: string
+  logo: string | null
+  redirect_uris: string[]
+  secrets: { id: string; created_at: string }[]
+  updated_at: string
+}
+type Made = View & { client_secret: string }
+const redirect_uris = ['https://chat.example/back']
+const create = (change: object = {}) =>
+  admin.post('/api/admin/oauth_clients', {
+    organization_id,
+    name: 'Crab Chat',
+    redirect_uris,
+    ...change,
+  })
+const make = async (change: object = {}) => (await create(change)).json<Made>()
+const at = (id: string, rest = '') => `/api/admin/oauth_clients/${encodeURIComponent(id)}${rest}`
+
+describe('an application', () => {
+  it('is made with a secret that is shown once', async () => {
+    const logo = 'https://pictures.example/crab.png'
+    const made = await create({ name: '  Crab & Chat 🦀 ', logo })
+    expect(made.status).toBe(200)
+    const { client_secret, ...view } = made.json<Made>()
+    expect(client_secret).toMatch(/^sec_[\w-]{43}$/)
+    expect(view).toEqual({
+      client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/),
+      organization_id,
+      name: 'Crab & Chat 🦀',
+      logo,
+      redirect_uris,
+      organization_name: expect.any(String),
+      secrets: [{ id: expect.any(String), created_at: expect.any(String) }],
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    const shown = await admin.get(at(view.client_id))
+    expect([shown.status, shown.json()]).toEqual([200, view])
+    expect(shown.body).not.toContain('sha256')
+  })
+
+  it('is changed in parts', async () => {
+    const { client_id, client_secret: _, ...before } = await make()
+    service.clock.advance(1_000)
+    const uris = ['http://localhost:4000/back', 'http://127.0.0.1/x?y=z', 'http://[::1]:1/']
+    const renamed = (await admin.patch(at(client_id), { name: 'Crab Talk' })).json<View>()
+    const moved = (await admin.patch(at(client_id), { redirect_uris: uris })).json<View>()
+    const shown = (await admin.get(at(client_id))).json<View>()
+    expect(renamed).toMatchObject({ name: 'Crab Talk', redirect_uris })
+    expect(moved).toMatchObject({ name: 'Crab Talk', redirect_uris: uris, logo: null })
+    expect(shown).toEqual(moved)
+    expect(Date.parse(shown.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+    const logo = 'https://pictures.example/crab.png'
+    expect((await admin.patch(at(client_id), { logo })).json()).toMatchObject({ logo })
+    expect((await admin.patch(at(client_id), {})).json()).toMatchObject({ logo })
+    expect((await admin.patch(at(client_id), { logo: '' })).json()).toMatchObject({ logo: null })
+  })
+
+  it('is deleted, and gone', async () => {
+    const { client_id, secrets } = await make()
+    const gone = await admin.delete(at(client_id))
+    expect([gone.status, gone.json()]).toEqual([200, {}])
+    const answers = [
+      await admin.get(at(client_id)),
+      await admin.patch(at(client_id), { name: 'Crab' }),
+      await admin.delete(at(client_id)),
+      await admin.post(at(client_id, '/secrets')),
+      await admin.delete(at(client_id, `/secrets/${secrets[0]?.id}`)),
+    ]
+    for (const answer of answers) {
+      expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_client'])
+    }
+  })
+
+  it.each(['nobody', '🦀', "' or 1=1--", 'x'.repeat(100)])('is not known: %s', async (id) => {
+    expect((await admin.get(at(id))).status).toBe(404)
+    expect((await admin.patch(at(id), { name: 'Crab' })).status).toBe(404)
+    expect((await admin.delete(at(id))).status).toBe(404)
+  })
+})
+
+describe('what an application is made of', () => {
+  const uri = (text: string) => ({ redirect_uris: [text] })
+  it.each([
+    'http://chat.example/back',
+    'https://chat.example/#f',
+    'https://chat.example#',
+    'https://me@chat.example/',
+    'https://me:pw@chat.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//chat.example/back',
+    '/back',
+    'chat.example',
+    'ftp://chat.example',
+    'https://chat.example/a/../b',
+    'https://chat.example/.',
+    'https://chat.example/%2e%2e/b',
+    'https://',
+    'https:///back',
+    'https://chat.example\\@evil.example/',
+    'https://a b.example',
+    'http://localhost.evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'https://chаt.example',
+    'https://chat.example/\r\nA: b',
+    'http://0.0.0.0/',
+  ])('is no address such as %j', async (text) => {
+    const { client_id } = await make()
+    const answers = [await create(uri(text)), await admin.patch(at(client_id), uri(text))]
+    for (const answer of answers) {
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_link'])
+      expect(answer.json()['fields']).toHaveProperty('redirect_uris')
+    }
+    expect((await admin.get(at(client_id))).json()).toMatchObject({ redirect_uris })
+  })
+
+  it.each([
+    ['no address', { redirect_uris: [] }, 400],
+    ['21 addresses', { redirect_uris: Array(21).fill(redirect_uris[0]) }, 400],
+    ['a long address', uri(`https://chat.example/${'x'.repeat(1_000)}`), 400],
+    ['an address alone', { redirect_uris: redirect_uris[0] }, 400],
+    ['an empty name', { name: '' }, 400],
+    ['a name of spaces', { name: '   ' }, 400],
+    ['a name that hides its direction', { name: 'Crab \u202e' }, 400],
+    ['a long name', { name: 'x'.repeat(1_000) }, 400],
+    ['a NUL', { name: 'a\u0000b' }, 400],
+    ['a logo without https', { logo: 'http://pictures.example/crab.png' }, 422],
+    ['a logo that is a script', { logo: 'javascript:alert(1)' }, 422],
+    ['a logo that is a number', { logo: 7 }, 400],
+  ])('is not %s', async (_, change, status) => {
+    const { client_id } = await make()
+    expect((await create(change)).status).toBe(status)
+    expect((await admin.patch(at(client_id), change)).status).toBe(status)
+  })
+
+  it('is an organization that there is', async () => {
+    expect((await create({ organization_id: randomUUID() })).status).toBe(404)
+    expect((await create({ organization_id: 'crabs' })).status).toBe(400)
+    expect((await create({ organization_id: undefined })).status).toBe(400)
+  })
+})
+
+describe('the list of applications', () => {
+  it('has pages, an order, and those of one organization', async () => {
+    const own = await newOrganization(admin)
+    for (const name of ['Bee', 'Ant', 'Cat']) {
+      await make({ organization_id: own, name })
+      service.clock.advance(10)
+    }
+    const page = async (query: string) => {
+      const answer = await admin.get(`/api/admin/oauth_clients?organization_id=${own}&${query}`)
+      expect(answer.status).toBe(200)
+      expect(answer.body).not.toMatch(/client_secret|sha256/)
+      return answer.json<{ data: View[]; paging: { total: number } }>()
+    }
+    const names = async (query: string) => (await page(query)).data.map(({ name }) => name)
+    expect(await names('')).toEqual(['Cat', 'Ant', 'Bee'])
+    expect(await names('sort=name&dir=Asc')).toEqual(['Ant', 'Bee', 'Cat'])
+    expect(await names('sort=name&dir=Asc&limit=2')).toEqual(['Ant', 'Bee'])
+    expect(await names('sort=name&dir=Asc&limit=2&page=1')).toEqual(['Cat'])
+    expect(await names('page=5')).toEqual([])
+    expect(await names('q=%20NT%20')).toEqual(['Ant'])
+    expect(await names('q=%25')).toEqual([])
+    const { data, paging } = await page('limit=1')
+    expect(paging).toMatchObject({ total: 3, limit: 1, page: 0 })
+    expect(data[0]?.secrets).toHaveLength(1)
+    await admin.delete(at(data[0]?.client_id ?? ''))
+    expect(await names('')).toEqual(['Ant', 'Bee'])
+    expect(
+      (await admin.get(`/api/admin/oauth_clients?organization_id=${randomUUID()}`)).json(),
+    ).toMatchObject({ data: [], paging: { total: 0 } })
+  })
+
+  it.each(['sort=secret', 'dir=x', 'limit=0', 'page=-1', 'organization_id=x'])(
+    'takes no %s',
+    async (query) =>
+      expect((await admin.get(`/api/admin/oauth_clients?${query}`)).status).toBe(400),
+  )
+})
+
+describe('secrets', () => {
+  it('are two at most, and one at least', async () => {
+    const { client_id, client_secret, secrets } = await make()
+    const first = secrets[0]?.id
+    const last = await admin.delete(at(client_id, `/secrets/${first}`))
+    expect([last.status, last.json()['code']]).toEqual([422, 'last_secret'])
+    const added = await admin.post(at(client_id, '/secrets'))
+    expect(added.status).toBe(200)
+    expect(added.json<Made>().client_secret).not.toBe(client_secret)
+    expect(added.json<Made>().secrets.map(({ id }) => id)[0]).toBe(first)
+    const third = await admin.post(at(client_id, '/secrets'))
+    expect([third.status, third.json()['code']]).toEqual([422, 'too_many_secrets'])
+    const deleted = await admin.delete(at(client_id, `/secrets/${first}`))
+    expect(deleted.status).toBe(200)
+    expect(deleted.json<View>().secrets).toEqual([added.json<Made>().secrets[1]])
+    expect(deleted.body).not.toContain('client_secret')
+  })
+
+  it('of another application are not deleted', async () => {
+    const [one, other] = [await make(), await make()]
+    await admin.post(at(other.client_id, '/secrets'))
+    const theirs = other.secrets[0]?.id
+    for (const id of [theirs, randomUUID()]) {
+      const answer = await admin.delete(at(one.client_id, `/secrets/${id}`))
+      expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_secret'])
+    }
+    expect((await admin.delete(at(one.client_id, '/secrets/x'))).status).toBe(400)
+    expect((await admin.get(at(other.client_id))).json<View>().secrets).toHaveLength(2)
+  })
+})
+
+describe('a repeat with the same Idempotency-Key (T117)', () => {
+  const once = (key: string) => ({
+    headers: { 'idempotency-key': key, ...bearer(admin.tokens.access_token).headers },
+  })
+  it('makes no second application, and shows no secret again', async () => {
+    const own = await newOrganization(admin)
+    const body = { organization_id: own, name: 'Crab Chat', redirect_uris }
+    const send = (change = {}) =>
+      service.post('/api/admin/oauth_clients', { ...body, ...change }, once('make'))
+    expect((await send()).status).toBe(200)
+    const again = await send()
+    expect([again.status, again.json()['code']]).toEqual([422, 'already_done'])
+    expect(again.body).not.toContain('sec_')
+    expect((await send({ name: 'Other' })).status).toBe(422)
+    const all = await admin.get(`/api/admin/oauth_clients?organization_id=${own}`)
+    expect(all.json<{ data: View[] }>().data).toHaveLength(1)
+  })
+
+  it('makes no second secret', async () => {
+    const { client_id } = await make()
+    const send = () => service.post(at(client_id, '/secrets'), undefined, once('secret'))
+    expect((await send()).status).toBe(200)
+    const again = await send()
+    expect([again.status, again.json()['code']]).toEqual([422, 'already_done'])
+    expect((await admin.get(at(client_id))).json<View>().secrets).toHaveLength(2)
+  })
+})
+
+describe('applications are changed by administrators', () => {
+  it('and not by simple members, whose organization it may be, or by owners of another one', async () => {
+    const [simple, owner] = [
+      await register(service, { password: null }),
+      await register(service, { password: null }),
+    ]
+    const elsewhere = await admin.post('/api/admin/organizations', { name: 'Elsewhere' })
+    const members = (id: string) => `/api/admin/organizations/${id}/members`
+    await admin.put(`${members(organization_id)}/${simple.id}`, { role: 'OrgController' })
+    const { id } = elsewhere.json<{ id: string }>()
+    await admin.put(`${members(id)}/${owner.id}`, { role: 'OrgOwner' })
+    const { client_id } = await make()
+    const attempts = async (by: typeof owner) => [
+      (await by.get('/api/admin/oauth_clients')).status,
+      (await by.patch(at(client_id), { name: 'Mine' })).status,
+      (await by.post(at(client_id, '/secrets'))).status,
+      (await by.delete(at(client_id))).status,
+    ]
+    expect(await attempts(simple)).toEqual([403, 403, 403, 403])
+    expect(await attempts(owner)).toEqual([403, 404, 404, 404])
+    expect((await admin.get(at(client_id))).json()).toMatchObject({ name: 'Crab Chat' })
+  })
+})

@@ -1,0 +1,129 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import type { OauthClients } from './clients.ts'
+import * as schema from './schema.ts'
+
+type Options = { oauthClients: OauthClients }
+
+export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { oauthClients } = options
+  const tags = ['Operators']
+  const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
+  // Whoever changes these gets the codes of the people who log in.
+  const guarded = { ...administered, sensitive: 'recent_login' } as const
+  const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
+  const params = schema.ClientParams
+
+  app.route({
+    method: 'POST',
+    url: '/admin/oauth_clients',
+    config: { ...administered, sensitive: true, idempotent: 'secret' },
+    schema: {
+      operationId: 'createOauthClient',
+      tags,
+      summary: 'Register an application in which people log in with an emoji id',
+      body: schema.NewClient,
+      response: { 200: schema.ClientWithSecret },
+    },
+    handler: async (request) => oauthClients.create(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/oauth_clients',
+    config: read,
+    schema: {
+      operationId: 'listOauthClients',
+      tags,
+      summary: 'List applications',
+      description: 'Members of an organization give its organization_id.',
+      querystring: schema.ClientQuery,
+      response: { 200: schema.ClientPage },
+    },
+    handler: async (request) => oauthClients.list(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/oauth_clients/:id',
+    config: read,
+    schema: {
+      operationId: 'showOauthClient',
+      tags,
+      summary: 'Show an application',
+      params,
+      response: { 200: schema.ClientView },
+    },
+    handler: async (request) => oauthClients.load(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/admin/oauth_clients/:id',
+    config: guarded,
+    schema: {
+      operationId: 'updateOauthClient',
+      tags,
+      summary: 'Change an application',
+      params,
+      body: schema.ClientChange,
+      response: { 200: schema.ClientView },
+    },
+    handler: async (request) =>
+      oauthClients.change(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/oauth_clients/:id',
+    config: { ...administered, sensitive: true },
+    schema: {
+      operationId: 'deleteOauthClient',
+      tags,
+      summary: 'Delete an application',
+      description: 'Its tokens stop working at once.',
+      params,
+      querystring: MaybeWhy,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await oauthClients.remove(callerOf(request), request.params.id, request.query.reason)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/oauth_clients/:id/secrets',
+    config: { ...guarded, idempotent: 'secret' },
+    schema: {
+      operationId: 'addOauthSecret',
+      tags,
+      summary: 'Make a second secret, to change to it',
+      params,
+      querystring: MaybeWhy,
+      response: { 200: schema.ClientWithSecret },
+    },
+    handler: async (request) =>
+      oauthClients.addSecret(callerOf(request), request.params.id, request.query.reason),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/oauth_clients/:id/secrets/:secret_id',
+    config: guarded,
+    schema: {
+      operationId: 'deleteOauthSecret',
+      tags,
+      summary: 'Delete a secret',
+      params: schema.SecretParams,
+      querystring: MaybeWhy,
+      response: { 200: schema.ClientView },
+    },
+    handler: async (request) => {
+      const { id, secret_id } = request.params
+      return oauthClients.removeSecret(callerOf(request), id, secret_id, request.query.reason)
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import { withQuery } from '../../../platform/http/with-query.ts'
+import { readEmojiId } from '../../directory/emoji-ids/index.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import type { Deps } from './deps.ts'
+import { type AuthorizationRequest, refuseRequest } from './read-request.ts'
+import * as grants from './repository.ts'
+import * as rules from './rules.ts'
+
+const unregistered: rules.Problem = {
+  error: 'invalid_request',
+  error_description: 'svc is no emoji id that anybody has.',
+}
+
+const notTheirs: rules.Problem = {
+  error: 'access_denied',
+  error_description: 'This emoji id belongs to somebody else.',
+}
+
+/** Where it waits while a mail is on its way. */
+export const findPending = ({ redirect_uri, state }: AuthorizationRequest) =>
+  withQuery(redirect_uri, { status: 'pending_magic_link', state })
+
+/**
+ * Whether the user let this application see this id before, with a browser sent to the same
+ * address: whoever adds an address to the application gains nothing by earlier consents.
+ */
+export async function isGranted(
+  { db, now }: Deps,
+  { client, redirect_uri }: AuthorizationRequest,
+  user_id: string,
+  svc: string,
+) {
+  const id = readIfId(svc)
+  const open = await grants.findOpen(db, user_id, now())
+  return open.some(
+    (grant) =>
+      grant.client_id === client.id && grant.emoji_id === id && grant.redirect_uri === redirect_uri,
+  )
+}
+
+/** What hinders the user from choosing an id, if anything. */
+export const explainRefusal = async (deps: Deps, user: User, chosen: string) =>
+  (await findOwn(deps, user, chosen)).problem
+
+/** Where the browser goes after the user has chosen: with a code, if it is their id. */
+export async function chooseId(
+  deps: Deps,
+  request: AuthorizationRequest,
+  user: User,
+  chosen: string,
+): Promise<string> {
+  const { now, db, audit, keyRing, issuer } = deps
+  const { client, redirect_uri, state, code_challenge } = request
+  const { owned, problem } = await findOwn(deps, user, chosen)
+  if (!owned) return refuseRequest(deps, request, problem)
+  const at = now()
+  const jti = randomUUID()
+  const iat = Math.floor(at.getTime() / 1_000)
+  const sub = await transact(db, async (trx) => {
+    const expires_at = new Date(at.getTime() + rules.codeLastsMs)
+    const { id: user_id, epoch } = user
+    const given = { id: jti, client_id: client.id, user_id, epoch, expires_at }
+    await grants.insertCode(trx, { ...given, used_at: null, grant_id: null })
+    const details = { client_id: client.id, emoji_id: owned.emoji_id }
+    await audit.note(trx, 'application.authorized', { actor_id: user.id, details })
+    return grants.subjectOf(trx, client.id, user.id)
+  })
+  const code = await keyRing.sign('code+jwt', {
+    iss: issuer,
+    aud: issuer,
+    sub,
+    iat,
+    exp: iat + rules.codeLastsMs / 1_000,
+    jti,
+    client_id: client.id,
+    redirect_uri,
+    svc: owned.emoji_id,
+    ...(code_challenge === undefined ? {} : { code_challenge }),
+  })
+  return withQuery(redirect_uri, { code, state, iss: issuer })
+}
+
+async function findOwn({ emojiIds }: Deps, user: User, text: string) {
+  const id = readIfId(text)
+  const owned = id && (await emojiIds.find(id))
+  if (!owned) return { problem: unregistered }
+  return owned.user_id === user.id ? { owned } : { problem: notTheirs }
+}
+
+function readIfId(text: string): EmojiId | undefined {
+  try {
+    return readEmojiId(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
+import type { Prepare } from '../../../platform/database/prepared.ts'
+import type { Database } from '../../../tables.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Sessions } from '../../identity/sessions/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { OauthClients } from '../clients/index.ts'
+import type * as grants from './repository.ts'
+
+export type Options = {
+  db: Database
+  prepare: Prepare
+  accounts: Accounts
+  emojiIds: EmojiIds
+  oauthClients: OauthClients
+  sessions: Sessions
+  audit: Audit
+  keyRing: KeyRing
+  /** From which refresh tokens follow one another. */
+  successionKey: Buffer
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
+  now: () => Date
+  issuer: string
+  audience: string
+}
+
+export type Deps = Options & {
+  findGrant: ReturnType<typeof grants.findGrant>
+}

@@ -1,0 +1,57 @@
+import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
+import { transact } from '../../../platform/database/database.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import type { OauthClient } from '../clients/index.ts'
+import type { Deps } from './deps.ts'
+import {
+  answerTokens,
+  type Exchange,
+  isStillValid,
+  revokeReused,
+  storeToken,
+  tokens,
+} from './grant-tokens.ts'
+import * as grants from './repository.ts'
+import * as rules from './rules.ts'
+
+export async function exchangeCode(
+  deps: Deps,
+  client: OauthClient,
+  { code, redirect_uri, code_verifier }: Exchange,
+) {
+  const { issuer, keyRing, db, now, audit } = deps
+  // Whether it is too old is told by its row: one that comes twice is noticed even then.
+  const expected = { typ: 'code+jwt', issuer, audience: issuer, now: new Date(0) } as const
+  const claims = await keyRing.verify(code, expected)
+  const { jti = '', svc, code_challenge } = claims ?? {}
+  const isTheirs = claims?.['client_id'] === client.id && claims['redirect_uri'] === redirect_uri
+  if (!isTheirs || !isUuid(jti) || !rules.isVerified(code_challenge, code_verifier)) {
+    throw rules.invalidGrant()
+  }
+  const made = await transact(db, async (trx) => {
+    const at = now()
+    const kept = await grants.findCode(trx, jti)
+    if (kept?.used_at) return revokeReused(deps, trx, kept.grant_id, client.id)
+    if (!kept || kept.expires_at <= at) return undefined
+    const { user_id, epoch } = kept
+    const told = { user_id, epoch, emoji_id: String(svc) }
+    if (!(await isStillValid(deps, trx, told))) return undefined
+    const grant = await grants.insertGrant(trx, {
+      ...told,
+      client_id: client.id,
+      redirect_uri,
+      created_at: at,
+      last_used_at: at,
+      expires_at: refresh.chainEnd(at),
+      ended_at: null,
+    })
+    await grants.useCode(trx, jti, grant.id, at)
+    const token = tokens.make()
+    await storeToken(deps, trx, token, grant)
+    const details = { client_id: client.id, emoji_id: grant.emoji_id }
+    await audit.note(trx, 'login.application', { actor_id: grant.user_id, details })
+    return { grant, token }
+  })
+  if (!made) throw rules.invalidGrant()
+  return answerTokens(deps, made.grant, made.token)
+}

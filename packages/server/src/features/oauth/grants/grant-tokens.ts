@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { EmojiId } from '@emojid/core'
+import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
+import type { Transaction } from '../../../tables.ts'
+import { lacksSecondFactor } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as grants from './repository.ts'
+import * as rules from './rules.ts'
+import type { ApplicationTokens } from './schema.ts'
+
+type Grant = grants.Grant
+
+export type Exchange = { code: string; redirect_uri: string; code_verifier: string | undefined }
+
+export const tokens = refresh.tokensNamed('rs')
+
+export const noScopes: ReadonlySet<never> = new Set()
+
+export async function answerTokens(
+  deps: Deps,
+  grant: Grant,
+  refresh_token: string,
+): Promise<ApplicationTokens> {
+  return {
+    access_token: await issueAccessToken(deps, grant),
+    refresh_token,
+    token_type: 'Bearer',
+    type: 'SvcAccessToken',
+    scope: 'svc',
+    expires_in: rules.accessLastsMs / 1_000,
+  }
+}
+
+export function storeToken({ now }: Deps, trx: Transaction, token: string, grant: Grant) {
+  return grants.insertToken(trx, {
+    token_sha256: refresh.hashOf(token),
+    grant_id: grant.id,
+    created_at: now(),
+    expires_at: refresh.tokenEnd(now(), grant),
+    rotated_at: null,
+  })
+}
+
+/** An operator who has to set up a second factor first. */
+export const isHeldUp = (
+  { operatorsNeedCodes }: Deps,
+  who: Parameters<typeof lacksSecondFactor>[0],
+): boolean => operatorsNeedCodes && lacksSecondFactor(who)
+
+/** Still there, as they were, and still the owner. */
+export async function isStillValid(
+  deps: Deps,
+  trx: Transaction,
+  { user_id, emoji_id, epoch }: Pick<Grant, 'user_id' | 'emoji_id' | 'epoch'>,
+): Promise<boolean> {
+  const { accounts, emojiIds } = deps
+  const user = await accounts.find(user_id, trx)
+  const owned = await emojiIds.ownersOf(trx, [emoji_id as EmojiId])
+  const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
+  if (user && isHeldUp(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
+    return false
+  return isSame && owned.get(emoji_id as EmojiId)?.user_id === user_id
+}
+
+/** Whoever comes twice with what works once has it from somebody else: then nothing of it works. */
+export async function revokeReused(
+  { now, audit }: Deps,
+  trx: Transaction,
+  grant_id: string | null,
+  client_id: string,
+) {
+  const ended = grant_id && (await grants.end(trx, grant_id, client_id, now()))
+  if (!ended) return
+  const details = { client_id, grant: grant_id }
+  const noted = { actor_id: ended.user_id, result: 'refused' as const, details }
+  await audit.note(trx, 'application.reused', noted)
+}
+
+async function issueAccessToken(
+  { now, db, keyRing, issuer, audience }: Deps,
+  grant: Grant,
+): Promise<string> {
+  const issued = now()
+  const iat = Math.floor(issued.getTime() / 1_000)
+  const { client_id, user_id, emoji_id, epoch } = grant
+  const sub = await grants.subjectOf(db, client_id, user_id)
+  return keyRing.sign('at+jwt', {
+    iss: issuer,
+    aud: audience,
+    sub,
+    iat,
+    jti: randomUUID(),
+    sid: grant.id,
+    exp: iat + rules.accessLastsMs / 1_000,
+    type: 'SvcAccessToken',
+    client_id,
+    svc: emoji_id,
+    scope: 'svc',
+    scopes: [],
+    issued: issued.toISOString(),
+    epoch,
+    active2fa: false,
+  })
+}

@@ -1,0 +1,5 @@
+export { createOauth, type Oauth } from './grants.ts'
+export { oauthJobs } from './jobs.ts'
+export type { AuthorizationRequest } from './read-request.ts'
+export { oauthRoutes } from './routes.ts'
+export { parameters } from './rules.ts'

@@ -1,0 +1,38 @@
+import { withQuery } from '../../../platform/http/with-query.ts'
+import type { OauthClient } from '../clients/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+export type AuthorizationRequest = {
+  client: OauthClient
+  redirect_uri: string
+  state: string | undefined
+  code_challenge: string | undefined
+  /** The id that was chosen, as it came. */
+  svc: string | undefined
+}
+
+/** What an application sent a browser with. What is wrong with it is told where it may be. */
+export async function readRequest({ oauthClients }: Deps, sent: rules.Query) {
+  // What is empty counts as absent (RFC 6749 section 3.1).
+  const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
+  const client_id = rules.text(query['client_id'])
+  const client = client_id ? await oauthClients.find(client_id) : undefined
+  const problem = rules.problemOf(query, client)
+  const optional = (name: string) => rules.text(query[name]) || undefined
+  const request: AuthorizationRequest = {
+    client: client as OauthClient,
+    redirect_uri: rules.text(query['redirect_uri']),
+    state: optional('state'),
+    code_challenge: optional('code_challenge'),
+    svc: optional('svc'),
+  }
+  return { request, problem }
+}
+
+/** Where the browser goes with bad news for the application. */
+export const refuseRequest = (
+  { issuer }: Deps,
+  { redirect_uri, state }: AuthorizationRequest,
+  problem: rules.Problem,
+) => withQuery(redirect_uri, { ...problem, state, iss: issuer })

@@ -1,0 +1,31 @@
+import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
+import { transact } from '../../../platform/database/database.ts'
+import type { OauthClient } from '../clients/index.ts'
+import type { Deps } from './deps.ts'
+import { answerTokens, isStillValid, revokeReused, storeToken, tokens } from './grant-tokens.ts'
+import * as grants from './repository.ts'
+import * as rules from './rules.ts'
+
+export async function refreshGrant(deps: Deps, client: OauthClient, token: string) {
+  const { db, now, successionKey } = deps
+  if (!tokens.is(token)) throw rules.invalidGrant()
+  const outcome = await transact(db, async (trx) => {
+    const at = now()
+    const found = await grants.findToken(trx, refresh.hashOf(token))
+    if (!found || found.client_id !== client.id || found.ended_at) return undefined
+    if (found.token_expires_at <= at) return undefined
+    if (found.rotated_at && !refresh.isWithinGrace(found.rotated_at, at)) {
+      return revokeReused(deps, trx, found.id, client.id)
+    }
+    if (!(await isStillValid(deps, trx, found))) return undefined
+    const successor = tokens.successorOf(token, successionKey)
+    if (!found.rotated_at) {
+      await grants.rotate(trx, refresh.hashOf(token), at)
+      await storeToken(deps, trx, successor, found)
+      await grants.touch(trx, found.id, at)
+    }
+    return { grant: found, successor }
+  })
+  if (!outcome) throw rules.invalidGrant()
+  return answerTokens(deps, outcome.grant, outcome.successor)
+}

@@ -1,0 +1,138 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Prepare } from '../../../platform/database/prepared.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { GlobalRole, Provider } from '../../operations/access/index.ts'
+
+export type Grant = Selectable<Tables['oauth_grants']>
+
+export const insertCode = (trx: Transaction, code: Insertable<Tables['oauth_codes']>) =>
+  trx.insertInto('oauth_codes').values(code).execute()
+
+/** The same every time. */
+export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: string) => {
+  const { subject } = await db
+    .insertInto('oauth_subjects')
+    .values({ client_id, user_id })
+    .onConflict((conflict) => conflict.columns(['client_id', 'user_id']).doUpdateSet({ client_id }))
+    .returning('subject')
+    .executeTakeFirstOrThrow()
+  return subject
+}
+
+export const forgetSubjects = (trx: Transaction, user_id: string) =>
+  trx.deleteFrom('oauth_subjects').where('user_id', '=', user_id).execute()
+
+/** Of many who try a code at once, one after the other sees it. */
+export const findCode = (trx: Transaction, id: string) =>
+  trx.selectFrom('oauth_codes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const useCode = (trx: Transaction, id: string, grant_id: string, at: Date) =>
+  trx.updateTable('oauth_codes').set({ used_at: at, grant_id }).where('id', '=', id).execute()
+
+/** Codes that nobody has used yet are good for nothing any more. */
+export const voidCodes = (trx: Transaction, user_id: string, client_id?: string) => {
+  const all = trx
+    .deleteFrom('oauth_codes')
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+  return (client_id === undefined ? all : all.where('client_id', '=', client_id)).execute()
+}
+
+export const insertGrant = (trx: Transaction, grant: Insertable<Tables['oauth_grants']>) =>
+  trx.insertInto('oauth_grants').values(grant).returningAll().executeTakeFirstOrThrow()
+
+export const insertToken = (trx: Transaction, token: Insertable<Tables['oauth_tokens']>) =>
+  trx
+    .insertInto('oauth_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** The token with its grant, which nobody else moves on meanwhile. */
+export const findToken = (trx: Transaction, token_sha256: Buffer) =>
+  trx
+    .selectFrom('oauth_tokens as token')
+    .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+    .selectAll('grant')
+    .select(['token.expires_at as token_expires_at', 'token.rotated_at'])
+    .where('token.token_sha256', '=', token_sha256)
+    .forUpdate(['token', 'grant'])
+    .executeTakeFirst()
+
+export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
+  trx
+    .updateTable('oauth_tokens')
+    .set({ rotated_at: at })
+    .where('token_sha256', '=', token_sha256)
+    .execute()
+
+export const touch = (trx: Transaction, id: string, at: Date) =>
+  trx.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
+
+/** Ends one; whoever asks for it names the application that has it. */
+export const end = (trx: Transaction, id: string, client_id: string, at: Date) =>
+  trx
+    .updateTable('oauth_grants')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('client_id', '=', client_id)
+    .where('ended_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+
+/** All of a user, or those for one application. */
+export const endOf = (trx: Transaction, user_id: string, at: Date, client_id?: string) => {
+  const all = trx
+    .updateTable('oauth_grants')
+    .set({ ended_at: at })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+  return (client_id === undefined ? all : all.where('client_id', '=', client_id))
+    .returning('id')
+    .execute()
+}
+
+export const findOpen = (db: Database, user_id: string, at: Date) =>
+  db
+    .selectFrom('oauth_grants as grant')
+    .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
+    .innerJoin('users', 'users.id', 'grant.user_id')
+    .select(['grant.client_id', 'client.name', 'client.logo', 'grant.emoji_id'])
+    .select('grant.redirect_uri')
+    .select(['grant.created_at', 'grant.last_used_at'])
+    .where('grant.user_id', '=', user_id)
+    .where('grant.ended_at', 'is', null)
+    .where('grant.expires_at', '>', at)
+    .where('client.deleted_at', 'is', null)
+    .whereRef('grant.epoch', '=', 'users.epoch')
+    .orderBy('grant.last_used_at', 'desc')
+    .execute()
+
+export const forgetBefore = async (db: Database, end: Date): Promise<void> => {
+  await db.deleteFrom('oauth_codes').where('expires_at', '<', end).execute()
+  await db.deleteFrom('oauth_tokens').where('expires_at', '<', end).execute()
+  await db
+    .deleteFrom('oauth_grants')
+    .where(({ or, eb }) => or([eb('expires_at', '<', end), eb('ended_at', '<', end)]))
+    .execute()
+}
+
+/** Whether an application still sees what it was granted: one statement per request. */
+type GrantHolder = {
+  user_id: string
+  client_id: string
+  emoji_id: string
+  epoch: number
+  role: GlobalRole
+  provider: Provider | null
+}
+
+export const findGrant = (prepare: Prepare) =>
+  prepare<GrantHolder>(
+    'find-grant',
+    `select g.user_id, g.client_id, g.emoji_id, g.epoch, u.role, u.two_factor_auth[1] as provider
+     from oauth_grants g join users u on u.id = g.user_id
+       join oauth_clients c on c.id = g.client_id
+     where g.id = $1::uuid and g.ended_at is null and g.expires_at > $2::timestamptz
+       and g.epoch = u.epoch and u.deactivated_at is null and c.deleted_at is null`,
+  )

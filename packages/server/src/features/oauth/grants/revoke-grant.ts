@@ -1,0 +1,61 @@
+import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
+import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
+import { transact } from '../../../platform/database/database.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { OauthClient } from '../clients/index.ts'
+import type { Deps } from './deps.ts'
+import { tokens } from './grant-tokens.ts'
+import * as grants from './repository.ts'
+import * as rules from './rules.ts'
+
+/** Applications that know them are to know nobody: the account was somebody else's, or is gone. */
+export async function forgetGrants({ now }: Deps, trx: Transaction, user_id: string) {
+  await grants.endOf(trx, user_id, now())
+  await grants.voidCodes(trx, user_id)
+  await grants.forgetSubjects(trx, user_id)
+}
+
+/** Which grant an access token is of, whether or not that is still open. */
+export const readClaims = ({ sid, client_id }: ReadClaims) =>
+  isUuid(sid) && typeof client_id === 'string' ? { sid, client_id } : undefined
+
+/** The application is done with it. Whatever is not its own is left alone, without a word. */
+export async function revokeToken(deps: Deps, client: OauthClient, token: string): Promise<void> {
+  const { issuer, audience, now, keyRing, db } = deps
+  const expected = { typ: 'at+jwt', issuer, audience, now: now() } as const
+  const claims = tokens.is(token) ? undefined : await keyRing.verify(token, expected)
+  await transact(db, async (trx) => {
+    const grant_id = tokens.is(token)
+      ? (await grants.findToken(trx, refresh.hashOf(token)))?.id
+      : readClaims(claims ?? {})?.sid
+    const ended = grant_id && (await grants.end(trx, grant_id, client.id, now()))
+    if (ended) await auditEnd(deps, trx, ended.user_id, { client_id: client.id, by: 'application' })
+  })
+}
+
+/** The user wants an application to see nothing any more. */
+export async function leaveApplication(
+  deps: Deps,
+  { user_id }: Principal,
+  client_id: string,
+): Promise<void> {
+  const { db, now } = deps
+  await transact(db, async (trx) => {
+    await grants.voidCodes(trx, user_id, client_id)
+    const ended = await grants.endOf(trx, user_id, now(), client_id)
+    if (ended.length === 0) throw rules.unknownApplication()
+    await auditEnd(deps, trx, user_id, { client_id, by: 'user' })
+  })
+}
+
+export const purgeGrants = ({ db, now }: Deps) =>
+  grants.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))
+
+const auditEnd = (
+  { audit }: Deps,
+  trx: Transaction,
+  user_id: string,
+  details: Record<string, string>,
+) => audit.note(trx, 'application.left', { actor_id: user_id, details })

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  choose,
+  lastingAdmin,
+  loggedIn,
+  newApplication,
+} from '../../../../test/support/applications.ts'
+import { grant } from '../../../../test/support/ids.ts'
+import { as, bearer, newcomer, type Person, type Tokens } from '../../../../test/support/people.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
+import type { Container } from '../../../container.ts'
+
+let service: TestService
+let container: Container
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  const override = (made: Container) => {
+    container = made
+    return made
+  }
+  service = await testService({ override })
+  admin = await lastingAdmin(service)
+  application = await newApplication(service, admin)
+})
+afterAll(() => service.close())
+
+type Listed = { client_id: string; name: string; emoji_id: string; last_used_at: string }
+const list = async (person: Pick<Person, 'get'>) =>
+  (await person.get('/api/account/applications')).json<Listed[]>()
+const leave = (person: Pick<Person, 'delete'>, client_id = application.client_id) =>
+  person.delete(`/api/account/applications/${client_id}`)
+const see = async (access_token: string) =>
+  (await service.get('/api/emoji_id', bearer(access_token))).status
+
+describe('the applications that see an id of mine', () => {
+  it('are listed with that id, the one used last first', async () => {
+    const logo = 'https://pictures.example/crab.png'
+    const other = await newApplication(service, admin, { name: 'Crab Shop', logo })
+    const { person, id, browser, tokens } = await loggedIn(service, admin, application)
+    service.clock.advance(1_000)
+    const second = await grant(admin, { user_id: person.id })
+    await other.exchange(await choose(browser, other, second))
+    const times = { created_at: expect.any(String), last_used_at: expect.any(String) }
+    const [first, shop] = [
+      { client_id: application.client_id, name: 'Crab Chat', logo: null, emoji_id: id, ...times },
+      { client_id: other.client_id, name: 'Crab Shop', logo, emoji_id: second, ...times },
+    ]
+    expect(await list(person)).toEqual([shop, first])
+    service.clock.advance(1_000)
+    await application.refresh(tokens.refresh_token)
+    expect(await list(person)).toEqual([first, shop])
+  })
+
+  it('are those of nobody else', async () => {
+    const [one, other] = [
+      await loggedIn(service, admin, application),
+      await loggedIn(service, admin, application),
+    ]
+    expect((await list(one.person)).map(({ emoji_id }) => emoji_id)).toEqual([one.id])
+    expect((await leave(other.person)).status).toBe(200)
+    expect(await list(one.person)).toHaveLength(1)
+    expect(await see(one.tokens.access_token)).toBe(200)
+  })
+
+  it('see nothing once I left, and are listed no more', async () => {
+    const { person, tokens, browser, id } = await loggedIn(service, admin, application)
+    const again = await application.exchange(await choose(browser, application, id))
+    expect(await list(person)).toHaveLength(1)
+    const left = await leave(person)
+    expect([left.status, left.json()]).toEqual([200, {}])
+    expect(await list(person)).toEqual([])
+    for (const { access_token, refresh_token } of [tokens, again.json<Tokens>()]) {
+      expect(await see(access_token)).toBe(401)
+      expect((await application.refresh(refresh_token)).status).toBe(400)
+    }
+    expect((await leave(person)).status).toBe(404)
+    const back = await application.exchange(await choose(browser, application, id))
+    expect(back.status).toBe(200)
+    expect(await list(person)).toHaveLength(1)
+  })
+
+  it('are none after a log-out, and none of somebody new', async () => {
+    const { person } = await loggedIn(service, admin, application)
+    await person.post('/api/logout')
+    const { email, password } = person
+    const login = await service.post('/api/auth/token', { email, password })
+    expect(await list(as(service, login.json<Tokens>()))).toEqual([])
+    expect(await list(await newcomer(service))).toEqual([])
+  })
+
+  it.each(['nobody', '%F0%9F%A6%80', "'%20or%201=1--", 'x'.repeat(100)])(
+    'are not left where I am not: %s',
+    async (client_id) => {
+      const { person } = await loggedIn(service, admin, application)
+      const answer = await leave(person, client_id)
+      expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_application'])
+      expect(await list(person)).toHaveLength(1)
+    },
+  )
+
+  it('are told that a name is too long or malformed', async () => {
+    const person = await newcomer(service)
+    for (const client_id of ['x'.repeat(101), '%00', '%ff']) {
+      expect((await leave(person, client_id)).status).toBe(400)
+    }
+  })
+
+  it('go with the account', async () => {
+    const { person, tokens, id } = await loggedIn(service, admin, application)
+    await person.delete(`/api/emoji_id/${encodeURIComponent(id)}`)
+    expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
+    expect(await see(tokens.access_token)).toBe(401)
+    expect((await application.refresh(tokens.refresh_token)).status).toBe(400)
+  })
+})
+
+describe('what is over', () => {
+  it('is forgotten a day later, and what is not stays', async () => {
+    const day = 24 * 60 * 60_000
+    const [kept, left] = [
+      await loggedIn(service, admin, application),
+      await loggedIn(service, admin, application),
+    ]
+    await leave(left.person)
+    const rows = async ({ person }: typeof kept) => {
+      const grants = service.db.selectFrom('oauth_grants').select('id')
+      return (await grants.where('user_id', '=', person.id).execute()).length
+    }
+    service.clock.advance(day + 120_000)
+    expect([await rows(kept), await rows(left)]).toEqual([1, 1])
+    await container.oauth.purge()
+    expect([await rows(kept), await rows(left)]).toEqual([1, 0])
+    const codes = await service.db.selectFrom('oauth_codes').select('id').execute()
+    expect(codes).toEqual([])
+    expect((await application.refresh(kept.tokens.refresh_token)).status).toBe(200)
+    service.clock.advance(181 * day)
+    await container.oauth.purge()
+    expect(await rows(kept)).toBe(0)
+  })
+})

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Nothing } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Oauth } from './grants.ts'
+import { ApplicationList, ApplicationParams } from './schema.ts'
+
+/** What people see of the applications that they log in at; the rest is at the authorization site. */
+export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (app, { oauth }) => {
+  const tags = ['Sessions']
+
+  app.route({
+    method: 'GET',
+    url: '/account/applications',
+    config: { access: 'session' },
+    schema: {
+      operationId: 'listApplications',
+      tags,
+      summary: 'List the applications that see one of your ids',
+      response: { 200: ApplicationList },
+    },
+    handler: async (request) => oauth.applications(callerOf(request)),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/account/applications/:client_id',
+    config: { access: 'session' },
+    schema: {
+      operationId: 'leaveApplication',
+      tags,
+      summary: 'Log out of an application',
+      params: ApplicationParams,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await oauth.leave(callerOf(request), request.params.client_id)
+      return {}
+    },
+  })
+}

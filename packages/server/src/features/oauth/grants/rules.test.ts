@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { withQuery } from '../../../platform/http/with-query.ts'
+import { isVerified, parameters, problemOf, type Query } from './rules.ts'
+
+const at = new Date()
+const client = {
+  id: 'app',
+  organization_id: 'org',
+  name: 'Crab Chat',
+  logo: null,
+  redirect_uris: ['https://chat.example/back', 'https://chat.example/other?a=1'],
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
+}
+const challenge = 'x'.repeat(43)
+const good: Query = {
+  response_type: 'code',
+  client_id: 'app',
+  redirect_uri: client.redirect_uris[0],
+  scope: 'svc',
+  state: 'xyz',
+}
+const errorOf = (change: Query) => problemOf({ ...good, ...change }, client)?.error
+
+describe('a request', () => {
+  it('is good as it is, with any registered address, without a state, and with a challenge', () => {
+    expect(problemOf(good, client)).toBeUndefined()
+    expect(errorOf({ redirect_uri: client.redirect_uris[1] })).toBeUndefined()
+    expect(errorOf({ state: undefined })).toBeUndefined()
+    expect(errorOf({ code_challenge: challenge, code_challenge_method: 'S256' })).toBeUndefined()
+    expect(errorOf({ svc: '🦀', prompt: ['twice', 'twice'] })).toBeUndefined()
+  })
+
+  it('of nobody, or to an address that is not registered, is told to the person alone', () => {
+    expect(() => problemOf(good, undefined)).toThrow('We do not know the application')
+    for (const redirect_uri of [undefined, '', 'https://chat.example/', [good['redirect_uri']]]) {
+      expect(() => problemOf({ ...good, redirect_uri }, client)).toThrow('not registered')
+    }
+  })
+
+  it('is told the first thing that is wrong with it', () => {
+    /** Each is wrong with everything that follows, too. */
+    const inOrder: [Query, string][] = [
+      [{ state: ['a', 'b'] }, 'invalid_request'],
+      [{ response_type: undefined }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ scope: 'admin' }, 'invalid_scope'],
+      [{ state: 'x'.repeat(51) }, 'invalid_request'],
+      [{ code_challenge: challenge, code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+    ]
+    const descriptions = inOrder.map(([, error], nth) => {
+      const wrong = inOrder.slice(nth).map(([change]) => change)
+      const told = problemOf(Object.assign({}, good, ...wrong.toReversed()), client)
+      expect(told?.error).toBe(error)
+      return told?.error_description
+    })
+    expect(new Set(descriptions).size).toBe(inOrder.length)
+    const last = Object.assign({}, good, ...inOrder.map(([change]) => change))
+    expect(() => problemOf(last, undefined)).toThrow('We do not know')
+  })
+
+  it.each([...parameters.filter((name) => !/client|redirect/.test(name)), 'svc'])(
+    'that gives %s twice is refused',
+    (name) => expect(errorOf({ [name]: ['a', 'a'] })).toBe('invalid_request'),
+  )
+
+  it.each([
+    ['x'.repeat(50), undefined],
+    ['🦀'.repeat(50), undefined],
+    ['x'.repeat(51), 'invalid_request'],
+    ['🦀'.repeat(51), 'invalid_request'],
+    ['', undefined],
+  ])('counts the characters of a state: %s', (state, error) =>
+    expect(errorOf({ state })).toBe(error),
+  )
+
+  it.each([
+    [undefined, 'S256'],
+    [challenge, undefined],
+    [challenge, 'plain'],
+    [challenge, 's256'],
+    [challenge, ''],
+    ['', 'S256'],
+    ['x'.repeat(42), 'S256'],
+    ['x'.repeat(44), 'S256'],
+    [`${'x'.repeat(42)}=`, 'S256'],
+  ])('takes no challenge %s with method %s', (code_challenge, code_challenge_method) =>
+    expect(errorOf({ code_challenge, code_challenge_method })).toBe('invalid_request'),
+  )
+})
+
+describe('the way back', () => {
+  const to = 'https://chat.example/back'
+  it.each([
+    [to, { code: 'c', state: 's' }, `${to}?code=c&state=s`],
+    [`${to}?a=1`, { code: 'c' }, `${to}?a=1&code=c`],
+    [to, { code: 'c', state: undefined }, `${to}?code=c`],
+    [to, { code: 'c', state: '' }, `${to}?code=c`],
+    [to, { state: '&b=c#d e+f' }, `${to}?state=%26b%3Dc%23d%20e%2Bf`],
+    [to, { state: '\r\nA: b' }, `${to}?state=%0D%0AA%3A%20b`],
+    [to, { state: '🦀' }, `${to}?state=%F0%9F%A6%80`],
+    [to, { state: '\ud800' }, `${to}?state=%EF%BF%BD`],
+  ])('from %s with %j is %s', (uri, members, expected) =>
+    expect(withQuery(uri, members)).toBe(expected),
+  )
+})
+
+describe('a verifier', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+  const [least, most] = ['a'.repeat(43), 'a'.repeat(128)]
+  it.each([
+    ['that fits', hash(least), least, true],
+    ['that fits, as long as may be', hash(most), most, true],
+    ['with every sign that may be', hash(`${least}-._~Z9`), `${least}-._~Z9`, true],
+    ['that is needed by nobody, and not there', undefined, undefined, true],
+    ['that nobody asked for', undefined, least, false],
+    ['that is missing', hash(least), undefined, false],
+    ['that is empty', hash(''), '', false],
+    ['of somebody else', hash(least), 'b'.repeat(43), false],
+    ['that is the challenge', hash(least), hash(least), false],
+    ['that is too short', hash('a'.repeat(42)), 'a'.repeat(42), false],
+    ['that is too long', hash('a'.repeat(129)), 'a'.repeat(129), false],
+    ['with a sign that may not be', hash(`${least}+`), `${least}+`, false],
+  ])('%s', (_, challenged, verifier, expected) =>
+    expect(isVerified(challenged, verifier)).toBe(expected),
+  )
+})

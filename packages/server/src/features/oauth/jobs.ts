@@ -1,7 +1,0 @@
-import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Oauth } from './oauth.ts'
-
-export const oauthJobs = (oauth: Oauth): JobModule => ({
-  tasks: { 'oauth.purge': () => oauth.purge() },
-  schedules: [{ task: 'oauth.purge', cron: '27 * * * *' }],
-})

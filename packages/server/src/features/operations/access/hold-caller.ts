@@ -1,0 +1,19 @@
+import type { Transaction } from '../../../tables.ts'
+import { findStanding, lockAccount } from './repository.ts'
+import { InvalidTokenError, type Principal } from './rules.ts'
+
+/**
+ * Refuses a caller whose account, session or key was revoked after the request was authenticated,
+ * and keeps a revocation waiting until the transaction ends. Without it, a request that waits for
+ * the account's row writes after the revocation.
+ */
+export async function holdCaller(trx: Transaction, caller: Principal): Promise<void> {
+  const { user_id, session_id, key } = caller
+  const isActive = await lockAccount(trx, user_id)
+  const key_id = key?.id ?? null
+  const standing = isActive && (await findStanding(trx, user_id, { session_id, key_id }))
+  const isSame = standing !== undefined && standing.epoch === caller.epoch
+  const hasSession = session_id === null || standing?.session_open === true
+  const hasKey = key_id === null || standing?.key_open === true
+  if (!isSame || !hasSession || !hasKey) throw new InvalidTokenError()
+}

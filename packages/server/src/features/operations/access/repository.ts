@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../tables.ts'
+
+type Standing = {
+  epoch: number
+  /** Null if the account has no such session, or no such key. */
+  session_open: boolean | null
+  key_open: boolean | null
+}
+
+/** The account, which nobody revokes until the transaction ends. */
+export const lockAccount = (trx: Transaction, user_id: string) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('deactivated_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+
+/**
+ * A statement of its own: one that waited for the lock would still see sessions and keys as they
+ * were before.
+ */
+export async function findStanding(
+  trx: Transaction,
+  user_id: string,
+  { session_id, key_id }: { session_id: string | null; key_id: string | null },
+) {
+  const { rows } = await sql<Standing>`select u.epoch,
+      (select s.ended_at is null and not s.second_factor_due from sessions s
+        where s.id = ${session_id}::uuid and s.user_id = u.id) as session_open,
+      (select k.deleted_at is null from api_keys k
+        where k.id = ${key_id}::uuid and k.user_id = u.id) as key_open
+    from users u where u.id = ${user_id}::uuid`.execute(trx)
+  return rows[0]
+}

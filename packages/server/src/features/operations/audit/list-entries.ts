@@ -1,0 +1,18 @@
+import { toPage } from '../../../platform/http/paging.ts'
+import type { Deps } from './deps.ts'
+import * as entries from './repository.ts'
+import type { AuditQuery } from './schema.ts'
+
+export async function listEntries({ db }: Deps, filter: AuditQuery) {
+  const { rows, total } = await entries.findPage(db, filter)
+  const people = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id])
+  const ids = [...new Set(people.filter((id) => id !== null))]
+  const found = ids.length === 0 ? [] : await entries.findEmails(db, ids)
+  const emails = new Map(found.map(({ id, email }) => [id, email]))
+  const shown = rows.map((row) => ({
+    ...row,
+    actor_email: emails.get(row.actor_id ?? '') ?? null,
+    subject_email: emails.get(row.subject_id ?? '') ?? null,
+  }))
+  return toPage(shown, total, filter)
+}

@@ -1,0 +1,45 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { lowered } from '../../../platform/database/anywhere.ts'
+import { endOf, startOf } from '../../../platform/database/days.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import type { Database, Tables } from '../../../tables.ts'
+import type { AuditQuery } from './schema.ts'
+
+export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entries']>) =>
+  db.insertInto('audit_entries').values(entry).execute()
+
+type Many = { event: string; actor_id: string | null; at: Date; request_id: string | null }
+type One = { subject_id: string | null; details: Record<string, unknown> }
+
+/** The same thing, done to many: they are one parameter, which is read quicker than a list. */
+export const insertMany = (db: Kysely<Tables>, many: Many, entries: readonly One[]) =>
+  sql`insert into audit_entries (event, result, actor_id, at, request_id, subject_id, details)
+    select ${many.event}, 'done', ${many.actor_id}::uuid, ${many.at}, ${many.request_id}, subject_id, details
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as one (subject_id uuid, details jsonb)`.execute(
+    db,
+  )
+
+export function findPage(db: Database, filter: AuditQuery) {
+  const { person, from, to } = filter
+  let matching = db.selectFrom('audit_entries')
+  for (const column of ['event', 'actor_id', 'subject_id'] as const) {
+    const wanted = filter[column]
+    if (wanted !== undefined) matching = matching.where(column, '=', wanted)
+  }
+  if (person !== undefined) matching = matching.where(concerns(person.trim()))
+  if (from !== undefined) matching = matching.where('at', '>=', startOf(from))
+  if (to !== undefined) matching = matching.where('at', '<', endOf(to))
+  return readPage(db, matching, filter)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const concerns = (person: string) => {
+  const id = uuid.test(person)
+    ? sql`${person}::uuid`
+    : sql`(select id from users where lower(email) = ${lowered(person)})`
+  return sql<boolean>`(actor_id = ${id} or subject_id = ${id})`
+}
+
+/** Entries outlive accounts: who is gone has no address. */
+export const findEmails = (db: Database, user_ids: readonly string[]) =>
+  db.selectFrom('users').select(['id', 'email']).where('id', 'in', user_ids).execute()

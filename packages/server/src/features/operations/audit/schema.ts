@@ -1,0 +1,134 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Day, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+
+/** What is written down, by the word under which it is found again. */
+export type AuditEvent =
+  | 'account.registered'
+  | 'account.changed'
+  | 'account.claimed'
+  | 'account.disowned'
+  | 'account.deactivated'
+  | 'account.activated'
+  | 'account.deleted'
+  | 'access.revoked'
+  | 'email.confirmed'
+  | 'email.change_requested'
+  | 'email.changed'
+  | 'password.set'
+  | 'password.reset'
+  | 'role.changed'
+  | 'features.changed'
+  | 'login.password'
+  | 'login.link'
+  | 'login.application'
+  | 'link.requested'
+  | 'logout'
+  | 'session.began'
+  | 'session.ended'
+  | 'refresh.reused'
+  | 'key.created'
+  | 'second_factor.prepared'
+  | 'second_factor.enabled'
+  | 'second_factor.given'
+  | 'second_factor.removed'
+  | 'second_factor.recovery_begun'
+  | 'second_factor.recovery_cancelled'
+  | 'api_key.created'
+  | 'api_key.deleted'
+  | 'pubkey.added'
+  | 'pubkey.proven'
+  | 'wallet.added'
+  | 'wallet.removed'
+  | 'emoji_id.granted'
+  | 'emoji_id.released'
+  | 'emoji_ids.exported'
+  | 'transfer.requested'
+  | 'transfer.confirmed'
+  | 'transfer.accepted'
+  | 'transfer.forced'
+  | 'transfer.code_given'
+  | 'transfer.code_sent'
+  | 'transfer.closed'
+  | 'transfer.deleted'
+  | 'token.signed'
+  | 'token.minted'
+  | 'records.changed'
+  | 'records.undone'
+  | 'records.change_planned'
+  | 'records.change_cancelled'
+  | 'delay_lock.changed'
+  | 'store.changed'
+  | 'store.locked'
+  | 'prices.changed'
+  | 'order.paid'
+  | 'order.cancelled'
+  | 'order.receipt_resent'
+  | 'order.refund_requested'
+  | 'order.refund_declined'
+  | 'order.refunded'
+  | 'order.misc_refunded'
+  | 'order.refund_given'
+  | 'order.disputed'
+  | 'order.dispute_won'
+  | 'order.dispute_lost'
+  | 'order.dispute_taken_back'
+  | 'order.dispute_left'
+  | 'order.cash_taken'
+  | 'order.payment_overridden'
+  | 'organization.created'
+  | 'organization.changed'
+  | 'organization.member_changed'
+  | 'branding.changed'
+  | 'application.created'
+  | 'application.changed'
+  | 'application.deleted'
+  | 'application.secret_made'
+  | 'application.secret_deleted'
+  | 'application.authorized'
+  | 'application.reused'
+  | 'application.left'
+  | 'code.created'
+  | 'code.changed'
+  | 'code.deleted'
+  | 'code.activated'
+  | 'code.pubkey_added'
+  | 'code.pubkey_revoked'
+  | 'lootbox_type.created'
+  | 'lootbox_type.exhausted'
+  | 'lootbox.generated'
+  | 'lootbox.created'
+  | 'lootbox.changed'
+  | 'lootbox.deleted'
+  | 'lootbox.opened'
+  | 'job.retried'
+  | 'job.removed'
+
+const AuditEntry = Type.Object({
+  id: Type.String(),
+  at: Timestamp,
+  event: Type.String(),
+  result: Type.String(),
+  actor_id: Nullable(Type.String()),
+  subject_id: Nullable(Type.String()),
+  request_id: Nullable(Type.String()),
+  details: Type.Unknown(),
+  actor_email: Nullable(Type.String({ description: 'As it is now' })),
+  subject_email: Nullable(Type.String({ description: 'As it is now' })),
+})
+export const AuditPage = pageOf(AuditEntry)
+export const AuditQuery = Type.Object({
+  ...pagingQuery(['id'], { sort: 'id', dir: 'Desc' }).properties,
+  event: Type.Optional(Type.String({ maxLength: 100 })),
+  actor_id: Type.Optional(Type.String({ format: 'uuid' })),
+  subject_id: Type.Optional(Type.String({ format: 'uuid' })),
+  person: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: 'Who acted or whom it was about: an id, or the whole e-mail address',
+    }),
+  ),
+  from: Type.Optional(Day('On this day or later, in UTC')),
+  to: Type.Optional(Day('On this day or earlier, in UTC')),
+})
+export type AuditQuery = Static<typeof AuditQuery>

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import { pageBounds } from '../../../platform/http/paging.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { JobQuery } from './schema.ts'
+import type { JobRow, State } from './table.ts'
+
+/** The queue's own view: the payloads stay in the table behind it. */
+const jobs = sql`(
+  select id::text, id as nth, task_identifier, key, attempts, max_attempts, run_at, created_at,
+    last_error,
+    case
+      when locked_at is not null then 'running'
+      when attempts >= max_attempts then 'given_up'
+      when attempts > 0 then 'failed'
+      else 'waiting'
+    end as state
+  from graphile_worker.jobs
+) as job`
+
+const columns = sql.raw(
+  'id, task_identifier, state, key, attempts, max_attempts, run_at, created_at, last_error',
+)
+
+export async function findPage(db: Database, query: JobQuery) {
+  const { limit, offset } = pageBounds(query)
+  const { state, task, sort, dir } = query
+  const wanted: RawBuilder<unknown>[] = [sql`true`]
+  if (state !== undefined) wanted.push(sql`state = ${state}`)
+  if (task !== undefined) wanted.push(sql`task_identifier = ${task}`)
+  const matching = sql`from ${jobs} where ${sql.join(wanted, sql` and `)}`
+  const direction = sql.raw(dir === 'Asc' ? 'asc' : 'desc')
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    sql<JobRow>`select ${columns} ${matching}
+      order by ${sql.ref(sort)} ${direction}, nth ${direction}
+      limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: string }>`select count(*) as total ${matching}`.execute(db),
+  ])
+  return { rows, total: Number(counted[0]?.total ?? 0) }
+}
+
+export async function find(db: Database | Transaction, id: string): Promise<JobRow | undefined> {
+  const { rows } =
+    await sql<JobRow>`select ${columns} from ${jobs} where nth = ${id}::bigint`.execute(db)
+  return rows[0]
+}
+
+/** What a job was asked for, which only those know who added it. */
+export async function findPayload(trx: Transaction, id: string): Promise<unknown> {
+  const { rows } = await sql<{ payload: unknown }>`
+    select payload from graphile_worker._private_jobs where id = ${id}::bigint`.execute(trx)
+  return rows[0]?.payload
+}
+
+type TaskRow = Record<State, number> & { task: string; oldest_due: Date | null }
+
+export async function countTasks(db: Database): Promise<TaskRow[]> {
+  const count = (state: State) => sql`count(*) filter (where state = ${state})::int`
+  const { rows } = await sql<TaskRow>`
+    select task_identifier as task, ${count('waiting')} as waiting, ${count('running')} as running,
+      ${count('failed')} as failed, ${count('given_up')} as given_up,
+      min(run_at) filter (where state in ('waiting', 'failed') and run_at <= now()) as oldest_due
+    from ${jobs} group by task_identifier order by task_identifier`.execute(db)
+  return rows
+}
+
+/** Tells `false` when a worker has taken it meanwhile, or it is gone. */
+export async function retry(trx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql`select id from graphile_worker.reschedule_jobs(
+    array[${id}::bigint], run_at => now(), attempts => 0)`.execute(trx)
+  return rows.length > 0
+}
+
+/** The same; what is called done is not tried again. */
+export async function remove(trx: Transaction, id: string): Promise<boolean> {
+  const { rows } =
+    await sql`select id from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(trx)
+  return rows.length > 0
+}

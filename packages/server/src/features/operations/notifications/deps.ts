@@ -1,0 +1,14 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { MailTransport } from '../../../platform/mail/mail.ts'
+import type { SmsTransport } from '../../../platform/sms/sms.ts'
+import type { Database } from '../../../tables.ts'
+
+export type Deps = {
+  db: Database
+  sealer: Sealer
+  /** Without `sms`, text messages cannot be queued. */
+  transports: { mail: MailTransport; sms?: SmsTransport | undefined }
+  now: () => Date
+  log: Log
+}

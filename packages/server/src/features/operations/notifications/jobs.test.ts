@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/support/database.ts'
+import { masterKey } from '../../../../test/support/own-keys.ts'
+import { launchReady, place, type ServiceProcess } from '../../../../test/support/process.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
+import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts'
+import { transact } from '../../../platform/database/database.ts'
+import type { Notifications } from './index.ts'
+
+const sealing = masterKey.toString('base64')
+const mails = 8
+
+let sink: SmtpSink
+let database: TestDatabase
+let here: Awaited<ReturnType<typeof place>>
+/** Queues and sends nothing: it is no worker. */
+let front: TestService
+let notifications: Notifications
+let running: ServiceProcess[] = []
+
+beforeAll(async () => {
+  sink = await smtpSink()
+  database = await testDatabase()
+  here = await place()
+  front = await testService({
+    databaseUrl: database.url,
+    env: { MASTER_KEY: sealing, SMTP_URL: sink.url },
+    override: (container) => {
+      notifications = container.notifications
+      return container
+    },
+  })
+})
+afterAll(async () => {
+  for (const { child, exited } of running) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  await front.close()
+  await database.drop()
+  await sink.close()
+  await here.clear()
+})
+
+async function startWorkerProcess() {
+  const process = await launchReady({
+    ...here.env,
+    DATABASE_URL: database.url,
+    ROLES: 'worker',
+    MASTER_KEY: sealing,
+    SMTP_URL: sink.url,
+  })
+  running = [...running.filter(({ child }) => child.signalCode === null), process]
+  return process
+}
+
+const queue = (to: string) =>
+  transact(front.db, (trx) =>
+    notifications.queueMail(trx, {
+      to,
+      template: 'security_notice',
+      params: { title: 'Hello', sentence: 'Hello.' },
+    }),
+  )
+
+describe('kill −9 between the commit and the mail server', () => {
+  // R7: how soon is measured by stress/account-mails.ts.
+  it('loses no mail: each arrives after the restart, at most twice, as the same mail', async () => {
+    const addresses = Array.from({ length: mails }, (_, n) => `n${n}@example.com`)
+    sink.behave('take silently')
+    const first = await startWorkerProcess()
+    for (const address of addresses) await queue(address)
+    await expect.poll(() => sink.received.length).toBeGreaterThan(0)
+    first.child.kill('SIGKILL')
+    await first.exited
+    sink.behave('accept')
+    await startWorkerProcess()
+    const sent = async () =>
+      (await front.db.selectFrom('messages').select('id').where('status', '=', 'sent').execute())
+        .length
+    await expect.poll(sent).toBe(mails)
+    const idsOf = (address: string) =>
+      sink.received
+        .filter(({ envelope }) => envelope.to.includes(address))
+        .map(({ mail }) => mail.messageId)
+
+    for (const address of addresses) {
+      expect(idsOf(address).length).toBeGreaterThan(0)
+      expect(idsOf(address).length).toBeLessThanOrEqual(2)
+      expect(new Set(idsOf(address)).size).toBe(1)
+    }
+    expect(sink.received.length).toBeGreaterThan(mails)
+  })
+
+  it('is no reason to wait either when the worker is asked to stop while the server hangs', async () => {
+    sink.behave('hang')
+    const [worker] = running
+    const before = sink.connections()
+    await queue('patient@example.com')
+    await expect.poll(sink.connections).toBeGreaterThan(before)
+    worker?.child.kill('SIGTERM')
+
+    expect(await worker?.exited).toBe(0)
+  })
+})

@@ -1,0 +1,22 @@
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Notifications } from './notifications.ts'
+import { sendTask } from './queue-message.ts'
+
+const idOf = (payload: unknown) => (payload as { id: string }).id
+
+export const notificationJobs = (notifications: Notifications): JobModule => ({
+  tasks: {
+    [sendTask]: (payload) => notifications.send(idOf(payload)),
+    'notifications.purge': () => notifications.purge(),
+  },
+  schedules: [{ task: 'notifications.purge', cron: '17 * * * *' }],
+})
+
+/** A message that is given up is not kept either. */
+export const notificationTaskRules = (notifications: Notifications) => ({
+  [sendTask]: {
+    about: (trx: Transaction, payload: unknown) => notifications.about(trx, idOf(payload)),
+    whenRemoved: (trx: Transaction, payload: unknown) => notifications.drop(trx, idOf(payload)),
+  },
+})

@@ -1,0 +1,26 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { describeMessages, dropMessages, purgeMessages } from './keep-messages.ts'
+import { countUnconfirmedNotice, queueMail, queueSms } from './queue-message.ts'
+import { sendMessage } from './send-message.ts'
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+/** Mails and text messages: queued with what causes them, sent by a job, then forgotten. */
+export function createNotifications(deps: Deps) {
+  const { transports } = deps
+
+  return {
+    ...bindUseCases(deps, {
+      queueMail,
+      takeUnconfirmed: countUnconfirmedNotice,
+      queueSms,
+      send: sendMessage,
+      drop: dropMessages,
+      purge: purgeMessages,
+    }),
+    /** Whether this service can send text messages. */
+    canSendSms: transports.sms !== undefined,
+    about: describeMessages,
+  }
+}

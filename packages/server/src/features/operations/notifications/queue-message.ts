@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import { placeOf } from './keep-messages.ts'
+import * as messages from './repository.ts'
+import type { Mail, Sms } from './rules.ts'
+import * as rules from './rules.ts'
+
+export const sendTask = 'notifications.send'
+
+const jobOptions = {
+  /** More than the patience for a mail needs, with the pauses of the job queue in between. */
+  max_attempts: 25,
+  /** After everything else that is due: many mails and a slow mail server hold nothing up. */
+  priority: 10,
+}
+
+export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promise<void> {
+  const { now } = deps
+  assertMailAddress(mail.to)
+  await queueMessage(deps, trx, 'mail', mail, rules.giveUpMail(now()))
+}
+
+/**
+ * Whether one more notice may go to a mailbox that nobody confirmed; counts it. The mailbox may be
+ * a stranger's, whom somebody wants to annoy.
+ */
+export async function countUnconfirmedNotice(
+  { now }: Deps,
+  trx: Transaction,
+  email: string,
+): Promise<boolean> {
+  const at = now()
+  const begin = new Date(at.getTime() - rules.unconfirmedWithinMs)
+  const mailbox = subjectOf(`mailbox ${mailboxOf(email)}`)
+  const atMost = rules.unconfirmedAtMost
+  if (!(await messages.countNotice(trx, mailbox, { at, begin, atMost }))) return false
+  const network = currentNetwork()
+  if (!rules.isCounted(network)) return true
+  const limit = { at, begin, atMost: rules.unconfirmedOfNetworkAtMost }
+  if (await messages.countNotice(trx, subjectOf(`network ${network}`), limit)) return true
+  // Otherwise a network over its limit uses up a mailbox that gets no mail from it.
+  await messages.uncountNotice(trx, mailbox)
+  return false
+}
+
+const subjectOf = (name: string): Buffer => createHash('sha256').update(name).digest()
+
+export async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
+  const { transports, now } = deps
+  if (!transports.sms) throw rules.smsUnavailable()
+  rules.assertPhoneNumber(sms.to)
+  await queueMessage(deps, trx, 'sms', sms, rules.giveUpSms(sms, now()))
+}
+
+async function queueMessage(
+  { now, sealer }: Deps,
+  trx: Transaction,
+  channel: 'mail' | 'sms',
+  message: Mail | Sms,
+  end: Date,
+) {
+  const id = randomUUID()
+  await messages.insert(trx, {
+    id,
+    channel,
+    template: message.template,
+    created_at: now(),
+    give_up_at: end,
+    sealed: sealer.seal(JSON.stringify(message), placeOf(id)),
+  })
+  await addJob(trx, sendTask, { id }, jobOptions)
+}

@@ -1,0 +1,88 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { rewrapColumn } from '../../../platform/database/rewrap.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { MessagesTable } from './table.ts'
+
+export async function insert(db: Database, message: Insertable<MessagesTable>): Promise<void> {
+  await db.insertInto('messages').values(message).execute()
+}
+
+/** Counts an attempt and tells what to send; `undefined` when nothing is left to do. */
+export function beginAttempt(db: Database, id: string) {
+  return db
+    .updateTable('messages')
+    .set((column) => ({ attempts: column('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returning(['channel', 'sealed', 'created_at', 'give_up_at'])
+    .executeTakeFirst()
+}
+
+export async function noteFault(db: Database, id: string, last_error: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ last_error })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+export const findTemplate = (db: Kysely<Tables>, id: string) =>
+  db.selectFrom('messages').select('template').where('id', '=', id).executeTakeFirst()
+
+type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
+
+/** The end of a message: what it said and to whom goes away with it. */
+export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ ...end, sealed: null })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Ends those that nobody tries any more. */
+export async function giveUpOverdue(db: Database, now: Date, last_error: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ status: 'failed', sealed: null, finished_at: now, last_error })
+    .where('status', '=', 'queued')
+    .where('give_up_at', '<', now)
+    .execute()
+}
+
+export async function forgetFinishedBefore(db: Database, moment: Date): Promise<void> {
+  await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
+}
+
+/** Counts one more; tells `false` when there were as many since then. */
+export async function countNotice(
+  trx: Transaction,
+  subject: Buffer,
+  { at, begin, atMost }: { at: Date; begin: Date; atMost: number },
+): Promise<boolean> {
+  const { rows } = await sql`insert into notice_counts as kept (subject, sent, since)
+    values (${subject}, 1, ${at})
+    on conflict (subject) do update set
+      sent = case when kept.since <= ${begin} then 1 else kept.sent + 1 end,
+      since = case when kept.since <= ${begin} then ${at} else kept.since end
+    where kept.since <= ${begin} or kept.sent < ${atMost}
+    returning sent`.execute(trx)
+  return rows.length > 0
+}
+
+export const uncountNotice = (trx: Transaction, subject: Buffer) =>
+  trx
+    .updateTable('notice_counts')
+    .set((eb) => ({ sent: eb('sent', '-', 1) }))
+    .where('subject', '=', subject)
+    .execute()
+
+export async function forgetCountsBefore(db: Database, moment: Date): Promise<void> {
+  await db.deleteFrom('notice_counts').where('since', '<=', moment).execute()
+}
+
+/** Wraps whatever waits to be sent with the current master key. Answers how much it was. */
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'messages', column: 'sealed' }, anew)

@@ -1,0 +1,46 @@
+import { DeliveryError } from '../../../platform/mail/delivery.ts'
+import type { Deps } from './deps.ts'
+import { placeOf, tooLate } from './keep-messages.ts'
+import * as messages from './repository.ts'
+import type { Mail, Sms } from './rules.ts'
+import * as rules from './rules.ts'
+
+/** Throws while it makes sense to try again. */
+export async function sendMessage(deps: Deps, id: string): Promise<void> {
+  const { db, now, log } = deps
+  const message = await messages.beginAttempt(db, id)
+  if (!message?.sealed) return
+  const end = (status: 'sent' | 'failed', last_error: string | null = null) =>
+    messages.finish(db, id, { status, last_error, finished_at: now() })
+  const giveUp = (reason: string) => {
+    log.warn({ message: id, channel: message.channel, reason }, 'A message was given up')
+    return end('failed', reason)
+  }
+  if (now() > message.give_up_at) return giveUp(tooLate)
+  try {
+    await deliverMessage(deps, id, message.channel, message.sealed, message.created_at)
+  } catch (error) {
+    const { reason, isFinal } = DeliveryError.from(error)
+    if (isFinal) return giveUp(reason)
+    await messages.noteFault(db, id, reason)
+    throw error
+  }
+  return end('sent')
+}
+
+async function deliverMessage(
+  { sealer, transports }: Deps,
+  id: string,
+  channel: 'mail' | 'sms',
+  sealed: string,
+  at: Date,
+) {
+  const opened = JSON.parse(sealer.open(sealed, placeOf(id)).toString())
+  if (channel === 'mail') {
+    const mail: Mail = opened
+    return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail) })
+  }
+  const sms: Sms = opened
+  if (!transports.sms) throw new DeliveryError('sms_unavailable')
+  return transports.sms.send({ id, to: sms.to, at, text: rules.renderSms(sms) })
+}

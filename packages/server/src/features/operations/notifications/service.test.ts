@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { masterKey } from '../../../../test/support/own-keys.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
+import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts'
+import { createSealer } from '../../../platform/crypto/seal.ts'
+import { transact } from '../../../platform/database/database.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import { createNotifications, type Mail, type Notifications, type Sms } from './index.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const link = 'https://auth.example.com/magic_link?refresh_token=topsecret-token'
+const mailTo = (to: string): Mail => ({
+  to,
+  template: 'magic_link',
+  params: { link, valid_minutes: 10 },
+})
+
+let sink: SmtpSink
+let service: TestService
+let notifications: Notifications
+
+beforeAll(async () => {
+  sink = await smtpSink()
+  service = await testService({
+    env: {
+      ROLES: 'worker',
+      SMTP_URL: sink.url,
+      MAIL_FROM: 'Emoji Ids <no-reply@ids.example>',
+      MASTER_KEY: masterKey.toString('base64'),
+    },
+    override: (container) => {
+      notifications = container.notifications
+      return container
+    },
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await sink.close()
+})
+afterEach(async () => {
+  sink.behave('accept')
+  await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(service.db)
+  await service.db.deleteFrom('messages').execute()
+})
+
+const queue = (mail: Mail) => transact(service.db, (trx) => notifications.queueMail(trx, mail))
+const rows = () => service.db.selectFrom('messages').selectAll().execute()
+const arrivedFor = (address: string) =>
+  sink.received.filter(({ envelope }) => envelope.to.includes(address))
+const arrives = (address: string) =>
+  expect.poll(() => arrivedFor(address).length).toBeGreaterThan(0)
+const isTried = () => expect.poll(async () => (await rows())[0]?.last_error).toBeTruthy()
+
+/** Makes what waits for its next attempt due now. */
+const hurry = () =>
+  sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
+    service.db,
+  )
+
+/** Everything that is at rest about messages, as one text. */
+async function dump() {
+  const messages = await sql`select t::text as row from messages t`.execute(service.db)
+  const jobs = await sql`select t::text as row from graphile_worker._private_jobs t`.execute(
+    service.db,
+  )
+  return JSON.stringify([messages.rows, jobs.rows])
+}
+
+describe('a queued mail', () => {
+  it('arrives as text and HTML at exactly its recipient', async () => {
+    await queue(mailTo('First.Last@example.com'))
+    await arrives('First.Last@example.com')
+    const [{ envelope, mail, raw } = raise()] = arrivedFor('First.Last@example.com')
+
+    expect(envelope).toEqual({ from: 'no-reply@ids.example', to: ['First.Last@example.com'] })
+    expect(mail.from).toMatchObject({ name: 'Emoji Ids', address: 'no-reply@ids.example' })
+    expect(mail.to).toMatchObject([{ address: 'First.Last@example.com' }])
+    expect(mail.subject).toBe('Your sign-in link')
+    expect(mail.text).toContain(`\n${link}\n`)
+    expect(mail.html).toContain(`href="${link}"`)
+    expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@ids\.example>$/)
+    expect(raw).toMatch(/^auto-submitted: auto-generated\r$/im)
+    expect(raw).toMatch(/content-type: multipart\/alternative/i)
+  })
+
+  it('is sealed at rest, and nothing is left of it once it is sent', async () => {
+    sink.behave('defer')
+    await queue(mailTo('sealed@example.com'))
+    await isTried()
+    const [waiting, before] = [await dump(), await rows()]
+    sink.behave('accept')
+    await hurry()
+    await arrives('sealed@example.com')
+    await expect.poll(async () => (await rows())[0]?.status).toBe('sent')
+    const [after] = await rows()
+
+    expect(before).toMatchObject([{ status: 'queued', last_error: 'smtp EENVELOPE 451' }])
+    expect(before[0]?.sealed).toMatch(/^v1\./)
+    expect(after?.sealed).toBeNull()
+    for (const text of [waiting, await dump(), service.logged.join()]) {
+      expect(text).not.toMatch(/sealed@|example\.com|topsecret|Try again later/)
+    }
+  })
+
+  it('is not sent when what caused it is rolled back', async () => {
+    await transact(service.db, async (trx) => {
+      await notifications.queueMail(trx, mailTo('never@example.com'))
+      throw new Error('rolled back')
+    }).catch(() => {})
+    await queue(mailTo('afterwards@example.com'))
+    await arrives('afterwards@example.com')
+
+    expect(arrivedFor('never@example.com')).toEqual([])
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('waits while the mail server is down, and arrives when it is up', async () => {
+    await sink.down()
+    await queue(mailTo('patient@example.com'))
+    await isTried()
+    const [waiting] = await rows()
+    await sink.up()
+    await hurry()
+    await arrives('patient@example.com')
+
+    expect(waiting).toMatchObject({ status: 'queued', last_error: 'smtp ESOCKET' })
+  })
+
+  it('has the same Message-ID when it is sent again', async () => {
+    sink.behave('take silently')
+    await queue(mailTo('twice@example.com'))
+    await arrives('twice@example.com')
+    sink.behave('accept')
+    await sink.down()
+    await sink.up()
+    await expect
+      .poll(async () => [await hurry(), arrivedFor('twice@example.com').length][1])
+      .toBeGreaterThan(1)
+    const ids = arrivedFor('twice@example.com').map(({ mail }) => mail.messageId)
+
+    expect(new Set(ids).size).toBe(1)
+    await expect.poll(async () => (await rows())[0]?.status).toBe('sent')
+  })
+
+  it('is given up at once when the recipient does not exist, and nothing is left of it', async () => {
+    sink.behave('refuse')
+    await queue(mailTo('nobody@example.com'))
+    await expect.poll(async () => (await rows())[0]?.status).toBe('failed')
+
+    expect(await rows()).toMatchObject([{ sealed: null, last_error: 'smtp EENVELOPE 550' }])
+  })
+
+  it('is kept when the mail server does not know us: that can be mended', async () => {
+    sink.behave('deny')
+    await queue(mailTo('later@example.com'))
+    await isTried()
+    expect(await rows()).toMatchObject([{ status: 'queued', last_error: 'smtp EENVELOPE 550' }])
+  })
+
+  it('is tried for more than a day, and given up after three', async () => {
+    sink.behave('defer')
+    await queue(mailTo('slow@example.com'))
+    await isTried()
+    const [{ id } = raise()] = await rows()
+    service.clock.advance(2 * dayMs)
+    await expect(notifications.send(id)).rejects.toThrow('not delivered: smtp EENVELOPE 451')
+    await notifications.purge()
+    const [second] = await rows()
+    service.clock.advance(1.1 * dayMs)
+    await notifications.send(id)
+    const [third] = await rows()
+    service.clock.advance(31 * dayMs)
+    await notifications.purge()
+
+    expect(second?.status).toBe('queued')
+    expect(third).toMatchObject({ status: 'failed', sealed: null, last_error: 'too_late' })
+    expect(await rows()).toEqual([])
+  })
+
+  it('whose job was lost is given up too', async () => {
+    sink.behave('defer')
+    await queue(mailTo('lost@example.com'))
+    await isTried()
+    service.clock.advance(4 * dayMs)
+    await notifications.purge()
+    expect(await rows()).toMatchObject([{ status: 'failed', sealed: null }])
+  })
+})
+
+describe('a recipient that is more than one plain address', () => {
+  it.each([
+    'victim@x.com\r\nBcc: evil@y.z',
+    'a@x.com,evil@y.z',
+    '"a" <evil@y.z>',
+    'g:evil@y.z;',
+    `evil@${'y'.repeat(250)}.z`,
+  ])('is refused before anything is queued: %j', async (to) => {
+    await expect(queue(mailTo(to))).rejects.toMatchObject({ code: 'invalid_mail_address' })
+    expect(await rows()).toEqual([])
+    expect(sink.received.some(({ raw }) => raw.includes('evil'))).toBe(false)
+  })
+})
+
+describe('text messages', () => {
+  it('are refused with a sentence where nothing can send them', async () => {
+    const without = createNotifications({
+      db: service.db,
+      sealer: createSealer([Buffer.alloc(32)]),
+      transports: { mail: { send: async () => {} } },
+      now: () => new Date(),
+      log: createLog('silent'),
+    })
+    const sms: Sms = {
+      to: '+14155550100',
+      template: 'code',
+      params: { code: '123456', valid_minutes: 5 },
+    }
+    const queued = transact(service.db, (trx) => without.queueSms(trx, sms))
+
+    expect(without.canSendSms).toBe(false)
+    await expect(queued).rejects.toMatchObject({ code: 'sms_unavailable' })
+  })
+})
+
+function raise(): never {
+  throw new Error('There is none')
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { newId } from '../../../../test/support/ids.ts'
+import { type Person, register, registerAs } from '../../../../test/support/people.ts'
+import { buyer, shopService } from '../../../../test/support/shop.ts'
+
+type Shop = Awaited<ReturnType<typeof shopService>>
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService()
+  admin = await registerAs(shop, 'Admin')
+})
+afterAll(() => shop?.close())
+
+/** An order that somebody paid by card with a code. */
+async function paidWith(code: string, id: string) {
+  const anna = await buyer(shop)
+  await anna.pending('CardCheckout', [id])
+  const order = await anna.promo(code)
+  await shop.pay(order)
+  await anna.until(order.id, 'Paid')
+  return { anna, order }
+}
+
+describe('behind an order', () => {
+  it('stand its ledger and its attempts, without what the buyer pays with', async () => {
+    const { redemption_code } = await makeCode(admin, typed())
+    const { order, anna } = await paidWith(redemption_code ?? '', newId())
+    await admin.post(`/api/orders/${order.id}/misc_refund`, { amount_in_cents: 5, reason: 'Sorry' })
+    const answer = await admin.get(`/api/admin/orders/${order.id}/books`)
+    expect(answer.json()).toMatchObject({
+      entries: [
+        { kind: 'payment', amount_in_cents: order.total_in_cents, actor_email: null },
+        { kind: 'misc_refund', amount_in_cents: -5, reason: 'Sorry', actor_email: admin.email },
+      ],
+      attempts: [{ method: 'CardCheckout', status: 'closed' }],
+    })
+    expect(answer.body).not.toMatch(/secret|sealed|snapshot/)
+    expect((await anna.get(`/api/admin/orders/${order.id}/books`)).status).toBe(403)
+    expect((await admin.get(`/api/admin/orders/${randomUUID()}/books`)).status).toBe(404)
+  })
+})
+
+describe('behind a code', () => {
+  it('stands who used it and for which ids, page by page', async () => {
+    const code = await makeCode(admin, typed({ name: 'Looked for by its name' }))
+    const ids = [newId(), newId()]
+    const orders = []
+    for (const id of ids) orders.push(await paidWith(code.redemption_code ?? '', id))
+    const uses = async (query: string) =>
+      (await admin.get(`/api/admin/codes/${code.id}/uses?${query}`)).json<{
+        data: { order_id: string; email: string; emoji_ids: string[]; counted_at: string | null }[]
+        paging: { total: number }
+      }>()
+    const [newest] = (await uses('limit=1')).data
+    const [oldest] = (await uses('limit=1&page=1')).data
+    expect([newest?.emoji_ids, oldest?.emoji_ids]).toEqual([[ids[1]], [ids[0]]])
+    expect([newest?.email, oldest?.order_id]).toEqual([orders[1]?.anna.email, orders[0]?.order.id])
+    expect(newest?.counted_at).not.toBeNull()
+    expect((await uses('')).paging.total).toBe(2)
+    expect((await admin.get(`/api/admin/codes/${randomUUID()}/uses`)).status).toBe(404)
+    for (const q of ['for by its NAME', code.redemption_code ?? '', code.id]) {
+      const found = await admin.get(`/api/codes?q=${encodeURIComponent(q)}`)
+      expect(found.json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual([code.id])
+    }
+  })
+})
+
+describe('behind an account', () => {
+  it('stand its features, and why it was changed or deleted', async () => {
+    const bob = await register(shop)
+    await admin.put(`/api/admin/users/${bob.id}/features`, { codes: ['early'] })
+    const features = (await admin.get(`/api/admin/users/${bob.id}/features`)).json<object[]>()
+    expect(features).toMatchObject([{ code: 'early' }])
+    expect((await admin.get(`/api/admin/users/${randomUUID()}/features`)).status).toBe(404)
+    expect((await bob.get(`/api/admin/users/${bob.id}/features`)).status).toBe(403)
+
+    await admin.patch(`/api/users/${bob.id}`, { role: 'Bot', reason: 'Runs a machine' })
+    await admin.delete(`/api/users/${bob.id}?reason=Asked%20for%20it`)
+    const found = async (query: string) =>
+      (await admin.get(`/api/admin/audit?${query}`)).json<{
+        data: { event: string; actor_email: string; details: Record<string, unknown> }[]
+      }>().data
+    const about = await found(`person=${bob.id}`)
+    const why = (event: string) => about.find((one) => one.event === event)?.details['reason']
+    expect(['role.changed', 'account.changed', 'account.deleted'].map(why)).toEqual([
+      'Runs a machine',
+      'Runs a machine',
+      'Asked for it',
+    ])
+    const [last] = await found(`person=${admin.email.toUpperCase()}&limit=1`)
+    expect(last).toMatchObject({ event: 'account.deleted', actor_email: admin.email })
+    expect(await found(`person=${admin.email}&to=2001-01-01`)).toEqual([])
+    expect(await found('person=nobody@example.com')).toEqual([])
+  })
+})

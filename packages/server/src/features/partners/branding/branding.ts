@@ -1,0 +1,16 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { hasBranding, loadBranding } from './read-branding.ts'
+import { putBranding, setBranding } from './set-branding.ts'
+
+export type Partners = ReturnType<typeof createPartners>
+
+/** The branding of organizations on the pages that they send their users to. */
+export function createPartners(deps: Deps) {
+  return bindUseCases(deps, {
+    put: putBranding,
+    branding: loadBranding,
+    isKnown: hasBranding,
+    setBranding,
+  })
+}

@@ -1,0 +1,2 @@
+export { createPartners, type Partners } from './branding.ts'
+export { partnerRoutes } from './routes.ts'

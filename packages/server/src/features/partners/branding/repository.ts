@@ -1,0 +1,20 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Tables, Transaction } from '../../../tables.ts'
+
+export const find = (db: Kysely<Tables>, organization_id: string) =>
+  db
+    .selectFrom('brandings')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .executeTakeFirst()
+
+/** Replaces all of it but the time it was first made. */
+export function put(trx: Transaction, branding: Insertable<Tables['brandings']>) {
+  const { organization_id: _same, created_at: _first, ...change } = branding
+  return trx
+    .insertInto('brandings')
+    .values(branding)
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(change))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

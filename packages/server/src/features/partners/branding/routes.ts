@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Partners } from './branding.ts'
+import { Branding, NewBranding, PartnerParams } from './schema.ts'
+
+export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = async (
+  app,
+  { partners },
+) => {
+  const tags = ['Organizations']
+
+  app.route({
+    method: 'GET',
+    url: '/organizations/:id/branding',
+    config: { access: 'public' },
+    schema: {
+      operationId: 'getBranding',
+      tags,
+      summary: 'Show organization branding',
+      params: PartnerParams,
+      response: { 200: Branding },
+    },
+    handler: async ({ params }) => partners.branding(params.id),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/organizations/:id/branding',
+    // It says where people are sent, and with a token of theirs.
+    config: { access: 'user', key_scopes: ['organization:write'], sensitive: true },
+    schema: {
+      operationId: 'setBranding',
+      tags,
+      summary: 'Set organization branding',
+      description: 'Replaces all of it. For owners of the organization and administrators.',
+      params: PartnerParams,
+      body: NewBranding,
+      response: { 200: Branding },
+    },
+    handler: async (request) =>
+      partners.setBranding(callerOf(request), request.params.id, request.body),
+  })
+}

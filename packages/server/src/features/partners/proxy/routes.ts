@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { ProxyServices } from './proxy.ts'
+import { ProxyCall, ProxyResult } from './schema.ts'
+
+export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = async (
+  app,
+  { proxy },
+) => {
+  app.route({
+    method: 'POST',
+    url: '/proxy',
+    bodyLimit: 256 * 1024,
+    config: {
+      access: 'user',
+      key_scopes: ['userData:update'],
+      rateLimit: {
+        max: 30,
+        timeWindow: 60_000,
+        keyGenerator: (request) => callerOf(request).user_id,
+      },
+    },
+    schema: {
+      operationId: 'callProxy',
+      tags: ['Proxy'],
+      summary: 'Call a pre-defined proxy service',
+      description:
+        'Echo answers what was sent. Scraper reads a public page and answers its url, title, description and image, each null where the page does not say.',
+      body: ProxyCall,
+      response: { 200: ProxyResult },
+    },
+    handler: async (request) => proxy.call(callerOf(request), request.body),
+  })
+}

@@ -1,7 +1,0 @@
-export type { Gateways } from './deps.ts'
-export { paymentJobs, paymentTaskRules } from './jobs.ts'
-export { createPayments, type Payments } from './payments.ts'
-export { paymentRoutes } from './routes.ts'
-export { PaymentMethodData } from './schema.ts'
-export { rewrapPayments } from './seal-payment.ts'
-export type { Attempt, ProviderMethod } from './table.ts'

@@ -1,0 +1,25 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { addItems, clearCart, removeItem } from './change-cart.ts'
+import type { Deps } from './deps.ts'
+import { healCurrentCart, removeStaleItems } from './heal-cart.ts'
+import { assertPartner, findFees } from './partner-fees.ts'
+import { convertToDraft } from './return-to-draft.ts'
+import { hasItems, showCart } from './show-cart.ts'
+
+export type Carts = ReturnType<typeof createCarts>
+
+/** What a buyer gathers before paying. */
+export function createCarts(deps: Deps) {
+  return bindUseCases(deps, {
+    heal: removeStaleItems,
+    healCurrent: healCurrentCart,
+    feesOf: findFees,
+    assertPartner,
+    hasItems,
+    get: showCart,
+    add: addItems,
+    remove: removeItem,
+    convertToDraft,
+    clear: clearCart,
+  })
+}

@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import { DisplayOrder } from '../orders/index.ts'
+import type { Carts } from './carts.ts'
+import { ItemParams, NewItems } from './schema.ts'
+
+type Options = { carts: Carts }
+
+export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { carts }) => {
+  const tags = ['Cart']
+  const response = { 200: DisplayOrder }
+
+  app.route({
+    method: 'GET',
+    url: '/cart',
+    config: { access: 'cart:show' },
+    schema: { operationId: 'getCart', tags, summary: 'The current cart', response },
+    handler: async (request) => carts.get(callerOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/cart',
+    bodyLimit: 64 * 1024,
+    config: { access: 'cart:update', idempotent: true },
+    schema: {
+      operationId: 'addCartItems',
+      tags,
+      summary: 'Put ids into the cart',
+      body: NewItems,
+      response,
+    },
+    handler: async (request) => carts.add(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/cart',
+    config: { access: 'cart:update' },
+    schema: { operationId: 'clearCart', tags, summary: 'Empty the cart', response },
+    handler: async (request) => carts.clear(callerOf(request)),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/cart/cart_items/:cart_item_id',
+    config: { access: 'cart:update' },
+    schema: {
+      operationId: 'removeCartItem',
+      tags,
+      summary: 'Take an id out of the cart',
+      params: ItemParams,
+      response,
+    },
+    handler: async (request) => carts.remove(callerOf(request), request.params.cart_item_id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/cart/convert_to_draft',
+    config: { access: 'cart:update', idempotent: true },
+    schema: {
+      operationId: 'convertCartToDraft',
+      tags,
+      summary: 'Give up a checkout, keep the cart',
+      response,
+    },
+    handler: async (request) => carts.convertToDraft(callerOf(request)),
+  })
+}

@@ -1,0 +1,167 @@
+import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import type { Offer } from '../../directory/catalog/index.ts'
+import { readEmojiId } from '../../directory/emoji-ids/index.ts'
+import type { Order, OrderItem } from '../orders/index.ts'
+import type { NewItems } from './schema.ts'
+
+const itemsAtMost = 100
+/** Unlike ids there are few boxes, and a checkout keeps them from everybody else. */
+const boxesAtMost = 5
+const trackingDataAtMost = 10_000
+
+/** What a partner and we add to a price, in hundredths. */
+export type FeePercents = { client: number; company: number }
+
+const feeOn = (price: number, percent: number): number => Math.floor((price * percent) / 100)
+
+/** The fees on an item: what was in a cart before the partner does not bear the partner's. */
+export const feesOn = (
+  { bears_client_fee }: Pick<OrderItem, 'bears_client_fee'>,
+  fees: FeePercents,
+): FeePercents => (bears_client_fee ? fees : { ...fees, client: 0 })
+
+/** An item as it is put into a cart, at the price of the moment. */
+export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date) {
+  const { id, tones } = parseTonedEmojiId(text)
+  return {
+    item_type: 'EmojiId' as const,
+    emoji_id: id,
+    display_format: displayFormat(id, tones),
+    parent_id: null,
+    code_id: null,
+    rhythm_score: rhythmScore(id),
+    ...pricedAt(offer.price ?? 0, fees),
+    ...markOf(offer, at),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** An unopened box as it is put into a cart. */
+export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, at: Date) {
+  return {
+    item_type: 'LootBox' as const,
+    lootbox_id,
+    emoji_id: null,
+    display_format: null,
+    parent_id: null,
+    code_id: null,
+    rhythm_score: null,
+    ...pricedAt(offer.price ?? 0, fees),
+    ...markOf(offer, at),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** What somebody wants, an id or a box, by its name; an id also as it was typed. */
+export function readItem({ emoji_id, lootbox_id }: NewItems['items'][number]) {
+  if (emoji_id !== undefined && lootbox_id === undefined) {
+    return { id: readEmojiId(emoji_id) as string, text: emoji_id }
+  }
+  if (emoji_id !== undefined || lootbox_id === undefined) throw itemError()
+  return { id: lootbox_id, text: null }
+}
+
+export const pricedAt = (price: number, fees: FeePercents) => ({
+  unit_price_in_cents: price,
+  client_fee_in_cents: feeOn(price, fees.client),
+  company_fee_in_cents: feeOn(price, fees.company),
+})
+
+/** A cart stays with its first partner until it is empty, so no partner takes over another's sale. */
+export const partnerOf = (
+  cart: Order,
+  present: readonly unknown[],
+  given: string | null,
+): string | null => (present.length === 0 ? given : (cart.organization_id ?? given))
+
+/** Ids that cannot be had right now stay in a cart, marked. */
+export function markOf({ availability }: Offer, at: Date) {
+  const reason =
+    availability === 'Taken' ? 'Taken' : availability === 'InCart' ? 'PendingPurchase' : null
+  return { marked_invalid_at: reason && at, marked_invalid_at_reason: reason } as const
+}
+
+/** Boxes have no text. */
+type Wanted = { id: string; text: string | null; offer: Offer }
+
+export function assertAddable(
+  wanted: readonly Wanted[],
+  present: readonly Pick<OrderItem, 'emoji_id' | 'lootbox_id'>[],
+): void {
+  const known = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
+  for (const item of wanted) {
+    if (known.has(item.id)) throw alreadyInCart(item)
+    known.add(item.id)
+    if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw notForSale(item)
+  }
+  if (known.size > itemsAtMost) throw cartFull()
+}
+
+export function assertFewBoxes(
+  wanted: readonly { text: string | null }[],
+  present: readonly Pick<OrderItem, 'lootbox_id'>[],
+): void {
+  const added = wanted.filter(({ text }) => text === null)
+  const inCart = present.filter(({ lootbox_id }) => lootbox_id !== null)
+  if (added.length > 0 && added.length + inCart.length > boxesAtMost) throw tooManyBoxes()
+}
+
+export function assertEditable({ status }: Order): void {
+  if (status !== 'Draft') throw cartLocked()
+}
+
+export function readTrackingData(data: unknown): string | undefined {
+  if (data === undefined) return undefined
+  const text = JSON.stringify(data)
+  if (text.length > trackingDataAtMost) throw trackingData()
+  return text
+}
+
+const fieldOf = ({ text }: Wanted): string => (text === null ? 'lootbox_id' : 'eid')
+
+const alreadyInCart = (item: Wanted) =>
+  refusalIn(fieldOf(item), 'refused', 'eligibility', `${item.id} is in the cart already.`)
+
+const notForSale = (item: Wanted) =>
+  refusalIn(fieldOf(item), 'refused', 'not_for_sale', `${item.id} is not for sale.`)
+
+const itemError = () =>
+  refusal('invalid', 'invalid_request', 'Every item needs emoji_id, or lootbox_id in its place.')
+
+const cartFull = () => refusal('refused', 'cart_full', `A cart takes ${itemsAtMost} ids.`)
+
+const tooManyBoxes = () =>
+  refusalIn(
+    'lootbox_id',
+    'refused',
+    'too_many_boxes',
+    `A cart takes ${boxesAtMost} lootboxes.`,
+    'too_many',
+  )
+
+const cartLocked = () =>
+  refusal(
+    'refused',
+    'cart_locked',
+    'This cart waits for its payment. Make it a draft again to change it.',
+  )
+
+export const notPending = () =>
+  refusal('refused', 'not_pending', 'This cart does not wait for a payment: it is a draft already.')
+
+export const unknownItem = () =>
+  refusal('not_found', 'cart_item.unknown', 'There is no such item in your cart.')
+
+export const unknownPartner = () =>
+  refusalIn('organization_id', 'refused', 'unknown_partner', 'There is no partner of this id.')
+
+const trackingData = () =>
+  refusalIn(
+    'tracking_data',
+    'refused',
+    'too_long',
+    `tracking_data takes ${trackingDataAtMost} characters of JSON.`,
+  )

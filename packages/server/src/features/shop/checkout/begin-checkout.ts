@@ -1,0 +1,68 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { Offer } from '../../directory/catalog/index.ts'
+import * as cart from '../carts/index.ts'
+import { isBox, isId, type Order } from '../orders/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+export const endOfHold = ({ now, holdMs }: Deps) => new Date(now().getTime() + holdMs)
+
+/** Holds everything at the price of the moment; answers what stands against it. */
+export async function beginCheckout(
+  deps: Deps,
+  trx: Transaction,
+  order: Order,
+  method: string | null,
+) {
+  const { orders, lootboxSales, carts, now, emojiIds } = deps
+  const items = await orders.itemsOf(trx, order.id)
+  const expires_at = endOfHold(deps)
+  const holder = { order_id: order.id, user_id: order.user_id, expires_at }
+  const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
+  const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
+  const offers = new Map([
+    ...(await holdIds(deps, trx, holder, ids)),
+    ...(await lootboxSales.hold(trx, holder, boxes)),
+  ])
+  const ofOrder = await carts.feesOf(trx, order.organization_id)
+  const problems: rules.Problem[] = []
+  for (const item of items) {
+    const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
+    if (!offer) continue
+    const { price } = offer
+    const fees = cart.feesOn(item, ofOrder)
+    const problem = rules.problemOf(item, offer, fees)
+    if (problem) problems.push(problem)
+    await orders.updateItem(trx, item.id, {
+      ...(price === null ? {} : cart.pricedAt(price, fees)),
+      ...cart.markOf(offer, now()),
+      updated_at: now(),
+    })
+  }
+  if (problems.length > 0) {
+    await emojiIds.unhold(trx, order.id)
+    await lootboxSales.unhold(trx, order.id)
+    return { order, problems }
+  }
+  return { order: await orders.toPending(trx, order, expires_at, method), problems }
+}
+
+/** What ids are kept for an order, and for how much. */
+async function holdIds(
+  { emojiIds, catalog }: Deps,
+  trx: Transaction,
+  holder: { order_id: string; user_id: string; expires_at: Date },
+  ids: readonly EmojiId[],
+) {
+  const { taken, held } = await emojiIds.hold(trx, holder, ids)
+  const prices = await catalog.pricesOf(trx, ids)
+  return new Map<string, Offer>(
+    ids.map((id) => {
+      const price = prices.get(id) ?? null
+      const isGone = taken.includes(id) || price === null
+      const availability = isGone ? 'Taken' : held.includes(id) ? 'InCart' : 'Available'
+      return [id, { availability, price }]
+    }),
+  )
+}

@@ -1,0 +1,65 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import * as cart from '../carts/index.ts'
+import { totalOf, unknownOrder } from '../orders/index.ts'
+import { beginCheckout } from './begin-checkout.ts'
+import type { Deps } from './deps.ts'
+import { assertOwnCard, mayServe, payOrder } from './pay-order.ts'
+import * as rules from './rules.ts'
+import type { CheckoutRequest } from './schema.ts'
+
+export async function checkOut(
+  deps: Deps,
+  caller: Principal,
+  id: string | undefined,
+  request: CheckoutRequest,
+) {
+  const { carts, orders, db, accounts, emojiIds, secondFactorAbove, payments } = deps
+  await carts.heal(id ? await orders.find(id) : await orders.findCurrent(caller.user_id))
+  const tracking_data = cart.readTrackingData(request.tracking_data)
+  await assertOwnCard(deps, caller, request)
+  const outcome = await transact(db, async (trx) => {
+    const found = await loadOrder(deps, trx, caller, id)
+    const items = await orders.itemsOf(trx, found.id)
+    rules.assertPayable(found, items)
+    // Locked: nobody deletes an account whose checkout begins.
+    rules.assertConfirmed(await accounts.findToChange(trx, found.user_id))
+    if (found.user_id !== caller.user_id && request.method !== 'Cash') {
+      throw unknownOrder()
+    }
+    const pubkey = request.pubkey?.toLowerCase()
+    if (pubkey) await emojiIds.assertKeyOfBuyer(trx, found.user_id, pubkey)
+    const kept = await orders.update(trx, found.id, {
+      ...(pubkey ? { pubkey } : {}),
+      ...(tracking_data ? { tracking_data } : {}),
+    })
+    const begun =
+      kept.status === 'Draft'
+        ? await beginCheckout(deps, trx, kept, request.method)
+        : { order: kept, problems: [] }
+    const { order, problems } = begun
+    if (problems.length > 0) return { order_id: order.id, problems, attempt: undefined }
+    const total = totalOf(await orders.itemsOf(trx, order.id))
+    if (total > secondFactorAbove) assertFresh(caller, true)
+    const attempt = await payOrder(deps, trx, caller, order, request)
+    return { order_id: order.id, problems, attempt }
+  })
+  if (outcome.problems.length > 0) throw rules.itemsRefused(outcome.problems)
+  if (outcome.attempt) await payments.open(outcome.attempt)
+  return orders.show(outcome.order_id)
+}
+
+/** The order and its items, locked, as this caller may check it out. */
+async function loadOrder(
+  { orders }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  id: string | undefined,
+) {
+  const order = id
+    ? await orders.loadToChange(trx, id)
+    : await orders.loadCurrent(trx, caller.user_id)
+  if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
+  return order
+}

@@ -1,0 +1,16 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { endOfHold } from './begin-checkout.ts'
+import { checkOut } from './check-out.ts'
+import type { Deps } from './deps.ts'
+import { payThroughProvider } from './pay-order.ts'
+
+export type Checkout = ReturnType<typeof createCheckout>
+
+/** From a cart to money: holds and ways to pay. */
+export function createCheckout(deps: Deps) {
+  return bindUseCases(deps, {
+    payThrough: payThroughProvider,
+    holdEnd: endOfHold,
+    checkout: checkOut,
+  })
+}

@@ -1,0 +1,210 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../../test/support/ids.ts'
+import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  returningBuyer,
+  shopService,
+} from '../../../../test/support/shop.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const shop = await shopService()
+const newBuyer = () => buyer(shop, { password: goodPassword })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+
+type Refusal = {
+  code: string
+  error: string
+  possible_at: string
+  fields: { eid: { code: string; message: string }[] }
+}
+const card = { method: 'CardCheckout' }
+const toDraft = (person: Buyer) => person.post('/api/cart/convert_to_draft')
+
+/** Holds the cart for so many minutes, and gives the checkout up. */
+async function holdFor(before: Buyer, minutes: number): Promise<Order> {
+  const person = await returningBuyer(shop, before)
+  const order = await person.checkout('CardCheckout')
+  shop.clock.advance(minutes * minuteMs)
+  if (minutes < 5) expect((await toDraft(person)).status).toBe(200)
+  else expect(await person.cart()).toMatchObject({ status: 'Draft' })
+  return order
+}
+async function refusalOf(before: Buyer): Promise<Refusal> {
+  const person = await returningBuyer(shop, before)
+  const answer = await person.post('/api/cart/checkout', card)
+  expect([answer.status, answer.json()['code']]).toEqual([422, 'hold_limit'])
+  return answer.json<Refusal>()
+}
+
+/** A checkout that is paid by money which is not confirmed. */
+async function seenInFull(person: Buyer, id: string): Promise<Order> {
+  const order = await person.pending('CryptoCommerce', [id])
+  await shop.pay(order, { confirmed: false })
+  const left = async () => (await person.order(order.id)).seconds_until_expiry
+  await expect.poll(left).toBeGreaterThan(86_000)
+  return order
+}
+
+describe('an id that is held without being paid for', () => {
+  it('is held for 15 minutes a day by one account, then 422 says when it is possible again', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    await person.add(id)
+    const began = shop.clock.now()
+    for (const minutes of [4, 4, 4]) await holdFor(person, minutes)
+    const last = await person.checkout('CardCheckout')
+    expect(last.seconds_until_expiry).toBeLessThanOrEqual(3 * 60)
+    shop.clock.advance(3 * minuteMs)
+
+    const refusal = await refusalOf(person)
+    const again = new Date(refusal.possible_at)
+    expect(again.getTime()).toBeGreaterThan(began.getTime() + dayMs)
+    expect(refusal.fields.eid).toEqual([{ code: 'hold_limit', message: refusal.error }])
+    expect(refusal.error).toContain(id)
+    expect(refusal.error).toContain(again.toISOString())
+    const other = await newBuyer()
+    expect(await other.pending('CardCheckout', [id])).toMatchObject({ status: 'PendingPayment' })
+    await toDraft(other)
+
+    shop.clock.advance(again.getTime() - shop.clock.now().getTime() - 5 * minuteMs)
+    await shop.run('orders.sweep')
+    await refusalOf(person)
+    shop.clock.advance(5 * minuteMs)
+    const returned = await returningBuyer(shop, person)
+    const allowed = await returned.checkout('CardCheckout')
+    expect(allowed.status).toBe('PendingPayment')
+    expect(allowed.seconds_until_expiry).toBeGreaterThanOrEqual(59)
+  })
+
+  it('counts as held whatever became of the cart: emptied, refilled, or bought without it', async () => {
+    const first = await newBuyer()
+    const id = newId()
+    await first.add(id)
+    await holdFor(first, 5)
+    await first.delete('/api/cart')
+    await first.add(newId(), id)
+    await holdFor(first, 5)
+    const person = await returningBuyer(shop, first)
+    const { order_items } = await person.cart()
+    const item = order_items.find(({ emoji_id }) => emoji_id === id)
+    await person.delete(`/api/cart/cart_items/${item?.id}`)
+    const order = await person.checkout('CardCheckout')
+    await shop.pay(order)
+    await person.until(order.id, 'Paid')
+    await person.add(id)
+    await holdFor(person, 5)
+    expect((await refusalOf(person)).fields.eid[0]?.message).toContain(id)
+  })
+
+  it('keeps the whole cart from checkout until it is taken out', async () => {
+    const first = await newBuyer()
+    const [id, other] = [newId(), newId()]
+    await first.add(id)
+    for (let n = 0; n < 3; n++) await holdFor(first, 5)
+    const person = await returningBuyer(shop, first)
+    await person.add(other)
+    expect((await refusalOf(person)).fields.eid).toHaveLength(1)
+    const item = (await person.cart()).order_items.find(({ emoji_id }) => emoji_id === id)
+    await person.delete(`/api/cart/cart_items/${item?.id}`)
+    expect(await person.checkout('CardCheckout')).toMatchObject({ status: 'PendingPayment' })
+  })
+
+  it('has one limit for all carts of an account, also when two check out at once', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const saved = await person.add(id)
+    await shop.db
+      .updateTable('orders')
+      .set({ is_current: false })
+      .where('id', '=', saved.id)
+      .execute()
+    const current = await person.add(id)
+    const paths = [saved, current].map((cart) => `/api/cart/checkout/${cart.id}`)
+    const checkOutBoth = async () => {
+      const returned = await returningBuyer(shop, person)
+      const answers = await Promise.all(paths.map((path) => returned.post(path, card)))
+      return answers.map((answer) => answer.json()['code'] ?? answer.status).toSorted()
+    }
+    for (let n = 0; n < 3; n++) {
+      expect(await checkOutBoth()).toEqual([200, 'pending_purchase'])
+      shop.clock.advance(5 * minuteMs)
+      await shop.run('orders.sweep')
+    }
+    expect(await checkOutBoth()).toEqual(['hold_limit', 'hold_limit'])
+  })
+
+  it('can still be bought with cash', async () => {
+    const person = await newBuyer()
+    const order = await person.add(newId())
+    for (let n = 0; n < 3; n++) await holdFor(person, 5)
+    await refusalOf(person)
+    const cash = { method: 'Cash', amount: 400, external_reference: `till ${order.id}` }
+    const operator = await logIn(shop, admin)
+    const sold = await operator.post(`/api/cart/checkout/${order.id}`, cash)
+    expect(sold.json<Order>().status).toBe('Paid')
+  })
+
+  it.each([true, false])(
+    'is held no longer for a part of the price, confirmed: %s',
+    async (confirmed) => {
+      const first = await newBuyer()
+      const id = newId()
+      await first.add(id)
+      for (let n = 0; n < 3; n++) {
+        const person = await returningBuyer(shop, first)
+        const order = await person.checkout('CryptoCommerce')
+        await shop.pay(order, { percent: 90, confirmed })
+        await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
+        await shop.settle()
+        expect((await person.cart()).seconds_until_expiry).toBeLessThanOrEqual(5 * 60)
+        shop.clock.advance(5 * minuteMs)
+        await shop.run('orders.sweep')
+        const later = await returningBuyer(shop, first)
+        expect((await later.order(order.id)).status).toBe(confirmed ? 'Cancelled' : 'Draft')
+        if (confirmed) await later.add(id)
+      }
+      await refusalOf(first)
+    },
+  )
+
+  it('is held while money in full is on its way, and not counted once that has bought it', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const order = await seenInFull(person, id)
+    const timesOf = () =>
+      shop.db.selectFrom('hold_times').selectAll().where('order_id', '=', order.id).execute()
+    expect(await timesOf()).toHaveLength(1)
+    shop.clock.advance(10 * minuteMs)
+    await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/confirm`)
+    await person.until(order.id, 'Paid')
+    expect(await timesOf()).toEqual([])
+  })
+
+  it('counts as held for as long as money was on its way that never came', async () => {
+    const person = await newBuyer()
+    const order = await seenInFull(person, newId())
+    shop.clock.advance(dayMs + 5 * minuteMs)
+    await shop.run('orders.sweep')
+    const cart = await (await returningBuyer(shop, person)).cart()
+    expect(cart).toMatchObject({ id: order.id, status: 'Draft' })
+    const began = shop.clock.now()
+    const refusal = await refusalOf(person)
+    const waitMs = new Date(refusal.possible_at).getTime() - began.getTime()
+    expect(waitMs).toBeGreaterThan(dayMs - 15 * minuteMs)
+  })
+
+  it('counts as held until the money for it vanished', async () => {
+    const first = await newBuyer()
+    const order = await seenInFull(first, newId())
+    shop.clock.advance(20 * minuteMs)
+    const person = await returningBuyer(shop, first)
+    await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/fail`)
+    await person.until(order.id, 'Draft')
+    await refusalOf(person)
+  })
+})

@@ -1,0 +1,495 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { at, grant, newId } from '../../../../test/support/ids.ts'
+import { press, register, registerAs } from '../../../../test/support/people.ts'
+import { enableApp } from '../../../../test/support/second-factor.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+const urls = {
+  success_url: 'https://shop.example.com/thanks',
+  cancel_url: 'https://shop.example.com/',
+}
+const shop = await shopService({ FREE_CEILING_CENTS: '0', CHECKOUT_2FA_CENTS: '30000' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const code = async (terms: object = {}) =>
+  (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
+    .redemption_code as string
+const ownerOf = (id: string) =>
+  shop.db
+    .selectFrom('emoji_ids')
+    .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
+    .select(['keys.user_id', 'emoji_ids.pubkey', 'generation'])
+    .where('emoji_id', '=', id)
+    .executeTakeFirst()
+
+describe('a checkout', () => {
+  it('holds the ids at their price for five minutes; with both addresses it leads to a page of the provider', async () => {
+    const person = await buyer(shop)
+    const [id] = [newId()]
+    const cart = await person.add(id)
+    const order = await person.checkout('CardCheckout', urls)
+    expect(order).toMatchObject({ id: cart.id, status: 'PendingPayment' })
+    expect(order.total_in_cents).toBe(cart.total_in_cents)
+    expect(order.seconds_until_expiry).toBeGreaterThan(290)
+    const search = await shop.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    const { result } = search.json<{ result: object }>()
+    expect(result).toMatchObject({ available: false, availability: 'InCart', price: 0 })
+
+    const { payment_method_data: data } = order
+    expect(data).toMatchObject({ method: 'CardCheckout', ...urls, payment_intent_id: '' })
+    expect(data?.session_id).toMatch(/^cs_/)
+    expect(data?.checkout_url).toMatch(/^http/)
+  })
+
+  it('tells the buyer at the provider what they pay for', async () => {
+    const person = await buyer(shop)
+    const ids = Array.from({ length: 6 }, () => newId())
+    const order = await person.pending('CardCheckout', ids)
+    const path = `/payment_intents/${order.payment_method_data?.payment_intent_id}`
+    const { description } = await shop.cards<{ description: string }>(path)
+    const told = order.order_items.map(({ emoji_id }) => emoji_id)
+    expect(description).toBe(
+      `Order ${order.order_number}: ${told.slice(0, 5).join(', ')} and 1 more`,
+    )
+  })
+
+  it.each(['CardCheckout', 'WalletPay', 'CryptoCommerce'])(
+    'by %s says how an application pays; once paid, the buyer is the owner',
+    async (method) => {
+      const person = await buyer(shop)
+      const id = newId()
+      await person.add(id)
+      const order = await person.checkout(method)
+      const { payment_method_data: data } = order
+      if (method === 'CryptoCommerce') {
+        expect(data).toMatchObject({ method, client_secret: '', payment_intent_id: '' })
+        expect(data?.methods[0]).toMatchObject({ currency: 'BTC', amount: expect.any(Number) })
+      } else {
+        expect(data).toMatchObject({ method: 'CardCheckout', session_id: null })
+        expect(data?.payment_intent_id).toMatch(/^pi_/)
+        expect(data?.client_secret).toContain(data?.payment_intent_id)
+      }
+      await shop.pay(order)
+      const paid = await person.until(order.id, 'Paid')
+      expect(paid).toMatchObject({ remaining_due_in_cents: 0 })
+      expect(paid.payment_method_data).toMatchObject({ method: data?.method, client_secret: '' })
+      expect(paid.paid_at).not.toBeNull()
+      expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
+      const mail = await shop.mailTo(person.email, 2)
+      expect(mail?.subject).toContain(order.order_number)
+      expect(mail?.text).toContain((order.total_in_cents / 100).toFixed(2))
+      const set = {
+        insert: [{ tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }],
+      }
+      expect((await person.patch(at(id), set)).status).toBe(200)
+      expect((await shop.get(at(id, '/BTC'))).body).toContain('bc1qw508')
+    },
+  )
+
+  it('binds what is bought to the key that the buyer names, if it is theirs (T88)', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const key = (await person.post('/api/pubkeys')).json<string>()
+    const [foreign] = (await other.get('/api/pubkeys')).json<string[]>()
+    const id = newId()
+    await person.add(id)
+    const refused = await person.post('/api/cart/checkout', {
+      method: 'CardCheckout',
+      pubkey: foreign,
+    })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'foreign_key'])
+    const order = await person.checkout('CardCheckout', { pubkey: key })
+    await shop.pay(order)
+    await person.until(order.id, 'Paid')
+    expect((await ownerOf(id))?.pubkey).toBe(key)
+  })
+
+  it('needs a confirmed address (T91)', async () => {
+    const person = await register(shop)
+    await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'email_unconfirmed'])
+    expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
+    await press(shop, await shop.linkTo(person.email))
+    const accepted = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([accepted.status, accepted.json<Order>().status]).toEqual([200, 'PendingPayment'])
+  })
+
+  it('is for those without an address, too', async () => {
+    const alternate_id = `w-${newId()}-${Date.now()}`
+    const person = await register(shop, { email: undefined, alternate_id, source: 'wallet' })
+    await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
+    expect((await person.post('/api/cart/checkout', { method: 'CardCheckout' })).status).toBe(200)
+  })
+
+  it('of nothing is refused', async () => {
+    const person = await buyer(shop)
+    const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'empty_cart'])
+  })
+
+  it('repeated in the same way is the same; in another way it takes the first one’s place', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    expect(await person.checkout('CardCheckout')).toMatchObject({
+      id: order.id,
+      payment_method_data: order.payment_method_data,
+      expires_at: order.expires_at,
+    })
+    const other = await person.checkout('CryptoCommerce')
+    expect(other).toMatchObject({ id: order.id, expires_at: order.expires_at })
+    expect(other.payment_method_data).toMatchObject({ method: 'CryptoCommerce' })
+    await shop.pay(other)
+    await person.until(order.id, 'Paid')
+  })
+
+  it('names the ids that somebody got in the meantime, and marks them', async () => {
+    const person = await buyer(shop)
+    const [free, gone] = [newId(), newId()]
+    await person.add(free, gone)
+    await grant(admin, { user_id: admin.id }, gone)
+    const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(answer.status).toBe(422)
+    expect(answer.json()).toMatchObject({ code: 'taken', fields: { eid: [{ code: 'taken' }] } })
+    expect(answer.body).toContain(gone)
+    const cart = (await person.get('/api/cart')).json<Order>()
+    expect(cart.status).toBe('Draft')
+    expect(cart.order_items.map((item) => item.marked_invalid_at_reason)).toEqual([null, 'Taken'])
+    await person.delete(`/api/cart/cart_items/${cart.order_items[1]?.id}`)
+    expect((await person.checkout('CardCheckout')).status).toBe('PendingPayment')
+  })
+
+  it('tells when an id got dearer, and takes a lower price without a word', async () => {
+    const person = await buyer(shop)
+    const cart = await person.add(newId())
+    const change = async (factor: number) => {
+      const [table] = (await admin.get('/api/admin/prices')).json<{ prices: (number | null)[] }[]>()
+      const prices = (table?.prices ?? []).map((price) => price && Math.round(price * factor))
+      await admin.post('/api/admin/prices', { prices, reason: 'a test' })
+    }
+    await change(2)
+    const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'price_changed'])
+    const dearer = (await person.get('/api/cart')).json<Order>()
+    expect(dearer.total_in_cents).toBe(2 * cart.total_in_cents)
+    await change(0.5)
+    const order = await person.checkout('CardCheckout')
+    expect(order.total_in_cents).toBe(cart.total_in_cents)
+  })
+
+  it('locks the cart until it is a draft again', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    const [item] = order.order_items
+    const answers = [
+      await person.post('/api/cart', { items: [{ emoji_id: newId() }] }),
+      await person.delete(`/api/cart/cart_items/${item?.id}`),
+    ]
+    expect(answers.map((answer) => [answer.status, answer.json()['code']])).toEqual([
+      [422, 'cart_locked'],
+      [422, 'cart_locked'],
+    ])
+    const draft = (await person.post('/api/cart/convert_to_draft')).json<Order>()
+    expect(draft).toMatchObject({ id: order.id, status: 'Draft', expires_at: null })
+    expect((await person.add(newId())).order_items).toHaveLength(2)
+  })
+
+  it('is given up with the cart when that is emptied', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const id = newId()
+    await person.add(id)
+    await person.checkout('CardCheckout')
+    const cleared = (await person.delete('/api/cart')).json<Order>()
+    expect(cleared).toMatchObject({ status: 'Draft', order_items: [] })
+    await other.add(id)
+    expect((await other.checkout('CardCheckout')).status).toBe('PendingPayment')
+  })
+})
+
+describe('a checkout for nothing', () => {
+  it('is refused while something is due, and pays no attention to what is sent (T88)', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const forged = { method: 'Free', amount: 1, total_in_cents: 0, external_reference: 'x' }
+    const answer = await person.post('/api/cart/checkout', forged)
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'payment_needed'])
+    expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
+  })
+
+  it('grants what a code pays for', async () => {
+    const person = await buyer(shop)
+    const id = newId()
+    await person.add(id)
+    await person.checkout('CardCheckout')
+    const discounted = await person.promo(await code())
+    expect(discounted).toMatchObject({ remaining_due_in_cents: 0, total_in_cents: 0 })
+    const [item, discount] = discounted.order_items
+    expect(discount).toMatchObject({ item_type: 'Discount', parent_id: item?.id })
+    expect(discount?.unit_price_in_cents).toBe(-(item?.unit_price_in_cents ?? 0))
+    const paid = await person.checkout('Free')
+    expect(paid.status).toBe('Paid')
+    expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
+  })
+})
+
+describe('a dear checkout', () => {
+  it('needs a fresh second factor, which a key cannot give', async () => {
+    const person = await register(shop)
+    await press(shop, await shop.linkTo(person.email))
+    await person.post('/api/cart', { items: [{ emoji_id: '🌵🌮🌵' }, { emoji_id: '🌮🌵🌮' }] })
+    const { total_in_cents } = (await person.get('/api/cart')).json<Order>()
+    expect(total_in_cents).toBeGreaterThan(30_000)
+    await enableApp(shop, person)
+    const key = await person.post('/api/api_keys', { name: 'till', scopes: ['cart:update'] })
+    const { api_key } = key.json<{ api_key: string }>()
+    const body = { method: 'CardCheckout' }
+    const byKey = await shop.post('/api/cart/checkout', body, { headers: { 'x-api-key': api_key } })
+    expect(byKey.status).toBe(403)
+    expect((await person.post('/api/cart/checkout', body)).status).toBe(200)
+  })
+
+  it('of more than cards are charged is refused, and holds nothing', async () => {
+    const person = await buyer(shop)
+    const [table] = (await admin.get('/api/admin/prices')).json<{ prices: (number | null)[] }[]>()
+    const dear = (table?.prices ?? []).map((price) => price && 100_000_000)
+    await admin.post('/api/admin/prices', { prices: dear, reason: 'a test' })
+    await person.add(...Array.from({ length: 30 }, () => newId()))
+    const answers = [
+      await person.post('/api/cart/checkout', { method: 'CardCheckout' }),
+      await person.post('/api/cart/checkout', { method: 'CryptoCommerce' }),
+    ]
+    await admin.post('/api/admin/prices', { prices: table?.prices, reason: 'after a test' })
+    expect(answers.map(({ status }) => status)).toEqual([422, 200])
+    expect(answers[0]?.json()['code']).toBe('unpayable_amount')
+  })
+})
+
+describe('cash', () => {
+  it('is for operators alone (T88)', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const cash = { method: 'Cash', amount: 100_000, external_reference: 'till 1' }
+    expect((await person.post('/api/cart/checkout', cash)).status).toBe(403)
+    expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
+  })
+
+  it('pays for a cart once it is enough, each payment once', async () => {
+    const person = await buyer(shop)
+    const { id, total_in_cents } = await person.add(newId())
+    const give = (amount: number, external_reference: string) =>
+      admin.post(`/api/cart/checkout/${id}`, { method: 'Cash', amount, external_reference })
+    const reference = `till ${id}`
+    const part = (await give(total_in_cents - 1, reference)).json<Order>()
+    expect(part).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 1 })
+    const again = await give(total_in_cents - 1, reference)
+    expect([again.status, again.json()['code']]).toEqual([422, 'uniqueness'])
+    const paid = (await give(3, `${reference} b`)).json<Order>()
+    expect(paid).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
+  })
+
+  it('is never far more than what is due, and stands in the audit log with its reason', async () => {
+    const person = await buyer(shop)
+    const { id, total_in_cents } = await person.add(newId())
+    const external_reference = `till ${id}`
+    const reason = 'Paid at the fair'
+    const give = (who: Pick<Buyer, 'post'>, order: string, amount: number) =>
+      who.post(`/api/cart/checkout/${order}`, {
+        method: 'Cash',
+        amount,
+        external_reference,
+        reason,
+      })
+    const much = await give(admin, id, 1_000_000_000)
+    expect([much.status, much.json()['code']]).toEqual([422, 'too_much_cash'])
+    expect(await person.order(id)).toMatchObject({ status: 'Draft' })
+
+    expect((await give(admin, id, total_in_cents)).json<Order>().status).toBe('Paid')
+    const page = await admin.get('/api/admin/audit?event=order.cash_taken&limit=1')
+    expect(page.json<{ data: object[] }>().data).toMatchObject([
+      { details: { order_id: id, external_reference, reason } },
+    ])
+    expect((await shop.ledgerOf(id)).map(({ reference }) => reference)).toContain(
+      external_reference,
+    )
+  })
+
+  it('asks for a fresh code, however little it is', async () => {
+    const person = await buyer(shop)
+    const { id, total_in_cents: amount } = await person.add(newId())
+    const careful = await registerAs(shop, 'Admin')
+    await enableApp(shop, careful)
+    await shop.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(0) })
+      .where('user_id', '=', careful.id)
+      .execute()
+    const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
+    expect((await careful.post(`/api/cart/checkout/${id}`, cash)).status).toBe(424)
+    expect((await person.order(id)).status).toBe('Draft')
+  })
+})
+
+describe('fees', () => {
+  it('of a partner are set by operators alone', async () => {
+    const body = { name: 'Crabs', client_fee_percent: 10 }
+    const made = await admin.post('/api/admin/organizations', body)
+    const { id: organization_id } = made.json<{ id: string }>()
+    const owner = await buyer(shop)
+    const path = `/api/admin/organizations/${organization_id}`
+    await admin.put(`${path}/members/${owner.id}`, { role: 'OrgOwner' })
+    expect((await owner.patch(path, { client_fee_percent: 50 })).status).toBe(403)
+    expect((await owner.patch(path, { name: 'Lobsters' })).json()).toMatchObject({
+      client_fee_percent: 10,
+    })
+  })
+
+  const partner = async (client_fee_percent: number) => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
+    return made.json<{ id: string }>().id
+  }
+  const put = (person: Buyer, organization_id?: string) =>
+    person.post('/api/cart', { items: [{ emoji_id: newId() }], organization_id })
+  const setFee = (id: string, client_fee_percent: number) =>
+    admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
+  const pricesOf = (order: Order) =>
+    order.order_items.reduce((sum, item) => sum + item.unit_price_in_cents, 0)
+
+  it('of a partner are on orders filled in its flow, as they are when the order is priced', async () => {
+    const organization_id = await partner(10)
+    const person = await buyer(shop)
+    const cart = (await put(person, organization_id)).json<Order>()
+    const price = pricesOf(cart)
+    const tenth = Math.floor(price / 10)
+    expect(cart).toMatchObject({ organization_id, total_in_cents: price + tenth })
+    await setFee(organization_id, 5)
+    const pending = await person.checkout('CryptoCommerce')
+    const fee = Math.floor(price / 20)
+    expect(pending).toMatchObject({ organization_id, total_in_cents: price + fee })
+    await setFee(organization_id, 50)
+    await shop.pay(pending)
+    const paid = await person.until(pending.id, 'Paid')
+    expect(paid).toMatchObject({
+      organization_id,
+      total_in_cents: price + fee,
+      amount_overpaid_in_cents: 0,
+      order_items: [{ client_fee_in_cents: fee }],
+    })
+  })
+
+  it('that rose since the cart was filled are told like a price that rose', async () => {
+    const organization_id = await partner(10)
+    const person = await buyer(shop)
+    const cart = (await put(person, organization_id)).json<Order>()
+    await setFee(organization_id, 20)
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'price_changed'])
+    const order = await person.checkout('CardCheckout')
+    expect(order.total_in_cents).toBe(pricesOf(cart) + Math.floor(pricesOf(cart) / 5))
+  })
+
+  it('stay those of the first partner until the cart is empty, also after a given up checkout, and are not on what was in it before', async () => {
+    const [first, second] = [await partner(10), await partner(50)]
+    const person = await buyer(shop)
+    const before = (await put(person)).json<Order>()
+    expect(before).toMatchObject({ organization_id: null, total_in_cents: pricesOf(before) })
+    const feeOf = ({ order_items }: Order) =>
+      order_items.map((item) => item.client_fee_in_cents / item.unit_price_in_cents)
+    const filled = (await put(person, first)).json<Order>()
+    expect(filled.organization_id).toBe(first)
+    expect(feeOf(filled)).toEqual([0, 0.1])
+    const more = (await put(person, second)).json<Order>()
+    expect(more.organization_id).toBe(first)
+    expect(feeOf(more)).toEqual([0, 0.1, 0.1])
+    expect(feeOf(await person.checkout('CardCheckout'))).toEqual([0, 0.1, 0.1])
+    const draft = (await person.post('/api/cart/convert_to_draft')).json<Order>()
+    expect(draft).toMatchObject({ organization_id: first, total_in_cents: more.total_in_cents })
+    await person.delete('/api/cart')
+    expect((await put(person)).json<Order>()).toMatchObject({ organization_id: null })
+  })
+
+  it('need a partner that there is', async () => {
+    const person = await buyer(shop)
+    const refused = await put(person, person.id)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unknown_partner'])
+    expect((await person.cart()).order_items).toEqual([])
+  })
+
+  it('are not added by the code of a partner, which lowers the total and the crypto invoice', async () => {
+    const body = { name: 'Crabs', client_fee_percent: 20 }
+    const made = await admin.post('/api/admin/organizations', body)
+    const { id: organization_id } = made.json<{ id: string }>()
+    const tenth = await code({ discount_as_percentage: 10, organization_id })
+    const person = await buyer(shop)
+    const { id, total_in_cents } = await person.pending('CryptoCommerce')
+    const order = await person.promo(tenth)
+    const cheaper = total_in_cents - Math.floor(total_in_cents / 10)
+    expect(order).toMatchObject({ id, organization_id: null, total_in_cents: cheaper })
+    expect(order.order_items[0]).toMatchObject({ client_fee_in_cents: 0 })
+    const asked = await shop.db
+      .selectFrom('payment_attempts')
+      .select('amount_in_cents')
+      .where('order_id', '=', id)
+      .where('status', '=', 'open')
+      .execute()
+    expect(asked).toEqual([{ amount_in_cents: cheaper }])
+  })
+})
+
+describe('a code', () => {
+  it('is for carts that wait for their payment, and counts once (T92)', async () => {
+    const person = await buyer(shop)
+    const half = await code({ discount_as_percentage: 50 })
+    await person.add(newId())
+    const early = await person.post('/api/cart/promo_code', { code: half })
+    expect([early.status, early.json()['code']]).toEqual([422, 'not_pending'])
+    const order = await person.checkout('CardCheckout')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => person.post('/api/cart/promo_code', { code: half })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const cart = (await person.get('/api/cart')).json<Order>()
+    expect(cart.total_in_cents).toBe(order.total_in_cents - Math.floor(order.total_in_cents / 2))
+  })
+
+  it.each([
+    ['an intent', {}],
+    ['a session', urls],
+    ['an invoice', { method: 'CryptoCommerce' }],
+  ])('changes what %s asks for, without more time', async (_name, more) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const order = await person.checkout('CardCheckout', more)
+    const cheaper = await person.promo(await code({ discount_as_percentage: 50 }))
+    expect(cheaper.expires_at).toBe(order.expires_at)
+    await shop.pay(cheaper)
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, remaining_due_in_cents: 0 })
+  })
+
+  it('that takes nothing off any more is refused', async () => {
+    const person = await buyer(shop)
+    await person.pending()
+    await person.promo(await code({ combinable: true }))
+    const more = await person.post('/api/cart/promo_code', {
+      code: await code({ combinable: true }),
+    })
+    expect([more.status, more.json()['code']]).toEqual([422, 'nothing_to_take_off'])
+    expect((await person.checkout('Free')).status).toBe('Paid')
+  })
+
+  it('that nobody made is told like one that is over', async () => {
+    const person = await buyer(shop)
+    await person.pending()
+    const over = await code({ end_date: new Date(Date.now() - 1_000).toISOString() })
+    const answers = await Promise.all(
+      ['NOSUCH', over].map((text) => person.post('/api/cart/promo_code', { code: text })),
+    )
+    const told = answers.map((answer) => [
+      answer.status,
+      answer.json()['code'],
+      answer.json()['error'],
+    ])
+    expect(told[0]).toEqual(told[1])
+    expect(told[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
+  })
+})

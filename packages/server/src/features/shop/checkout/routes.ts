@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import { DisplayOrder, OrderParams } from '../orders/index.ts'
+import type { Checkout } from './checkout.ts'
+import { CheckoutRequest } from './schema.ts'
+
+type Options = { checkout: Checkout }
+
+export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { checkout }) => {
+  const tags = ['Cart']
+  const response = { 200: DisplayOrder }
+  // Answers hold what a buyer pays with.
+  const config = {
+    access: 'cart:update',
+    more_scopes: ['adminCart:update'],
+    idempotent: 'secret',
+  } as const
+
+  app.route({
+    method: 'POST',
+    url: '/cart/checkout',
+    config,
+    schema: {
+      operationId: 'checkout',
+      tags,
+      summary: 'Hold the ids of the cart and pay for them',
+      body: CheckoutRequest,
+      response,
+    },
+    handler: async (request) => checkout.checkout(callerOf(request), undefined, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/cart/checkout/:id',
+    config,
+    schema: {
+      operationId: 'checkoutOrder',
+      tags,
+      summary: 'Check out a saved cart',
+      params: OrderParams,
+      body: CheckoutRequest,
+      response,
+    },
+    handler: async (request) =>
+      checkout.checkout(callerOf(request), request.params.id, request.body),
+  })
+}

@@ -1,0 +1,171 @@
+import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
+import type { Offer } from '../../directory/catalog/index.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import { type FeePercents, pricedAt } from '../carts/index.ts'
+import {
+  isBox,
+  isId,
+  netPriceOf,
+  type Order,
+  type OrderItem,
+  priceOfItem,
+} from '../orders/index.ts'
+import type { CheckoutRequest } from './schema.ts'
+
+/** Whoever has an address shows that it is theirs before buying. */
+export function assertConfirmed(buyer: User | undefined): void {
+  if (!buyer || buyer.deleted_at) throw unconfirmed()
+  if (buyer.email !== null && !buyer.email_verified_at) throw unconfirmed()
+}
+
+export function assertPayable({ status }: Order, items: readonly OrderItem[]): void {
+  if (status === 'Paid' || status === 'Cancelled') throw orderOver(status)
+  if (items.length === 0) throw emptyCart()
+}
+
+/** Both addresses, or neither; shipped clients send null for none. */
+export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
+  if (!success_url && !cancel_url) return undefined
+  if (!success_url || !cancel_url) throw urlError('success_url and cancel_url go together.')
+  for (const url of [success_url, cancel_url]) {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '')
+    if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocal)) {
+      throw urlError('Give whole addresses that start with https://.')
+    }
+  }
+  return { success_url, cancel_url }
+}
+
+/** One receipt of cash pays once, however its reference is typed. */
+export const cashReference = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** What an item is called when something is wrong with it, and where that is told. */
+const nameOf = ({ emoji_id, lootbox_id }: OrderItem) =>
+  emoji_id === null
+    ? ({ id: `Box ${lootbox_id}`, field: 'lootbox_id' } as const)
+    : ({ id: emoji_id, field: 'eid' } as const)
+
+export type Problem = ReturnType<typeof nameOf> & {
+  code: 'taken' | 'pending_purchase' | 'price_changed'
+}
+
+/** What changed since an item was put into the cart, its fees included. A lower price is taken. */
+export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Problem | null {
+  const name = nameOf(item)
+  if (offer.availability === 'InCart') return { ...name, code: 'pending_purchase' }
+  if (offer.availability !== 'Available' || offer.price === null) return { ...name, code: 'taken' }
+  const priced = pricedAt(offer.price, fees)
+  const isDearer = priceOfItem({ quantity: item.quantity, ...priced }) > priceOfItem(item)
+  return isDearer ? { ...name, code: 'price_changed' } : null
+}
+
+/**
+ * The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a
+ * box. A code makes no dear id a cheap one.
+ */
+export function freeItems(items: readonly OrderItem[], ceiling: number) {
+  if (items.some(isBox)) return undefined
+  const open = items
+    .filter(isId)
+    .map((item) => ({ item, cents: netPriceOf(item, items) }))
+    .filter(({ cents }) => cents > 0)
+  return open.every(({ item }) => priceOfItem(item) <= ceiling) ? open : undefined
+}
+
+/** So much may be change that was not at hand; it is owed back. */
+const changeAtMost = 100_00
+
+/** Much more than is due is a typing error. */
+export function assertCashAmount(amount: number, due: number): void {
+  if (amount > due + Math.max(due, changeAtMost)) throw tooMuchCash()
+}
+
+const sentences: Record<Problem['code'], string> = {
+  taken: 'is not to be had any more',
+  pending_purchase: 'is being bought by somebody else right now',
+  price_changed: 'costs more than when you put it into the cart',
+}
+
+export const allTaken = (items: readonly OrderItem[]) =>
+  itemsRefused(
+    items
+      .filter((item) => isId(item) || isBox(item))
+      .map((item) => ({ ...nameOf(item), code: 'taken' as const })),
+  )
+
+export const itemsRefused = (problems: readonly Problem[]) => {
+  const fields: Record<string, { code: string; message: string }[]> = {}
+  const messages = problems.map(({ id, field, code }) => {
+    const message = `${id} ${sentences[code]}.`
+    fields[field] = [...(fields[field] ?? []), { code, message }]
+    return message
+  })
+  return refusal('refused', problems[0]?.code ?? 'taken', messages.join(' '), { fields })
+}
+
+const unconfirmed = () =>
+  refusalIn(
+    'email',
+    'refused',
+    'email_unconfirmed',
+    'Confirm your e-mail address first; the link is in your mailbox.',
+    'unconfirmed',
+  )
+
+const orderOver = (status: 'Paid' | 'Cancelled') => {
+  const message = status === 'Paid' ? 'This order is paid.' : 'This order was cancelled.'
+  return refusal('refused', status === 'Paid' ? 'already_paid' : 'cancelled', message)
+}
+
+const emptyCart = () => refusal('refused', 'empty_cart', 'The cart is empty.')
+
+const urlError = (message: string) =>
+  refusal('refused', 'invalid_url', message, inField('success_url', 'invalid', message))
+
+export const savedCardMethod = () =>
+  refusalIn(
+    'payment_method_id',
+    'refused',
+    'saved_card_method',
+    'payment_method_id goes with the method CardCheckout, and with no other.',
+    'method',
+  )
+
+export const paymentNeeded = () =>
+  refusal('refused', 'payment_needed', 'This order is not free. Choose a way to pay.')
+
+export const nothingDue = () =>
+  refusal('refused', 'nothing_due', 'Nothing is left to pay. Check out with the method Free.')
+
+export const cashDetails = () =>
+  refusalIn(
+    'amount',
+    'refused',
+    'cash_details',
+    'Cash needs an amount and an external_reference.',
+    'missing',
+  )
+
+export const cashTaken = () =>
+  refusalIn(
+    'external_reference',
+    'refused',
+    'uniqueness',
+    'Cash with this external_reference was taken before.',
+  )
+
+const tooMuchCash = () =>
+  refusalIn(
+    'amount',
+    'refused',
+    'too_much_cash',
+    'This is far more than what is due. The amount is in cents.',
+    'too_much',
+  )

@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../../test/support/ids.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+type Card = { id: string }
+const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+const shop = await shopService()
+afterAll(() => shop.close())
+
+/** A buyer with a card that the provider keeps. */
+async function cardHolder(card = 'visa') {
+  const person = await buyer(shop)
+  await person.add(newId())
+  const order = await person.checkout('CardCheckout', urls)
+  await shop.pay(order, { card, keep_card: true })
+  await person.until(order.id, 'Paid')
+  const [kept] = (await person.get('/api/payment_methods')).json<[Card]>()
+  return { ...person, card: kept.id }
+}
+const payBySaved = (person: Buyer, payment_method_id: string, more: object = urls) =>
+  person.post('/api/cart/checkout', { method: 'CardCheckout', payment_method_id, ...more })
+/** What the card was charged for this cart, whatever became of it. */
+const chargedFor = async (order_id: string) =>
+  (await shop.ledgerOf(order_id)).map(({ kind, amount_in_cents }) => [kind, amount_in_cents])
+
+describe('a saved card', () => {
+  it('pays the next purchase at once, on the page of nobody', async () => {
+    const person = await cardHolder()
+    const id = newId()
+    await person.add(id)
+    const answer = await payBySaved(person, person.card)
+    const order = answer.json<Order>()
+    expect([answer.status, order.status]).toEqual([200, 'Paid'])
+    expect(order.payment_method_data).toMatchObject({ method: 'CardCheckout', client_secret: '' })
+    expect(order.payment_method_data?.payment_intent_id).toMatch(/^pi_/)
+    expect(await chargedFor(order.id)).toEqual([['payment', order.total_in_cents]])
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    const without = await cardHolder()
+    await without.add(newId())
+    expect((await payBySaved(without, without.card, {})).json<Order>().status).toBe('Paid')
+  })
+
+  it('takes the place of a card page that was opened before', async () => {
+    const person = await cardHolder()
+    const opened = await person.pending('CardCheckout')
+    const paid = (await payBySaved(person, person.card)).json<Order>()
+    expect([paid.id, paid.status]).toEqual([opened.id, 'Paid'])
+    await shop.settle()
+    await expect(shop.pay(opened)).rejects.toThrow('409')
+    expect(await chargedFor(paid.id)).toEqual([['payment', paid.total_in_cents]])
+  })
+
+  it('that is declined leaves the order unpaid and held, to be paid another way', async () => {
+    const person = await cardHolder('visa_declined_later')
+    await person.add(newId())
+    const declined = await payBySaved(person, person.card)
+    expect([declined.status, declined.json()]).toMatchObject([
+      422,
+      { code: 'card_declined', fields: { payment_method_id: [{ code: 'declined' }] } },
+    ])
+    const held = await person.cart()
+    expect(held).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
+    expect((await payBySaved(person, person.card)).status).toBe(422)
+    expect(await chargedFor(held.id)).toEqual([])
+    await shop.settle()
+    await shop.pay(await person.checkout('CardCheckout', urls))
+    await person.until(held.id, 'Paid')
+    expect(await chargedFor(held.id)).toEqual([['payment', held.total_in_cents]])
+  })
+
+  it('whose bank asks leads to the bank, and pays only after a yes', async () => {
+    const person = await cardHolder('visa_asked_later')
+    await person.add(newId())
+    const asked = (await payBySaved(person, person.card)).json<Order>()
+    const { checkout_url, payment_intent_id } = asked.payment_method_data ?? {}
+    expect([asked.status, asked.payment_under_way]).toEqual(['PendingPayment', false])
+    expect(checkout_url).toContain(payment_intent_id)
+    // Asked again, it is the same question, and nothing is charged.
+    const again = (await payBySaved(person, person.card)).json<Order>()
+    expect(again.payment_method_data).toEqual(asked.payment_method_data)
+    await shop.atProvider(`/intents/${payment_intent_id}/fail`)
+    await expect.poll(async () => (await person.cart()).payment_method_data).toBeNull()
+    expect((await person.cart()).status).toBe('PendingPayment')
+    expect(await chargedFor(asked.id)).toEqual([])
+
+    const second = (await payBySaved(person, person.card)).json<Order>()
+    const next = second.payment_method_data
+    expect(next?.payment_intent_id).not.toBe(payment_intent_id)
+    const page = await fetch(String(next?.checkout_url), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ action: 'yes' }),
+    })
+    expect(page.headers.get('location')).toMatch(/^https:\/\/shop\.example\.com\/\?payment_intent=/)
+    await person.until(asked.id, 'Paid')
+    expect(await chargedFor(asked.id)).toEqual([['payment', asked.total_in_cents]])
+  })
+
+  it('of another buyer, or of nobody, is a 404 and holds nothing (T60)', async () => {
+    const [person, other] = [await cardHolder(), await cardHolder()]
+    await person.add(newId())
+    for (const id of [other.card, 'pm_nobody', '../customers', 'pm_card_visa']) {
+      const { status } = await payBySaved(person, id)
+      expect([id, status]).toEqual([id, 404])
+    }
+    expect((await payBySaved(person, ' ')).status).toBe(400)
+    expect((await payBySaved(person, 'x'.repeat(256))).status).toBe(400)
+    expect((await person.cart()).status).toBe('Draft')
+    for (const method of ['WalletPay', 'CryptoCommerce', 'Free', 'Cash']) {
+      const body = { method, payment_method_id: person.card }
+      const refused = await person.post('/api/cart/checkout', body)
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'saved_card_method'])
+    }
+  })
+
+  it('is not charged by a key that was made for carts alone', async () => {
+    const person = await cardHolder()
+    await person.add(newId())
+    const made = await person.post('/api/api_keys', { name: 'Shop', scopes: ['cart:update'] })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const body = { method: 'CardCheckout', payment_method_id: person.card }
+    const refused = await shop.post('/api/cart/checkout', body, { headers })
+    expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    expect((await person.cart()).status).toBe('Draft')
+  })
+
+  it('pays once, however many checkouts of a cart come at once', async () => {
+    const person = await cardHolder()
+    await person.add(newId())
+    const { id } = await person.cart()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => payBySaved(person, person.card)))
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    for (const { status } of answers) expect([200, 422, 503]).toContain(status)
+    const paid = await person.until(id, 'Paid')
+    await shop.settle()
+    expect(await chargedFor(id)).toEqual([['payment', paid.total_in_cents]])
+  })
+
+  it('that is deleted at this moment pays, or does not, and the order says which', async () => {
+    for (let round = 0; round < 3; round++) {
+      const person = await cardHolder()
+      await person.add(newId())
+      const { id } = await person.cart()
+      const [paying, deleting] = await Promise.all([
+        payBySaved(person, person.card),
+        person.delete(`/api/payment_methods/${person.card}`),
+      ])
+      expect(deleting.status).toBe(200)
+      expect([200, 404, 422]).toContain(paying.status)
+      await shop.settle()
+      const order = await person.order(id)
+      const isPaid = paying.status === 200
+      expect(order.status === 'Paid').toBe(isPaid)
+      expect(await chargedFor(id)).toEqual(isPaid ? [['payment', order.total_in_cents]] : [])
+      expect((await payBySaved(person, person.card)).status).toBe(404)
+    }
+  })
+
+  it('that is given up while it is charged pays once or not at all', async () => {
+    const person = await cardHolder()
+    await person.add(newId())
+    const { id } = await person.cart()
+    await Promise.all([
+      payBySaved(person, person.card),
+      person.post('/api/cart/convert_to_draft'),
+      person.post('/api/cart/convert_to_draft'),
+    ])
+    await shop.settle()
+    const ordered = await person.orders('dir=Asc')
+    const charged = await Promise.all(ordered.slice(1).map((order) => chargedFor(order.id)))
+    const payments = charged.flat().filter(([kind]) => kind === 'payment')
+    expect(payments.length).toBeLessThanOrEqual(1)
+    const isPaid = ordered.slice(1).some(({ status }) => status === 'Paid')
+    expect(payments.length).toBe(isPaid ? 1 : 0)
+    expect(ordered.map((order) => order.id)).toContain(id)
+  })
+})

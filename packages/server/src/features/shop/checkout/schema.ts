@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { OneOf, ReasonText } from '../../../platform/http/schemas.ts'
+import { Pubkey } from '../../identity/accounts/index.ts'
+import { TrackingData } from '../carts/index.ts'
+
+const methods = ['Free', 'CryptoCommerce', 'CardCheckout', 'Cash', 'WalletPay'] as const
+
+const Url = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: 2_000, description }), Type.Null()]))
+
+export const CheckoutRequest = Type.Object({
+  method: OneOf(methods),
+  amount: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'US cents; Cash only' }),
+  ),
+  external_reference: Type.Optional(
+    Type.String({ pattern: '\\S', maxLength: 255, description: 'Names the payment; Cash only' }),
+  ),
+  reason: Type.Optional(
+    Type.Unsafe<string>({
+      ...ReasonText,
+      description: 'Why, for the books and the audit log; absent: external_reference. Cash only',
+    }),
+  ),
+  payment_method_id: Type.Optional(
+    Type.String({
+      pattern: '\\S',
+      maxLength: 255,
+      description:
+        'A saved card, one of GET /payment_methods, which is charged at once; CardCheckout only. Where the bank asks the buyer, checkout_url leads there',
+    }),
+  ),
+  cancel_url: Url('With success_url: the provider’s page leads back here'),
+  success_url: Url('With cancel_url: the provider’s page leads here once it is paid'),
+  pubkey: Type.Optional(Type.Union([Pubkey, Type.Null()])),
+  tracking_data: Type.Optional(TrackingData),
+})
+export type CheckoutRequest = Static<typeof CheckoutRequest>

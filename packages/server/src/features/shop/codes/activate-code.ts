@@ -1,0 +1,57 @@
+import type { Signature } from '../../../platform/crypto/ristretto.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as codes from './repository.ts'
+import * as rules from './rules.ts'
+import type { Code } from './table.ts'
+
+/** Opens a code for random ids to whoever brings a signature over their own name. */
+export async function activateCode(
+  deps: Deps,
+  trx: Transaction,
+  { user_id }: Principal,
+  code_id: string,
+  given: Signature & { pubkey: string },
+): Promise<Code> {
+  const { now, accounts, audit } = deps
+  // Locked before anything that refers to it is written: others wait here, and nowhere later.
+  const code = await codes.findToChange(trx, code_id)
+  if (!rules.isInForce(code, now()) || !rules.isSignedFor(code)) {
+    throw new rules.InvalidCodeError()
+  }
+  const [uses] = code.max_uses === null ? [] : await codes.countUses(trx, [code_id])
+  if (uses && uses.all >= (code.max_uses ?? 0)) throw new rules.InvalidCodeError()
+  const pubkey = given.pubkey.toLowerCase()
+  const listed = await codes.findPubkeys(trx, [code_id])
+  if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
+  const user = await accounts.find(user_id, trx)
+  if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, given)) {
+    throw new rules.InvalidCodeError()
+  }
+  const nonce = given.nonce.toLowerCase()
+  if (!(await codes.takeNonce(trx, { code_id, nonce, user_id, used_at: now() }))) {
+    throw new rules.InvalidCodeError()
+  }
+  await audit.note(trx, 'code.activated', { actor_id: user_id, details: { code_id, pubkey } })
+  return code
+}
+
+function isSignedActivation(
+  { keys, now, legacyUntil }: Deps,
+  code: Code,
+  pubkey: string,
+  message: string,
+  given: Signature,
+): boolean {
+  const signature = {
+    nonce: given.nonce.toLowerCase(),
+    signature: given.signature.toLowerCase(),
+  }
+  return (
+    keys.isSignedBy(pubkey, 'emojid/code-activation/v1', message, signature) ||
+    (code.legacy_challenge &&
+      now() < legacyUntil &&
+      keys.isBarelySignedBy(pubkey, message, signature))
+  )
+}

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import { transact } from '../../../platform/database/database.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { Transaction } from '../../../tables.ts'
+import {
+  isAdmin,
+  mayInOrganization,
+  missingScope,
+  type Principal,
+} from '../../operations/access/index.ts'
+import { assertOwnMoney, findAuthor, refuseTakenCode, type Scope, toRow } from './code-terms.ts'
+import type { Deps } from './deps.ts'
+import { showCode } from './read-codes.ts'
+import * as codes from './repository.ts'
+import * as rules from './rules.ts'
+import type { CodeChange } from './schema.ts'
+
+/** The code, locked, if the caller may do this to it. To others there is none. */
+export async function loadCodeToChange(
+  trx: Transaction,
+  caller: Principal,
+  id: string,
+  scope: Scope,
+) {
+  const code = await codes.findToChange(trx, id)
+  if (!code || code.deleted_at) throw rules.unknownCode()
+  if (caller.scopes.has(scope)) return code
+  const { organization_id: organization } = code
+  if (organization && mayInOrganization(caller, organization, 'organizationCode:admin')) {
+    return code
+  }
+  const mayKnow = isAdmin(caller) || caller.memberships.has(organization ?? '')
+  throw mayKnow ? missingScope([scope]) : rules.unknownCode()
+}
+
+export async function changeCode(deps: Deps, caller: Principal, id: string, body: CodeChange) {
+  const { db, audit } = deps
+  return transact(db, async (trx) => {
+    const code = await loadCodeToChange(trx, caller, id, 'code:write')
+    const author = findAuthor(caller)
+    const terms = rules.changeTerms(code, body, author)
+    if (author === 'partner') await assertOwnMoney(deps, trx, terms, code.combinable)
+    if (body.pattern) rules.assertFindable(terms, randomInt)
+    const changed = await codes.update(trx, id, toRow(deps, terms)).catch(refuseTakenCode)
+    const details = { code_id: id, ...terms, ...rules.why(body) }
+    await audit.note(trx, 'code.changed', { actor_id: caller.user_id, details })
+    return showCode(deps, trx, changed)
+  })
+}
+
+/** What is on carts stays there; nobody uses it anew. */
+export async function removeCode(deps: Deps, caller: Principal, id: string, given: MaybeWhy) {
+  const { db, now, audit } = deps
+  return transact(db, async (trx) => {
+    await loadCodeToChange(trx, caller, id, 'code:delete')
+    const at = now()
+    const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
+    const details = { code_id: id, ...rules.why(given) }
+    await audit.note(trx, 'code.deleted', { actor_id: caller.user_id, details })
+    return showCode(deps, trx, removed)
+  })
+}

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import {
+  assertMayManage,
+  assertOwnMoney,
+  findAuthor,
+  refuseTakenCode,
+  toRow,
+} from './code-terms.ts'
+import type { Deps } from './deps.ts'
+import { showCode } from './read-codes.ts'
+import * as codes from './repository.ts'
+import * as rules from './rules.ts'
+import type { NewCode } from './schema.ts'
+import type { Code } from './table.ts'
+
+export async function insertCode(
+  deps: Deps,
+  trx: Transaction,
+  body: NewCode,
+  author: rules.Author = 'operator',
+): Promise<Code> {
+  const terms = rules.readTerms(body)
+  terms.limited_to_fee = author === 'partner'
+  rules.assertFindable(terms, randomInt)
+  const row = toRow(deps, terms)
+  return codes
+    .insert(trx, { ...row, created_at: row.updated_at, deleted_at: null })
+    .catch(refuseTakenCode)
+}
+
+export async function createCode(deps: Deps, caller: Principal, body: NewCode) {
+  const { db, organizations, audit } = deps
+  const { organization_id } = body
+  assertMayManage(deps, caller, organization_id, 'code:write')
+  return transact(db, async (trx) => {
+    if (organization_id) await organizations.load(trx, organization_id)
+    const author = findAuthor(caller)
+    if (author === 'partner') await assertOwnMoney(deps, trx, rules.readTerms(body), false)
+    const code = await insertCode(deps, trx, body, author)
+    const { limited_to_fee } = code
+    const details = {
+      code_id: code.id,
+      ...rules.readTerms(body),
+      limited_to_fee,
+      ...rules.why(body),
+    }
+    await audit.note(trx, 'code.created', { actor_id: caller.user_id, details })
+    return showCode(deps, trx, code)
+  })
+}

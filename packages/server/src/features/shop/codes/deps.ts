@@ -1,0 +1,18 @@
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Keys } from '../../identity/keys/index.ts'
+import type { Organizations } from '../../identity/organizations/index.ts'
+import type { Throttle } from '../../identity/throttle/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  audit: Audit
+  keys: Keys
+  organizations: Organizations
+  throttle: Throttle
+  now: () => Date
+  /** From then on the weak form of old clients counts for no code. */
+  legacyUntil: Date
+}

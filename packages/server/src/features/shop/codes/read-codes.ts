@@ -1,0 +1,46 @@
+import { toPage } from '../../../platform/http/paging.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { assertMayManage } from './code-terms.ts'
+import type { Deps } from './deps.ts'
+import * as codes from './repository.ts'
+import * as rules from './rules.ts'
+import type { CodeQuery } from './schema.ts'
+import type { Code } from './table.ts'
+
+export async function showCode(deps: Deps, trx: Transaction, code: Code) {
+  const [shown] = await showCodes(deps, [code], trx)
+  return shown as NonNullable<typeof shown>
+}
+
+export const findCode = (from: Database | Transaction, code_id: string) => codes.find(from, code_id)
+
+/** How often this user has paid with the code. */
+export const countUses = (from: Database | Transaction, code_id: string, user_id: string) =>
+  codes.countOf(from, code_id, user_id)
+
+export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery) {
+  const { db } = deps
+  assertMayManage(deps, caller, query.organization_id, 'code:read')
+  const { rows, total } = await codes.findPage(db, query)
+  return toPage(await showCodes(deps, rows), total, query)
+}
+
+/** The codes of these orders, as their buyers know them. */
+export async function findNames({ db }: Deps, order_ids: readonly string[]) {
+  if (order_ids.length === 0) return []
+  const found = await codes.findNames(db, order_ids)
+  return found.map(({ order_id, id, name, redemption_code }) => ({
+    order_id,
+    code_id: id,
+    name: redemption_code ?? name,
+  }))
+}
+
+async function showCodes({ db }: Deps, found: readonly Code[], from: Database | Transaction = db) {
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))
+  const listed = await codes.findPubkeys(from, ids)
+  return found.map((code) => rules.showCode(code, uses.get(code.id), listed))
+}

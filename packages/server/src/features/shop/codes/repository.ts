@@ -1,0 +1,197 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { anywhere, lowered } from '../../../platform/database/anywhere.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { CodeQuery } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+export const insert = (trx: Transaction, code: Insertable<Tables['codes']>) =>
+  trx.insertInto('codes').values(code).returningAll().executeTakeFirstOrThrow()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['codes']>) =>
+  trx.updateTable('codes').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Nobody else uses or changes the code until the transaction ends. */
+const toChange = (trx: Transaction) => trx.selectFrom('codes').selectAll().forUpdate()
+
+export const findToChange = (trx: Transaction, id: string) =>
+  toChange(trx).where('id', '=', id).executeTakeFirst()
+
+export const findTypedToChange = (trx: Transaction, redemption_code: string) =>
+  toChange(trx)
+    .where(sql`lower(redemption_code)`, '=', lowered(redemption_code))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export function findPage(db: Database, query: CodeQuery) {
+  let matching = db.selectFrom('codes')
+  for (const column of ['code_type', 'organization_id'] as const) {
+    const wanted = query[column]
+    if (wanted !== undefined) matching = matching.where(column, '=', wanted)
+  }
+  const text = query.q?.trim() ?? ''
+  if (text !== '') matching = matching.where(mentions(text))
+  return readPage(db, matching, query)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const mentions = (text: string) =>
+  uuid.test(text)
+    ? sql<boolean>`id = ${text}::uuid`
+    : sql<boolean>`searchable like ${anywhere(text)}`
+
+/** Per code, on paid orders and on others. */
+export const countUses = (db: Db, code_ids: readonly string[]) =>
+  db
+    .selectFrom('code_uses')
+    .select(({ fn }) => [
+      'code_id',
+      fn.count<number>('counted_at').as('counted'),
+      fn.countAll<number>().as('all'),
+    ])
+    .where('code_id', 'in', code_ids)
+    .groupBy('code_id')
+    .execute()
+
+export const countOf = async (db: Db, code_id: string, user_id: string): Promise<number> => {
+  const counted = db
+    .selectFrom('code_uses')
+    .select(({ fn }) => fn.countAll().as('uses'))
+    .where('code_id', '=', code_id)
+    .where('user_id', '=', user_id)
+    .where('counted_at', 'is not', null)
+  return Number((await counted.executeTakeFirstOrThrow()).uses)
+}
+
+const usesBesides = (trx: Transaction, code_id: string, order_id: string) =>
+  trx.selectFrom('code_uses').where('code_id', '=', code_id).where('order_id', '!=', order_id)
+
+/** How often a code is used on other orders. */
+export const countOthers = async (trx: Transaction, code_id: string, order_id: string) => {
+  const counted = usesBesides(trx, code_id, order_id).select(({ fn }) => fn.countAll().as('uses'))
+  return Number((await counted.executeTakeFirstOrThrow()).uses)
+}
+
+/** How many ids a user has with a code on other orders. */
+export const sumEmojis = async (
+  trx: Transaction,
+  code_id: string,
+  order_id: string,
+  user_id: string,
+) => {
+  const summed = usesBesides(trx, code_id, order_id)
+    .select(({ fn }) => fn.sum('emojis').as('emojis'))
+    .where('user_id', '=', user_id)
+  return Number((await summed.executeTakeFirstOrThrow()).emojis ?? 0)
+}
+
+/** The codes of an order, the first used first. */
+export const findOnOrder = (trx: Transaction, order_id: string) =>
+  trx
+    .selectFrom('codes')
+    .innerJoin('code_uses', 'code_uses.code_id', 'codes.id')
+    .selectAll('codes')
+    .where('code_uses.order_id', '=', order_id)
+    .orderBy('code_uses.created_at')
+    .orderBy('codes.id')
+    .execute()
+
+/** Tells `false` when the order has this code already. */
+export async function insertUse(
+  trx: Transaction,
+  use: Insertable<Tables['code_uses']>,
+): Promise<boolean> {
+  const made = await trx
+    .insertInto('code_uses')
+    .values(use)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code_id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const removeReserved = (trx: Transaction, order_id: string) =>
+  trx
+    .deleteFrom('code_uses')
+    .where('order_id', '=', order_id)
+    .where('counted_at', 'is', null)
+    .execute()
+
+/** Tells `false` when the order has no reserved use of this code. */
+export async function removeUse(trx: Transaction, order_id: string, code_id: string) {
+  const removed = await trx
+    .deleteFrom('code_uses')
+    .where('order_id', '=', order_id)
+    .where('code_id', '=', code_id)
+    .where('counted_at', 'is', null)
+    .returning('code_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** What codes are called to whom uses them, the first used first. */
+export const findNames = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('code_uses')
+    .innerJoin('codes', 'codes.id', 'code_uses.code_id')
+    .select(['code_uses.order_id', 'codes.id', 'codes.name', 'codes.redemption_code'])
+    .where('code_uses.order_id', 'in', order_ids)
+    .orderBy('code_uses.created_at')
+    .orderBy('codes.id')
+    .execute()
+
+export const countReserved = (trx: Transaction, order_id: string, at: Date) =>
+  trx
+    .updateTable('code_uses')
+    .set({ counted_at: at })
+    .where('order_id', '=', order_id)
+    .where('counted_at', 'is', null)
+    .execute()
+
+export const findPubkeys = (db: Db, code_ids: readonly string[]) =>
+  db
+    .selectFrom('code_pubkeys')
+    .select(['code_id', 'pubkey'])
+    .where('code_id', 'in', code_ids)
+    .where('revoked_at', 'is', null)
+    .orderBy('added_at')
+    .orderBy('pubkey')
+    .execute()
+
+/** Also one that was revoked before. */
+export const putPubkey = (trx: Transaction, code_id: string, pubkey: string, at: Date) =>
+  trx
+    .insertInto('code_pubkeys')
+    .values({ code_id, pubkey, added_at: at, revoked_at: null })
+    .onConflict((conflict) =>
+      conflict.columns(['code_id', 'pubkey']).doUpdateSet({ added_at: at, revoked_at: null }),
+    )
+    .execute()
+
+/** Tells `false` when it is not listed. */
+export async function revokePubkey(trx: Transaction, code_id: string, pubkey: string, at: Date) {
+  const revoked = await trx
+    .updateTable('code_pubkeys')
+    .set({ revoked_at: at })
+    .where('code_id', '=', code_id)
+    .where('pubkey', '=', pubkey)
+    .where('revoked_at', 'is', null)
+    .returning('pubkey')
+    .executeTakeFirst()
+  return revoked !== undefined
+}
+
+/** Tells `false` when it was used before. */
+export async function takeNonce(trx: Transaction, nonce: Insertable<Tables['code_nonces']>) {
+  const taken = await trx
+    .insertInto('code_nonces')
+    .values(nonce)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('nonce')
+    .executeTakeFirst()
+  return taken !== undefined
+}

@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { asJson } from '../../../platform/http/json-text.ts'
+import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Codes } from './codes.ts'
+import * as schema from './schema.ts'
+
+/** For administrators, and for power roles of the organization that a code belongs to. */
+export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (app, { codes }) => {
+  const tags = ['Codes']
+
+  app.route({
+    method: 'GET',
+    url: '/codes',
+    config: { access: 'user', key_scopes: ['code:read', 'organizationCode:admin'] },
+    schema: {
+      operationId: 'listCodes',
+      tags,
+      summary: 'List codes with availability',
+      description:
+        'All codes with code:read; those of an organization also for its power roles. Deleted codes are marked.',
+      querystring: schema.CodeQuery,
+      response: { 200: schema.CodePage },
+    },
+    handler: async (request) => codes.list(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/codes',
+    bodyLimit: 64 * 1024,
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+      idempotent: true,
+    },
+    schema: {
+      operationId: 'createCode',
+      tags: ['Operators'],
+      summary: 'Create a code',
+      description:
+        'Needs code:write, or organizationCode:admin in the organization that it is made for.',
+      body: schema.NewCode,
+      response: { 200: schema.CodeView },
+    },
+    handler: async (request) => codes.create(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/admin/codes/:id',
+    bodyLimit: 64 * 1024,
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+    },
+    schema: {
+      operationId: 'updateCode',
+      tags: ['Operators'],
+      summary: 'Change a code',
+      description:
+        'Carts that have it keep what they were promised. A discount of one kind replaces the other.',
+      params: schema.CodeParams,
+      body: schema.CodeChange,
+      response: { 200: schema.CodeView },
+    },
+    handler: async (request) => codes.change(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/codes/:id',
+    config: {
+      access: 'user',
+      key_scopes: ['code:delete', 'organizationCode:admin'],
+      sensitive: true,
+    },
+    schema: {
+      operationId: 'deleteCode',
+      tags: ['Operators'],
+      summary: 'Delete a code',
+      description:
+        'Nobody uses it anew; carts that have it keep it. Another may be typed like it then.',
+      params: schema.CodeParams,
+      querystring: MaybeWhy,
+      response: { 200: schema.CodeView },
+    },
+    handler: async (request) => codes.remove(callerOf(request), request.params.id, request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/codes/:code_id/pubkeys/:pubkey',
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+      idempotent: true,
+    },
+    schema: {
+      operationId: 'addCodePubkey',
+      tags,
+      summary: 'Allow a pubkey for a code',
+      params: schema.PubkeyParams,
+      querystring: MaybeWhy,
+      response: { 200: schema.PubkeyText },
+    },
+    handler: async (request, reply) => {
+      const given = { ...request.params, ...request.query }
+      return asJson(reply, await codes.addPubkey(callerOf(request), given))
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/codes/:code_id/pubkeys/:pubkey',
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+    },
+    schema: {
+      operationId: 'revokeCodePubkey',
+      tags,
+      summary: 'Revoke a pubkey of a code',
+      params: schema.PubkeyParams,
+      querystring: MaybeWhy,
+      response: { 200: schema.PubkeyText },
+    },
+    handler: async (request, reply) => {
+      const given = { ...request.params, ...request.query }
+      return asJson(reply, await codes.revokePubkey(callerOf(request), given))
+    },
+  })
+}

@@ -1,0 +1,334 @@
+import {
+  type EmojiId,
+  EmojiIdError,
+  emojisOf,
+  fitsPattern,
+  type IdPattern,
+  parseEmojiId,
+  randomFitting,
+} from '@emojid/core'
+import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { CodeChange, NewCode } from './schema.ts'
+import type { Code } from './table.ts'
+
+/** What a code is, apart from when it was written. */
+export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable'>
+
+const unlimited = {
+  redemption_code: null,
+  discount_as_percentage: null,
+  discount_in_cents: null,
+  start_date: null,
+  end_date: null,
+  max_uses: null,
+  max_emojis_per_user: null,
+  pattern: null,
+  legacy_challenge: false,
+  combinable: false,
+  limited_to_fee: false,
+}
+
+export function readTerms(body: NewCode): Terms {
+  const { name, code_type, activator, organization_id = null } = body
+  return checked({ ...unlimited, name, code_type, activator, organization_id, ...given(body) })
+}
+
+/** Why, as the audit log keeps it. */
+export type GivenPubkey = { code_id: string; pubkey: string } & MaybeWhy
+export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
+
+/** The author of a code's terms: an operator, or a power role of the partner. */
+export type Author = 'operator' | 'partner'
+
+/** One kind of discount takes the place of the other. */
+export function changeTerms(code: Code, body: CodeChange, author: Author): Terms {
+  const { id: _, created_at, updated_at, deleted_at, searchable, ...before } = code
+  const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
+  const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
+  const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
+  const terms = checked({ ...before, ...cleared, ...replaced, ...given(body) })
+  terms.limited_to_fee =
+    author === 'partner' || (code.limited_to_fee && hasSameDiscount(code, terms))
+  return terms
+}
+
+/** An operator who sets another discount allows it; one who renames a code does not. */
+const hasSameDiscount = (code: Code, terms: Terms): boolean =>
+  code.discount_as_percentage === terms.discount_as_percentage &&
+  code.discount_in_cents === terms.discount_in_cents
+
+const asTheyAre = [
+  'redemption_code',
+  'discount_as_percentage',
+  'discount_in_cents',
+  'max_uses',
+  'max_emojis_per_user',
+  'legacy_challenge',
+  'combinable',
+] as const
+
+/** The members that a request has, and no other. */
+function given(body: CodeChange): Partial<Terms> {
+  const { name, start_date, end_date, pattern } = body
+  const plain = asTheyAre.filter((member) => body[member] !== undefined)
+  return {
+    ...Object.fromEntries(plain.map((member) => [member, body[member]])),
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(start_date === undefined ? {} : { start_date: readDate('start_date', start_date) }),
+    ...(end_date === undefined ? {} : { end_date: readDate('end_date', end_date) }),
+    ...(pattern === undefined ? {} : { pattern: readPattern(pattern) }),
+  }
+}
+
+function readDate(name: string, text: string): Date {
+  const date = new Date(text)
+  const year = date.getUTCFullYear()
+  if (year >= 2000 && year <= 9999) return date
+  throw termsError(name, 'date', `${name} takes a time between the years 2000 and 9999.`)
+}
+
+function readPattern(pattern: IdPattern): IdPattern | null {
+  const { min_length = 1, max_length = 6, min_score = 1, max_score = 100, emojis } = pattern
+  if (min_length > max_length || min_score > max_score) throw nothingFits()
+  const read = emojis && { emojis: [...new Set(emojis.map(readEmoji))] }
+  const result = { ...pattern, ...read }
+  return Object.keys(result).length === 0 ? null : result
+}
+
+function readEmoji(text: string): string {
+  try {
+    const id = parseEmojiId(text)
+    if (emojisOf(id).length === 1) return id
+  } catch (error) {
+    if (!(error instanceof EmojiIdError)) throw error
+  }
+  throw termsError('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
+}
+
+function checked(terms: Terms): Terms {
+  const { code_type, activator, redemption_code, start_date, end_date } = terms
+  const isTyped = activator === 'RedemptionCode'
+  if (isTyped !== (code_type === 'Discount')) {
+    const message = 'A discount has the activator RedemptionCode, a random id has SecretKey.'
+    throw termsError('activator', 'activator', message)
+  }
+  if (isTyped !== (redemption_code !== null)) {
+    const message = 'redemption_code goes with the activator RedemptionCode, and with no other.'
+    throw termsError('redemption_code', 'activator', message)
+  }
+  const discounts = [terms.discount_as_percentage, terms.discount_in_cents]
+  if (discounts.filter((discount) => discount !== null).length !== 1) {
+    const message = 'Give one of discount_as_percentage and discount_in_cents.'
+    throw termsError('discount_as_percentage', 'one_of', message)
+  }
+  if (start_date && end_date && start_date >= end_date) {
+    throw termsError('end_date', 'order', 'end_date comes after start_date.')
+  }
+  return terms
+}
+
+/** Of 100 and a fee of 25, a fifth goes to the partner: that much they may forgo. */
+export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: number): void {
+  if (given === null || given * (100 + fee) > 100 * fee) throw notTheirsToGive()
+}
+
+/** Codes that work together give away more than each of them: only operators allow that. */
+export function assertSameCombinable(before: boolean, { combinable }: Terms): void {
+  if (combinable !== before) throw notTheirsToCombine()
+}
+
+/** An order takes one code, or several that operators marked as combinable, one of a partner. */
+export function assertCombinable(code: Code, others: readonly Code[]): void {
+  const obstacle = obstacleBetween(code, others)
+  if (obstacle) throw obstacle
+}
+export const isCombinable = (code: Code, others: readonly Code[]): boolean =>
+  obstacleBetween(code, others) === undefined
+
+function obstacleBetween(code: Code, others: readonly Code[]): ServiceError | undefined {
+  if (others.length === 0) return undefined
+  if (![code, ...others].every(({ combinable }) => combinable)) return notCombinable()
+  const ofPartners = [code, ...others].filter(({ organization_id }) => organization_id !== null)
+  return ofPartners.length > 1 ? onePartnerCode() : undefined
+}
+
+/** Whoever activates the code is to get something. */
+export function assertFindable({ code_type, pattern }: Terms, draw: (below: number) => number) {
+  if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw nothingFits()
+}
+
+type Listed = { code_id: string; pubkey: string }
+
+/** A code with how often it was used, and who may sign for it. */
+export function showCode(
+  code: Code,
+  uses: { counted: number; all: number } = { counted: 0, all: 0 },
+  listed: readonly Listed[] = [],
+) {
+  const available = code.max_uses === null ? null : Math.max(0, code.max_uses - uses.all)
+  const own = listed.filter(({ code_id }) => code_id === code.id)
+  const pubkeys = own.map(({ pubkey }) => pubkey)
+  return { ...code, pubkeys, total_uses: uses.counted, available }
+}
+
+/** Codes are typed in any case, with blanks around them. Nothing when no code looks like this. */
+export function readTyped(text: string): string | undefined {
+  const typed = text.trim()
+  return /^[\w-]{4,64}$/.test(typed) ? typed : undefined
+}
+
+/** Whether it may be used at all: there, and within its dates. */
+export function isInForce(code: Code | undefined, now: Date): code is Code {
+  if (!code || code.deleted_at) return false
+  const { start_date, end_date } = code
+  return (!start_date || start_date <= now) && (!end_date || now < end_date)
+}
+
+export type Cart = {
+  order_id: string
+  user_id: string
+  /** The organization through which it came, if any. */
+  organization_id: string | null
+  items: readonly CartItem[]
+}
+export type CartItem = {
+  id: string
+  /** Canonical. */
+  emoji_id: string
+  unit_price_in_cents: number
+  /** What the partner whose flow it was bought in earns of it. */
+  client_fee_in_cents: number
+}
+export type Discount = { item_id: string; cents: number }
+
+/** A cart that came through no organization takes the codes of all of them. */
+export const isForOrganization = (
+  { organization_id }: Code,
+  cart: Pick<Cart, 'organization_id'>,
+): boolean =>
+  organization_id === null ||
+  cart.organization_id === null ||
+  cart.organization_id === organization_id
+
+export const isSignedFor = ({ code_type, activator }: Code): boolean =>
+  code_type === 'RandomYat' && activator === 'SecretKey'
+
+export const fittingItems = ({ pattern }: Code, items: readonly CartItem[]): CartItem[] =>
+  items.filter(({ emoji_id }) => fitsPattern(pattern ?? {}, emoji_id as EmojiId))
+
+/** What a code takes off each item, as far as it takes anything off. */
+export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] {
+  const fitting = fittingItems(code, items)
+  const prices = fitting.map(({ unit_price_in_cents }) => unit_price_in_cents)
+  const { discount_as_percentage: percentage, discount_in_cents: cents, limited_to_fee } = code
+  const shares =
+    percentage === null
+      ? spread(cents ?? 0, prices)
+      : prices.map((price) => Math.floor((price * percentage) / 100))
+  return fitting
+    .map(({ id, client_fee_in_cents }, at) => ({
+      item_id: id,
+      cents: Math.min(shares[at] ?? 0, limited_to_fee ? client_fee_in_cents : Infinity),
+    }))
+    .filter(({ cents: share }) => share > 0)
+}
+
+/**
+ * An amount in shares proportional to the prices, none above its price. The cents that rounding
+ * down leaves go to those it took most from, the first of equals first.
+ */
+function spread(amount: number, prices: readonly number[]): number[] {
+  const sum = prices.reduce((total, price) => total + price, 0)
+  if (sum === 0) return prices.map(() => 0)
+  const whole = Math.min(amount, sum)
+  // The product of two amounts may be more than a number holds exactly.
+  const products = prices.map((price) => BigInt(whole) * BigInt(price))
+  const shares = products.map((product) => Number(product / BigInt(sum)))
+  const left = whole - shares.reduce((total, share) => total + share, 0)
+  const rests = products.map((product, at) => ({ at, rest: Number(product % BigInt(sum)) }))
+  for (const { at } of rests.sort((a, b) => b.rest - a.rest || a.at - b.at).slice(0, left)) {
+    shares[at] = (shares[at] ?? 0) + 1
+  }
+  return shares
+}
+
+const termsError = (field: string, code: string, message: string) =>
+  refusal('refused', 'invalid_terms', message, inField(field, code, message))
+
+const nothingFits = () =>
+  refusalIn('pattern', 'refused', 'nothing_fits', 'No id was found that fits the pattern.')
+
+export const redemptionCodeTaken = () =>
+  refusalIn('redemption_code', 'refused', 'uniqueness', 'Another code is typed like this.')
+
+export const unknownCode = () => refusal('not_found', 'unknown_code', 'There is no such code.')
+
+export const notForKeys = () =>
+  refusal('refused', 'activator', 'This code is typed. Keys are for the activator SecretKey.')
+
+export const tooManyPubkeys = () =>
+  refusal('refused', 'too_many_keys', 'The code has 100 keys. Revoke some first.')
+
+export const unknownPubkey = () =>
+  refusal('not_found', 'unknown_pubkey', 'The code has no such key.')
+
+/** Whatever the reason: whoever guesses learns nothing. */
+export class InvalidCodeError extends ServiceError {
+  override readonly name = 'Codes.InvalidCodeError'
+  constructor() {
+    const message = 'This code is not valid.'
+    super('refused', 'invalid_code', message, inField('code', 'invalid_code', message))
+  }
+}
+
+export const tooManyEmojis = (limit: number) =>
+  refusalIn(
+    'code',
+    'refused',
+    'too_many_emojis',
+    `With this code you get ${limit} ${limit === 1 ? 'id' : 'ids'} at most.`,
+  )
+
+export const doesNotFit = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'code_does_not_fit',
+    'This code is for other ids than those in the cart.',
+  )
+
+export const alreadyOnCart = () =>
+  refusalIn('code', 'refused', 'code_already_used', 'This code is on the cart already.')
+
+const notCombinable = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'not_combinable',
+    'This code cannot be used together with the code that is on the cart.',
+  )
+
+const onePartnerCode = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'not_combinable',
+    'An order takes one code of a partner, and the cart has one already.',
+  )
+
+const notTheirsToCombine = () =>
+  refusalIn(
+    'combinable',
+    'forbidden',
+    'not_yours_to_give',
+    'Only operators decide whether a code can be used together with others.',
+  )
+
+const notTheirsToGive = () =>
+  refusalIn(
+    'discount_as_percentage',
+    'forbidden',
+    'not_yours_to_give',
+    'Partners give away what they earn: at most their fee as a percentage of the price. An operator can make other codes.',
+  )

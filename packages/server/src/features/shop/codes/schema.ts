@@ -1,0 +1,138 @@
+import { MAX_EMOJIS, shapeNames } from '@emojid/core'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+
+const Uuid = Type.String({ format: 'uuid' })
+const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
+const CodeType = OneOf(['Discount', 'RandomYat'] as const)
+const Activator = OneOf(['RedemptionCode', 'SecretKey'] as const)
+const Count = (description?: string) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...(description ? { description } : {}) })
+const Length = Type.Integer({ minimum: 1, maximum: MAX_EMOJIS })
+const Score = Type.Integer({ minimum: 1, maximum: 100 })
+const Moment = Type.String({ format: 'date-time' })
+
+const Pattern = Type.Object(
+  {
+    min_length: Type.Optional(Length),
+    max_length: Type.Optional(Length),
+    min_score: Type.Optional(Score),
+    max_score: Type.Optional(Score),
+    shapes: Type.Optional(
+      Type.Array(OneOf(shapeNames), { minItems: 1, description: 'It has one of these shapes' }),
+    ),
+    emojis: Type.Optional(
+      Type.Array(Type.String({ maxLength: 20 }), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'It is made of these emojis only',
+      }),
+    ),
+  },
+  {
+    // A restriction with a typing error in its name must not be dropped.
+    additionalProperties: false,
+    description: 'Which ids the code is for: those for which every member holds',
+  },
+)
+
+const terms = {
+  redemption_code: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{4,64}$',
+      description: 'What is typed, in any case; for the activator RedemptionCode',
+    }),
+  ),
+  discount_as_percentage: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  discount_in_cents: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+  start_date: Type.Optional(Moment),
+  end_date: Type.Optional(Moment),
+  max_uses: Type.Optional(Count()),
+  max_emojis_per_user: Type.Optional(Count('How many ids one user gets with it')),
+  pattern: Type.Optional(Pattern),
+  legacy_challenge: Type.Optional(
+    Type.Boolean({
+      description: 'Take the signatures of shipped clients too, which anybody can make',
+    }),
+  ),
+  combinable: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether it can be used together with other combinable codes on one order; set by operators',
+    }),
+  ),
+}
+const Name = Type.String({ pattern: '\\S', maxLength: 100 })
+
+export const NewCode = Type.Object({
+  name: Name,
+  code_type: CodeType,
+  activator: Activator,
+  organization_id: Type.Optional(Uuid),
+  ...terms,
+  reason: OptionalReason,
+})
+export type NewCode = Static<typeof NewCode>
+
+const clearable = ['start_date', 'end_date', 'max_uses', 'max_emojis_per_user', 'pattern'] as const
+export const CodeChange = Type.Object({
+  name: Type.Optional(Name),
+  ...terms,
+  clear: Type.Optional(
+    Type.Array(OneOf(clearable), { description: 'Limits to be lifted: null means "as it is"' }),
+  ),
+  reason: OptionalReason,
+})
+export type CodeChange = Static<typeof CodeChange>
+
+export const CodeView = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  code_type: CodeType,
+  activator: Activator,
+  redemption_code: Nullable(Type.String()),
+  discount_as_percentage: Nullable(Type.Integer()),
+  discount_in_cents: Nullable(Type.Integer()),
+  start_date: Nullable(Timestamp),
+  end_date: Nullable(Timestamp),
+  max_uses: Nullable(Type.Integer()),
+  max_emojis_per_user: Nullable(Type.Integer()),
+  pattern: Nullable(Pattern),
+  organization_id: Nullable(Uuid),
+  legacy_challenge: Type.Boolean(),
+  combinable: Type.Boolean({ description: 'Works together with other combinable codes' }),
+  limited_to_fee: Type.Boolean({
+    description: "Its terms come from a partner: it takes off at most the partner's fee",
+  }),
+  pubkeys: Type.Array(Pubkey, { description: 'Keys whose signature activates it' }),
+  total_uses: Type.Integer({ description: 'Uses on paid orders' }),
+  available: Nullable(
+    Type.Integer({ description: 'Uses that are left, without those on carts; null: no limit' }),
+  ),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Nullable(Timestamp),
+})
+export const CodePage = pageOf(CodeView)
+export const CodeQuery = Type.Object({
+  ...pagingQuery(['created_at', 'name', 'start_date', 'end_date'], {
+    sort: 'created_at',
+    dir: 'Desc',
+  }).properties,
+  code_type: Type.Optional(CodeType),
+  organization_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'A power role there suffices' }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Part of the name or of what is typed; or the id of a code',
+    }),
+  ),
+})
+export type CodeQuery = Static<typeof CodeQuery>
+
+export const CodeParams = Type.Object({ id: Uuid })
+export const PubkeyParams = Type.Object({ code_id: Uuid, pubkey: Pubkey })
+export const PubkeyText = Pubkey

@@ -1,0 +1,26 @@
+import type { Database } from '../../../tables.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
+import type { Transfers } from '../../directory/transfers/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Organizations } from '../../identity/organizations/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { BoxSales, Orders } from '../orders/index.ts'
+import type { Payments } from '../payments/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  organizations: Organizations
+  emojiIds: EmojiIds
+  ledger: Ledger
+  lootboxSales: BoxSales
+  orders: Orders
+  payments: Payments
+  transfers: Transfers
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+  webUrl: string
+}

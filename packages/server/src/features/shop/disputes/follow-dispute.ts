@@ -1,0 +1,102 @@
+import type { Transaction } from '../../../tables.ts'
+import { type DisputeRow, isUnsettled } from '../ledger/index.ts'
+import type { Order, OrderItem } from '../orders/index.ts'
+import type { Deps } from './deps.ts'
+import { auditDispute } from './notify-dispute.ts'
+import * as rules from './rules.ts'
+import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.ts'
+
+export async function beginDispute(
+  deps: Deps,
+  trx: Transaction,
+  order: Order,
+  dispute: DisputeRow,
+): Promise<void> {
+  const { orders } = deps
+  const emoji_ids = await freezeIds(deps, trx, order, await orders.itemsOf(trx, order.id))
+  await auditDispute(
+    deps,
+    trx,
+    'order.disputed',
+    { order, dispute },
+    { reason: dispute.reason, emoji_ids },
+  )
+}
+
+export async function winDispute(
+  deps: Deps,
+  trx: Transaction,
+  order: Order,
+  dispute: DisputeRow,
+): Promise<void> {
+  await unfreezeIds(deps, trx, order)
+  await auditDispute(deps, trx, 'order.dispute_won', { order, dispute })
+}
+
+/** The bank gave the money back: the ids go as in a refund, and no money does. */
+export async function loseDispute(
+  deps: Deps,
+  trx: Transaction,
+  order: Order,
+  dispute: DisputeRow,
+): Promise<DisputeRow> {
+  const { orders, ledger, emojiIds, now } = deps
+  const items = await orders.itemsOf(trx, order.id)
+  // What was left of the money decides whether the dispute is about all that is left of the order;
+  // what paid refunds that were planned is about what those were for.
+  const left = await ledger.refundable(trx, order.id)
+  const taken = await ledger.bookLost(trx, dispute)
+  const isWhole = taken >= left
+  if (taken === 0 && !isWhole) await unfreezeIds(deps, trx, order)
+  if (isWhole) await takeBackBoxes(deps, trx, order, items)
+  const emoji_ids: string[] = []
+  for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {
+    const goes = owned.frozen_at !== null && rules.goesByItself(owned, order, now())
+    if (!isWhole || !goes) continue
+    await releaseIds(deps, trx, owned, null)
+    emoji_ids.push(owned.emoji_id)
+  }
+  if (isWhole) await recordGone(deps, trx, order, items)
+  const awaits_decision = await isAnyFrozen(deps, trx, order, items)
+  const lost = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
+  await auditDispute(
+    deps,
+    trx,
+    'order.dispute_lost',
+    { order, dispute },
+    { emoji_ids, awaits_decision },
+  )
+  return lost
+}
+
+/** All that the order bought stays where it is, and closed. */
+async function freezeIds(
+  { lootboxSales, now, emojiIds }: Deps,
+  trx: Transaction,
+  order: Order,
+  items: readonly OrderItem[],
+) {
+  await lootboxSales.setFrozen(trx, order.id, now())
+  const owned = (await emojiIds.lockOfOrder(trx, order.id)).filter(
+    (one) => !rules.isPaidBack(items, one),
+  )
+  const emoji_ids = owned.map(({ emoji_id }) => emoji_id)
+  await emojiIds.setFrozen(trx, emoji_ids, now())
+  return emoji_ids
+}
+
+async function unfreezeIds(
+  { ledger, lootboxSales, emojiIds }: Deps,
+  trx: Transaction,
+  order: Order,
+): Promise<void> {
+  const others = await ledger.disputesOf(trx, [order.id])
+  if (others.some(isUnsettled)) return
+  await lootboxSales.setFrozen(trx, order.id, null)
+  const owned = await emojiIds.lockOfOrder(trx, order.id)
+  await emojiIds.setFrozen(
+    trx,
+    owned.map(({ emoji_id }) => emoji_id),
+    null,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { DisputeRow } from '../ledger/index.ts'
+import { type Order, orderNumber } from '../orders/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+export function auditDispute(
+  { audit }: Deps,
+  trx: Transaction,
+  event: Parameters<Audit['note']>[1],
+  { order, dispute }: { order: Order; dispute: DisputeRow },
+  { actor_id = null, ...more }: { actor_id?: string | null; [name: string]: unknown } = {},
+) {
+  const { id: dispute_id, reference, amount_in_cents } = dispute
+  const details = { order_id: order.id, dispute_id, reference, amount_in_cents, ...more }
+  return audit.note(trx, event, { actor_id, subject_id: order.user_id, details })
+}
+
+export async function notifyOperators(
+  { webUrl, accounts, notifications }: Deps,
+  trx: Transaction,
+  order: Order,
+  dispute: DisputeRow,
+) {
+  const link = `${webUrl}/admin/disputes/${dispute.id}`
+  const params = { order_number: orderNumber(order), sentence: rules.sentenceOf(dispute), link }
+  for (const { email } of await accounts.operators(trx)) {
+    if (email) await notifications.queueMail(trx, { to: email, template: 'dispute_news', params })
+  }
+}
+
+export async function notifyBuyer(
+  { accounts, notifications }: Deps,
+  trx: Transaction,
+  order: Order,
+  dispute: DisputeRow,
+) {
+  const buyer = await accounts.find(order.user_id, trx)
+  if (!buyer?.email || buyer.deleted_at) return
+  const { status, amount_in_cents } = dispute
+  const left = rules.leftAfter(dispute)
+  const to = { to: buyer.email }
+  const order_number = orderNumber(order)
+  await notifications.queueMail(
+    trx,
+    status === 'open'
+      ? { ...to, template: 'payment_disputed', params: { order_number, amount_in_cents } }
+      : { ...to, template: 'dispute_closed', params: { order_number, outcome: status, left } },
+  )
+}

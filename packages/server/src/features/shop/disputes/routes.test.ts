@@ -1,0 +1,483 @@
+import { toDisplayFormat } from '@emojid/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { disputing } from '../../../../test/support/disputes.ts'
+import { at, newId } from '../../../../test/support/ids.ts'
+import { type Box, generate, makeType } from '../../../../test/support/lootboxes.ts'
+import { goodPassword, registerAs } from '../../../../test/support/people.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  returningBuyer,
+  shopService,
+} from '../../../../test/support/shop.ts'
+import { handing } from '../../../../test/support/transfers.ts'
+
+type Facts = {
+  id: string
+  status: string
+  awaits_decision: boolean
+  decision: string | null
+  user: { id: string }
+  ids: { emoji_id: string; place: string; frozen: boolean; owner: { id: string } | null }[]
+  lootboxes: { id: string; frozen: boolean }[]
+}
+
+const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const hands = handing(shop, admin)
+const disputes = disputing(shop)
+const { open, close, known, frozenOf, rowsOf } = disputes
+const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const disputed = [422, 'disputed']
+const asItems = (ids: readonly string[]) => ids.map((emoji_id) => ({ emoji_id }))
+const bought = async (ids = [newId()]) => {
+  const person = await buyer(shop)
+  const { order, session } = await disputes.boughtAtPage(person, asItems(ids))
+  return { person, order, session, ids, id: ids[0] ?? '' }
+}
+const refund = ({ id }: Order, path = 'refund', more: object = {}) =>
+  admin.post(`/api/orders/${id}/${path}`, { reason: 'asked for it', ...more })
+const facts = async (id: string) => (await admin.get(`/api/disputes/${id}`)).json<Facts>()
+const decide = (id: string, act: string, more: object = {}) =>
+  admin.post(`/api/disputes/${id}/${act}`, { reason: 'they knew nothing of it', ...more })
+const search = async (id: string) => {
+  const answer = await shop.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+  return answer.json<{ result: object }>().result
+}
+const auditOf = async (order_id: string) => {
+  const found = await shop.db
+    .selectFrom('audit_entries')
+    .select(['event', 'actor_id', 'details'])
+    .where('event', 'like', 'order.dispute%')
+    .orderBy('id')
+    .execute()
+  return found.filter(({ details }) => (details as { order_id: string }).order_id === order_id)
+}
+const subjectsTo = (address: string) =>
+  shop.mailsTo(address).flatMap(({ subject }) => (subject?.includes('disput') ? subject : []))
+
+/** Everything that would take an id away from where it is. */
+const everyMove = async (person: Buyer, order: Order, id: string) => [
+  told(await person.post('/api/transfers', { eid: id, email: 'somebody@example.com' })),
+  told(await person.post(at(id, '/generate_signature'), { account })),
+  told(await person.delete(at(id))),
+  told(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),
+  told(
+    await admin.post('/api/transfers', {
+      eid: id,
+      email: admin.email,
+      force_transfer: true,
+      reason: 'whatever',
+    }),
+  ),
+  told(await refund(order)),
+  told(await refund(order, 'misc_refund', { amount_in_cents: 100 })),
+  told(await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'Mine' })),
+]
+
+describe('a dispute', () => {
+  it('freezes the ids of the order, tells buyer and operators, and ends without a trace when it is won', async () => {
+    const { person, order, session, ids, id } = await bought([newId(), newId()])
+    const reference = await open(session)
+    const { id: dispute } = await known(order, 'open')
+
+    expect(await everyMove(person, order, id)).toEqual(Array(8).fill(disputed))
+    expect(await frozenOf(order.id)).toEqual(ids.toSorted())
+    const record = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+    expect((await person.patch(at(id), { insert: [record] })).status).toBe(200)
+    expect((await shop.get(at(id))).status).toBe(200)
+    const seen = await person.order(order.id)
+    expect(seen).toMatchObject({
+      status: 'Paid',
+      eligible_for_refund: false,
+      refunded_total_in_cents: 0,
+      dispute: { status: 'open', amount_in_cents: 800, frozen: true, closed_at: null },
+    })
+    expect(seen.order_items[0]?.refund_obstacle).toBe('disputed')
+    const own = (await person.get('/api/emoji_id/extended')).json<{ frozen_at: string }[]>()
+    expect(own.map(({ frozen_at }) => frozen_at)).not.toContain(null)
+    expect(await shop.mailAbout(person.email, 'is disputed')).toBeTruthy()
+    const mail = await shop.mailAbout(admin.email, `order ${order.order_number}`)
+    expect(mail.text).toContain(`/admin/disputes/${dispute}`)
+    const listed = (await admin.get('/api/disputes?status=open')).json<{ data: Facts[] }>()
+    expect(listed.data.map((one) => one.id)).toContain(dispute)
+    expect((await person.get(`/api/disputes/${dispute}`)).status).toBe(403)
+
+    await shop.atProvider(`/disputes/${reference}/review`)
+    await close(reference, 'won')
+    await known(order, 'won')
+    expect(await frozenOf(order.id)).toEqual([])
+    expect(await person.order(order.id)).toMatchObject({
+      eligible_for_refund: true,
+      dispute: { status: 'won', frozen: false },
+      disputed_total_in_cents: 0,
+    })
+    expect((await person.delete(at(id))).status).toBe(200)
+    expect(await shop.ledgerOf(order.id)).toMatchObject([{ kind: 'payment' }])
+  })
+
+  it('that is lost releases the ids as a refund does, pays nothing out, and does so once', async () => {
+    const { person, order, session, id } = await bought()
+    await shop.atProvider('/webhooks', { copies: 3, shuffled: true })
+    await close(await open(session), 'lost')
+    await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
+    await known(order, 'lost')
+
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect(await search(id)).toMatchObject({ available: false, availability: 'Taken' })
+    const seen = await person.order(order.id)
+    expect(seen).toMatchObject({
+      status: 'Paid',
+      refunded_total_in_cents: 0,
+      misc_refunded_total_in_cents: 0,
+      disputed_total_in_cents: 400,
+      remaining_due_in_cents: 0,
+      eligible_for_refund: false,
+      dispute: { status: 'lost', frozen: false },
+    })
+    expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
+    expect(told(await refund(order))).toEqual([422, 'nothing_to_refund'])
+    const misc = await refund(order, 'misc_refund', { amount_in_cents: 1 })
+    expect(told(misc)).toEqual([422, 'refund_too_large'])
+
+    for (const type of ['closed', 'created', 'funds_withdrawn']) {
+      for (const event of await disputes.events(`charge.dispute.${type}`)) {
+        await disputes.deliver(event)
+      }
+    }
+    await shop.run('payments.disputes')
+    await shop.settle()
+    expect((await auditOf(order.id)).map(({ event }) => event).toSorted()).toEqual([
+      'order.dispute_lost',
+      'order.disputed',
+    ])
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 400 },
+      { kind: 'dispute', amount_in_cents: -400 },
+    ])
+    await shop.mailAbout(person.email, 'dispute about order')
+    const subjects = subjectsTo(person.email)
+    expect(new Set(subjects).size).toBe(subjects.length)
+  })
+
+  it('is known by the payment intent alone, also before its payment is, and once only the end is told', async () => {
+    const person = await buyer(shop)
+    const id = newId()
+    await person.add(id)
+    const urls = { success_url: 'https://a.example.com', cancel_url: 'https://a.example.com' }
+    const pending = await person.checkout('CardCheckout', urls)
+    await shop.payUnheard(pending)
+    await shop.atProvider('/webhooks', { off: true })
+    const reference = await open(pending.payment_method_data?.session_id ?? '')
+    await close(reference, 'lost')
+    await shop.atProvider('/webhooks', { off: false })
+    const [closed = ''] = await disputes.events('charge.dispute.closed')
+    const [created = ''] = await disputes.events('charge.dispute.created')
+    await disputes.deliver(closed)
+    await known(pending, 'lost')
+    await disputes.deliver(created)
+    await shop.settle()
+
+    expect(await person.order(pending.id)).toMatchObject({
+      status: 'Paid',
+      dispute: { status: 'lost', frozen: false },
+    })
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect(await rowsOf(pending.id)).toHaveLength(1)
+  })
+
+  it('keeps a transfer that was under way from being accepted until it is won, as a question does until it ends', async () => {
+    const { person, order, session, id } = await bought()
+    const bert = await buyer(shop)
+    const transfer = await hands.post(person, { eid: id, email: bert.email })
+    const code = await hands.codeTo(person)
+    const question = await open(session, { inquiry: true })
+    await known(order, 'open')
+    expect(told(await hands.confirm(person, transfer, code))).toEqual(disputed)
+    await close(question, 'warning_closed')
+    await known(order, 'won')
+    expect((await hands.confirm(person, transfer, code)).status).toBe(200)
+    const given = await hands.codeTo(bert)
+
+    const claim = await open(session)
+    await known(order, 'open')
+    expect(told(await hands.accept(bert, transfer, given))).toEqual(disputed)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    await close(claim, 'won')
+    await expect.poll(async () => frozenOf(order.id)).toEqual([])
+    expect((await hands.accept(bert, transfer, given)).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBe(bert.id)
+  })
+
+  it('leaves to an operator what somebody else has by then: taken back, or left', async () => {
+    const ids = [newId(), newId(), newId()]
+    const { person, order, session } = await bought(ids)
+    const [first = '', second = '', third = ''] = ids
+    const bert = await buyer(shop)
+    for (const [nth, eid] of [first, second].entries()) {
+      const transfer = await hands.post(person, { eid, email: bert.email })
+      await hands.confirm(person, transfer, await hands.codeTo(person, nth + 1))
+      await hands.accept(bert, transfer, await hands.codeTo(bert, nth + 1))
+    }
+    const reference = await open(session)
+    const { id: dispute } = await known(order, 'open')
+    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
+    await close(reference, 'lost')
+    await known(order, 'lost')
+
+    expect(await shop.ownerOf(third)).toBeUndefined()
+    expect(await facts(dispute)).toMatchObject({
+      status: 'lost',
+      awaits_decision: true,
+      user: { id: person.id },
+      ids: [first, second].toSorted().map((emoji_id) => ({
+        emoji_id,
+        place: 'somebody',
+        frozen: true,
+        owner: { id: bert.id },
+        handed_on: [{ at: expect.any(String), from: { id: person.id }, to: { id: bert.id } }],
+      })),
+      decided_by_user: null,
+    })
+    const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
+      data: Facts[]
+    }>()
+    expect(waiting.data.map((one) => one.id)).toContain(dispute)
+    expect(told(await refund(order))).toEqual(disputed)
+    expect(told(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
+      422,
+      'not_frozen',
+    ])
+    expect((await person.post(`/api/disputes/${dispute}/leave`, { reason: 'me' })).status).toBe(403)
+
+    expect((await decide(dispute, 'leave', { emoji_ids: [first] })).status).toBe(200)
+    const answer = await decide(dispute, 'take_back', { emoji_ids: [second] })
+    expect(answer.json<Facts>()).toMatchObject({
+      awaits_decision: false,
+      decision: 'taken_back',
+      decided_by_user: { id: admin.id, email: admin.email },
+    })
+    expect(await shop.ownerOf(first)).toBe(bert.id)
+    expect(await shop.ownerOf(second)).toBeUndefined()
+    expect(await search(second)).toMatchObject({ available: false })
+    const decisions = () =>
+      shop.mailsTo(person.email).filter(({ subject }) => subject?.startsWith('We decided about'))
+    await expect.poll(() => decisions().length).toBe(2)
+    const [leftMail, takenMail] = decisions().toSorted((a, b) =>
+      String(a.text?.includes('taken back')).localeCompare(String(b.text?.includes('taken back'))),
+    )
+    expect(leftMail?.text).toContain(`${toDisplayFormat(first)}: stays`)
+    expect(takenMail?.text).toContain(`${toDisplayFormat(second)}: taken back`)
+    const mail = await shop.mailAbout(bert.email, 'took')
+    expect(mail.text).toContain('they knew nothing of it')
+    expect(told(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
+    const [, , left, taken] = await auditOf(order.id)
+    const by = { actor_id: admin.id, details: { reason: 'they knew nothing of it' } }
+    expect(left).toMatchObject({ event: 'order.dispute_left', ...by })
+    expect(taken).toMatchObject({ event: 'order.dispute_taken_back', ...by })
+    expect((await person.order(order.id)).dispute).toMatchObject({ frozen: false })
+  })
+
+  it('of a part leaves the choice to an operator, also beside a refund', async () => {
+    const { person, order, session, ids } = await bought([newId(), newId(), newId()])
+    const [first = '', second = '', third = ''] = ids
+    const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
+    expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
+    await shop.settle()
+    const reference = await open(session, { amount: 400 })
+    const { id: dispute } = await known(order, 'open')
+    expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
+    await close(reference, 'lost')
+    await known(order, 'lost')
+    expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
+    expect((await decide(dispute, 'take_back', { emoji_ids: [second] })).status).toBe(200)
+    expect((await decide(dispute, 'leave')).status).toBe(200)
+
+    expect(await shop.ownerOf(second)).toBeUndefined()
+    expect(await shop.ownerOf(third)).toBe(person.id)
+    expect(await person.order(order.id)).toMatchObject({
+      refunded_total_in_cents: 400,
+      disputed_total_in_cents: 400,
+      eligible_for_refund: true,
+    })
+    expect((await refund(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 800 })
+  })
+
+  it('pays a refund that was planned and not sent, so that nobody pays it again', async () => {
+    const { order, session } = await bought()
+    await shop.atProvider('/webhooks', { off: true })
+    const reference = await open(session)
+    await shop.atProvider('/webhooks', { off: false })
+    expect((await refund(order)).status).toBe(200)
+    await shop.settle()
+    const refundOf = async () =>
+      (await admin.get(`/api/orders/${order.id}/refunds`)).json<{ id: string; status: string }[]>()
+    // The provider does not give back what the bank took.
+    const [planned] = await refundOf()
+    expect(planned?.status).toBe('by_hand')
+    const [created = ''] = await disputes.events('charge.dispute.created')
+    await disputes.deliver(created)
+    await known(order, 'open')
+    const given = { reference: 'bank transfer 4711' }
+    expect(told(await admin.post(`/api/refunds/${planned?.id}/given`, given))).toEqual(disputed)
+    await close(reference, 'lost')
+    await known(order, 'lost')
+
+    expect(await refundOf()).toMatchObject([{ status: 'done' }])
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 400 },
+      { kind: 'refund', amount_in_cents: -400 },
+    ])
+  })
+
+  it('of a part that pays a planned refund leaves what was not refunded', async () => {
+    const { person, order, session, ids } = await bought([newId(), newId()])
+    const [first = '', second = ''] = ids
+    await shop.atProvider('/webhooks', { off: true })
+    const reference = await open(session, { amount: 400 })
+    await shop.atProvider('/webhooks', { off: false })
+    const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
+    await shop.closeProviders()
+    expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
+    await shop.openProviders()
+    await close(reference, 'lost')
+    await known(order, 'lost')
+
+    expect(await shop.ownerOf(first)).toBeUndefined()
+    expect(await shop.ownerOf(second)).toBe(person.id)
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 800 },
+      { kind: 'refund', amount_in_cents: -400 },
+    ])
+    expect(await frozenOf(order.id)).toEqual([])
+    expect(await person.order(order.id)).toMatchObject({
+      disputed_total_in_cents: 0,
+      dispute: { status: 'lost', frozen: false },
+    })
+    const { text } = await shop.mailAbout(person.email, 'The dispute about order')
+    expect(text).toContain('nothing else changes')
+  })
+
+  it('keeps a queued refund until it is won', async () => {
+    const { order, session } = await bought()
+    const reference = await open(session)
+    await known(order, 'open')
+    const payment = await shop.db
+      .selectFrom('ledger_entries')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    const planned = await shop.db
+      .insertInto('refunds')
+      .values({
+        order_id: order.id,
+        payment_id: payment.id,
+        amount_in_cents: 100,
+        reason: 'late',
+        kind: 'misc_refund',
+        status: 'queued',
+        reference: null,
+        sealed_claim: null,
+        actor_id: null,
+        created_at: new Date(),
+        done_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const status = async () =>
+      (
+        await shop.db
+          .selectFrom('refunds')
+          .select('status')
+          .where('id', '=', planned.id)
+          .executeTakeFirst()
+      )?.status
+    await shop.run('refunds.requeue')
+    expect(await status()).toBe('queued')
+    await close(reference, 'won')
+    await known(order, 'won')
+    await shop.run('refunds.requeue')
+    expect(await status()).toBe('done')
+  })
+
+  it('keeps a lootbox closed, takes it back when lost, and the ids of one that was opened', async () => {
+    const type = await makeType(admin, {}, 900)
+    const boxForSale = async () => {
+      const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+      return (await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })).json<Box>()
+    }
+    const person = await buyer(shop)
+    const [closedBox, openedBox] = [await boxForSale(), await boxForSale()]
+    const items = [closedBox, openedBox].map(({ id }) => ({ lootbox_id: id }))
+    const { order, session } = await disputes.boughtAtPage(person, items)
+    expect((await person.post(`/api/lootboxes/${openedBox.id}/open`)).status).toBe(200)
+    const reference = await open(session)
+    await known(order, 'open')
+
+    expect(told(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
+    const forced = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
+    expect(told(forced)).toEqual(disputed)
+    expect(await frozenOf(order.id)).toHaveLength(openedBox.yats.length)
+    await close(reference, 'lost')
+    await known(order, 'lost')
+    expect((await person.get('/api/emoji_id')).json()).toEqual([])
+    const again = (await admin.get(`/api/lootboxes/${closedBox.id}`)).json<Box>()
+    expect(again).toMatchObject({ status: 'Available', owner_id: null })
+    const seen = await person.order(order.id)
+    expect(seen.order_items.map(({ refunded_quantity }) => refunded_quantity)).toEqual([1, 1])
+    expect((await rowsOf(order.id))[0]).toMatchObject({ awaits_decision: false })
+  })
+
+  it('waits for an operator about an id that may be minted by then', async () => {
+    const { person, order, session, id } = await bought()
+    expect((await person.post(at(id, '/generate_signature'), { account })).status).toBe(200)
+    const reference = await open(session)
+    await known(order, 'open')
+    await close(reference, 'lost')
+    const { id: dispute } = await known(order, 'lost')
+    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
+    await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
+      minted: true,
+      reason: 'seen on the chain',
+    })
+    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
+    expect((await decide(dispute, 'leave')).json<Facts>()).toMatchObject({ awaits_decision: false })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('that is lost before all of the order was paid keeps neither the cart nor the sweep from their work', async () => {
+    const person = await buyer(shop, { password: goodPassword })
+    const order = await person.pending('CardCheckout')
+    // As when a code is removed in the moment in which the price with it is paid.
+    await shop.db
+      .updateTable('order_items')
+      .set({ unit_price_in_cents: 480 })
+      .where('order_id', '=', order.id)
+      .execute()
+    await shop.pay(order)
+    await expect.poll(async () => (await person.cart()).remaining_due_in_cents).toBe(80)
+    const intent = order.payment_method_data?.payment_intent_id
+    await shop.atProvider(`/intents/${intent}/dispute`)
+    const { reference } = await known(order, 'open')
+    await close(reference, 'lost')
+    await known(order, 'lost')
+
+    expect((await person.get('/api/cart')).status).toBe(200)
+    shop.clock.advance(2 * 24 * 60 * 60_000)
+    await shop.run('orders.sweep')
+    const later = await returningBuyer(shop, person)
+    expect(await later.order(order.id)).toMatchObject({
+      status: 'Cancelled',
+      refunded_total_in_cents: 0,
+      disputed_total_in_cents: 400,
+    })
+    expect(await later.add(newId())).toMatchObject({ status: 'Draft' })
+  })
+})

@@ -1,0 +1,110 @@
+import { type EmojiId, parseEmojiId } from '@emojid/core'
+import { refusal } from '../../../platform/errors.ts'
+import { type OwnedId, readEmojiId } from '../../directory/emoji-ids/index.ts'
+import type { DisputeRow } from '../ledger/index.ts'
+import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
+import type { DisputeFacts } from './schema.ts'
+
+const hourMs = 60 * 60_000
+
+/** How long an id rests before it can be bought again: as long as after a refund. */
+export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
+
+/** Ids that were refunded but never released. */
+export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
+  items.some((item) => item.emoji_id === emoji_id && item.refunded_quantity > 0)
+
+/**
+ * Whether a lost dispute releases an id without an operator: only while the buyer owns it. For
+ * transferred or minted ids, or with a live mint signature, an operator decides.
+ */
+export const goesByItself = (owned: OwnedId, order: Order, now: Date): boolean =>
+  owned.user_id === order.user_id &&
+  !owned.minted &&
+  !(owned.signed_until && owned.signed_until > now)
+
+/** Those of an order's items of which nothing is with anybody any more. */
+export function itemsGone(
+  items: readonly OrderItem[],
+  left: ReadonlySet<string>,
+  boxes: readonly { id: string; status: string; order_id: string | null; yats: string[] }[],
+): OrderItem[] {
+  return items.filter((item) => {
+    if (item.refunded_quantity > 0) return false
+    if (isId(item)) return !left.has(item.emoji_id)
+    if (!isBox(item)) return false
+    const box = boxes.find(({ id }) => id === item.lootbox_id)
+    if (box?.status === 'Used') return !box.yats.some((text) => left.has(parseEmojiId(text)))
+    return box?.order_id !== item.order_id
+  })
+}
+
+/** What an operator decides about: all that is frozen, or these. */
+export function chooseFrozen(
+  owned: readonly OwnedId[],
+  wanted: readonly string[] | undefined,
+): OwnedId[] {
+  const frozen = owned.filter(({ frozen_at }) => frozen_at !== null)
+  if (!wanted) return frozen
+  const named = new Set<EmojiId>(wanted.map(readEmojiId))
+  const chosen = frozen.filter(({ emoji_id }) => named.has(emoji_id as EmojiId))
+  if (chosen.length < named.size) throw notFrozen()
+  return chosen
+}
+
+export function assertMayTakeBack({ awaits_decision }: DisputeRow): void {
+  if (!awaits_decision) throw nothingToDecide()
+}
+
+/** Allowed while the bank decides: a receiver in good faith need not wait. */
+export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
+  if (status !== 'open' && !awaits_decision) throw nothingToDecide()
+}
+
+export function placeOf(owned: OwnedId, buyer: string): DisputeFacts['ids'][number]['place'] {
+  if (owned.organization_id) return 'organization'
+  if (owned.user_id === null) return 'nobody'
+  return owned.user_id === buyer ? 'buyer' : 'somebody'
+}
+
+/** What becomes of what was bought with a payment that is lost. */
+export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {
+  if (awaits_decision) return 'frozen'
+  return taken_in_cents === 0 ? 'as_planned' : 'gone'
+}
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
+
+/** What operators are told. */
+export function sentenceOf(dispute: DisputeRow): string {
+  const { amount_in_cents, reason, status, answer_until } = dispute
+  const about = `${dollars(amount_in_cents)} (${reason.replaceAll('_', ' ')})`
+  if (status === 'won') return `The bank decided for you: the dispute of ${about} is over.`
+  if (status === 'open') {
+    const until = answer_until ? ` until ${answer_until.toISOString()}` : ''
+    return `A buyer’s bank disputes ${about}. What was bought is frozen. Answer it at the card provider${until}.`
+  }
+  return `The dispute of ${about} is lost. ${lostSentences[leftAfter(dispute)]}`
+}
+
+const lostSentences = {
+  frozen: 'Not everything could be taken back by itself: please decide about the rest.',
+  gone: 'What was bought is taken back.',
+  as_planned: 'It paid refunds that were planned; nothing else is taken back.',
+}
+
+export const unknownDispute = () =>
+  refusal('not_found', 'dispute.unknown', 'There is no such dispute.')
+
+const nothingToDecide = () =>
+  refusal(
+    'refused',
+    'nothing_to_decide',
+    'Nothing of this dispute waits for an operator: the bank has not decided, or all is decided.',
+  )
+
+const notFrozen = () =>
+  refusal('refused', 'not_frozen', 'Not all of these ids are frozen by this dispute.')
+
+export const stillOpen = () =>
+  refusal('refused', 'disputed', 'Another dispute of this order is open. Wait for its end.')

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../../test/support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  type Person,
+  press,
+  register,
+  registerAs,
+  submit,
+} from '../../../../test/support/people.ts'
+import { spokenNames } from '../../directory/pictures/index.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const day = 24 * 60 * 60_000
+const subject = (id: string) => `${id} can be had`
+const want = async (by: Person, emoji_id: string) =>
+  expect((await by.post('/api/user_interests', { emoji_id })).status).toBe(200)
+const wants = async (by: Person, id: string) =>
+  (await by.get(`/api/user_interests/${encodeURIComponent(id)}`)).status === 200
+/** Somebody with a confirmed address, whose first mail has arrived. */
+const confirmed = async () => {
+  const somebody = await registerAs(service, 'User')
+  await service.mailTo(somebody.email)
+  return somebody
+}
+const noticesTo = async ({ email }: Person, id: string) => {
+  await service.settle()
+  return service.mailsTo(email).filter((mail) => mail.subject === subject(id))
+}
+/** Takes an id for a moment and lets it go. */
+const free = async (id: string) => {
+  await grant(admin, { user_id: admin.id }, id)
+  expect((await admin.delete(at(id))).status).toBe(200)
+}
+
+describe('when an id becomes free', () => {
+  it('whoever is interested gets a mail with its price, where to get it, and a way out', async () => {
+    const [owner, anna] = [await confirmed(), await confirmed()]
+    const id = await grant(admin, { user_id: owner.id }, '❤🦀🌴🌴')
+    await want(anna, id)
+    expect((await owner.delete(at(id))).status).toBe(200)
+    const mail = await service.mailTo(anna.email, 2)
+    const listed = await anna.get(`/api/user_interests/${encodeURIComponent(id)}`)
+    expect(listed.json()).toMatchObject({ notified_at: expect.any(String) })
+    const search = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    const { price } = search.json<{ result: { price: number } }>().result
+
+    expect(mail?.subject).toBe(subject('❤️🦀🌴🌴'))
+    const page = `http://localhost:3000/?q=${encodeURIComponent('❤️🦀🌴🌴')}`
+    expect(price).toBeGreaterThan(0)
+    for (const text of [mail?.text, mail?.html]) {
+      expect(text).toContain('❤️🦀🌴🌴')
+      expect(text).toContain(`$${(price / 100).toFixed(2)}`)
+      expect(text).toContain(page)
+      expect(text).toMatch(/http:\/\/localhost:3000\/auth\/end_interest\?token=[\w-]{43}/)
+    }
+  })
+
+  it('because an administrator takes it away, they are told as well', async () => {
+    const [owner, anna] = [await confirmed(), await confirmed()]
+    const id = await grant(admin, { user_id: owner.id })
+    await want(anna, id)
+    const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    expect(taken.status).toBe(200)
+    expect(await noticesTo(anna, id)).toHaveLength(1)
+  })
+
+  it('everybody is told once, however often that happens, keeps the interest, and is told again after registering anew', async () => {
+    const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
+    await want(anna, id)
+    for (let round = 0; round < 3; round++) await free(id)
+    expect(await noticesTo(anna, id)).toHaveLength(1)
+    expect(await wants(anna, id)).toBe(true)
+    await want(bert, id)
+    await free(id)
+    expect(await noticesTo(bert, id)).toHaveLength(1)
+    expect(await noticesTo(anna, id)).toHaveLength(1)
+
+    await anna.delete(`/api/user_interests/${encodeURIComponent(id)}`)
+    await want(anna, id)
+    await free(id)
+    expect(await noticesTo(anna, id)).toHaveLength(2)
+  })
+
+  it('nobody is told about another id, nor after the interest was deleted', async () => {
+    const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
+    await want(anna, newId())
+    await want(bert, id)
+    await bert.delete(`/api/user_interests/${encodeURIComponent(id)}`)
+    await free(id)
+    expect([...(await noticesTo(anna, id)), ...(await noticesTo(bert, id))]).toEqual([])
+  })
+
+  it('nobody is told with an unconfirmed address, without one, or whose account is not active', async () => {
+    const id = newId()
+    const [unconfirmed, idle, nameless, anna] = [
+      await register(service),
+      await confirmed(),
+      await register(service, { email: null, alternate_id: randomUUID(), source: 'an app' }),
+      await confirmed(),
+    ]
+    for (const somebody of [unconfirmed, idle, nameless, anna]) await want(somebody, id)
+    const reason = { reason: 'Left us' }
+    await admin.post(`/api/admin/users/${idle.id}/deactivate`, reason)
+    await free(id)
+
+    expect(await noticesTo(anna, id)).toHaveLength(1)
+    expect([...(await noticesTo(unconfirmed, id)), ...(await noticesTo(idle, id))]).toEqual([])
+    await press(service, await service.linkTo(unconfirmed.email))
+    await free(id)
+    expect(await noticesTo(unconfirmed, id)).toHaveLength(1)
+  })
+
+  it('and somebody else keeps it already, nobody is told before it is free again', async () => {
+    const [anna, id] = [await confirmed(), newId()]
+    const hold = { emoji_id: id, user_id: admin.id, order_id: randomUUID() }
+    const expires_at = new Date(service.clock.now().getTime() + 60_000)
+    await want(anna, id)
+    await grant(admin, { user_id: admin.id }, id)
+    await service.db
+      .insertInto('holds')
+      .values({ ...hold, expires_at })
+      .execute()
+    expect((await admin.delete(at(id))).status).toBe(200)
+    expect(await noticesTo(anna, id)).toEqual([])
+    expect(await wants(anna, id)).toBe(true)
+
+    await service.db.deleteFrom('holds').where('emoji_id', '=', id).execute()
+    await free(id)
+    expect(await noticesTo(anna, id)).toHaveLength(1)
+  })
+
+  it('and has no price, nobody is told', async () => {
+    const anna = await confirmed()
+    await want(anna, '🦀')
+    await free('🦀')
+    expect(await noticesTo(anna, '🦀')).toEqual([])
+  })
+})
+
+describe('whoever says that they did not register', () => {
+  it('has none of the interests of who did', async () => {
+    const [stranger, id] = [await register(service), newId()]
+    await want(stranger, id)
+    const link = await service.linkTo(stranger.email)
+    expect((await press(service, link, '/disown')).status).toBe(200)
+    const left = service.db.selectFrom('interests').select('id').where('emoji_id', '=', id)
+    expect(await left.execute()).toEqual([])
+  })
+})
+
+describe('the link in the mail', () => {
+  const told = async () => {
+    const [anna, id] = [await confirmed(), newId()]
+    await want(anna, id)
+    await free(id)
+    const link = await service.linkTo(anna.email, 2)
+    return { anna, id, link, token: new URL(link, service.address).searchParams.get('token') ?? '' }
+  }
+
+  it('ends the interest by its button, without a login, once', async () => {
+    const { anna, id, link, token } = await told()
+    const page = await service.get(link)
+    expect(page.body).toContain(`emoji id: ${spokenNames(id)}`)
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    expect(await wants(anna, id)).toBe(true)
+
+    expect((await press(service, link)).status).toBe(200)
+    expect(await wants(anna, id)).toBe(false)
+    expect((await service.get(link)).status).toBe(422)
+    expect((await submit(service, '/auth/end_interest', { token })).status).toBe(422)
+  })
+
+  it('of one id leaves the links and interests of other ids alone', async () => {
+    const { anna, id, link } = await told()
+    const other = newId()
+    await want(anna, other)
+    await free(other)
+    const otherLink = await service.linkTo(anna.email, 3)
+
+    expect((await press(service, otherLink)).status).toBe(200)
+    expect([await wants(anna, id), await wants(anna, other)]).toEqual([true, false])
+    expect((await press(service, link)).status).toBe(200)
+    expect(await wants(anna, id)).toBe(false)
+  })
+
+  it('is not pressed from another site, opens no other door, and is content when the interest ended already', async () => {
+    const { anna, id, link, token } = await told()
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await submit(service, '/auth/end_interest', { token }, headers)).status).toBe(403)
+    for (const path of ['confirm_email', 'magic_link', 'undo_change', 'change_email']) {
+      const answer = await submit(service, `/auth/${path}`, { token, refresh_token: token })
+      expect([path, answer.status]).toEqual([path, 422])
+    }
+    for (const wrong of ['', 'x', 'A'.repeat(43), "' OR 1=1--"]) {
+      expect((await submit(service, '/auth/end_interest', { token: wrong })).status).toBe(422)
+    }
+    const odd = await submit(service, '/auth/end_interest', { token: '\u0000' })
+    expect(odd.status).toBe(400)
+    expect(await wants(anna, id)).toBe(true)
+    await anna.delete(`/api/user_interests/${encodeURIComponent(id)}`)
+    expect((await press(service, link)).status).toBe(200)
+  })
+
+  it('works for 90 days and no longer', async () => {
+    const [soon, late] = [await told(), await told()]
+    service.clock.advance(90 * day - 60_000)
+    expect((await press(service, soon.link)).status).toBe(200)
+    service.clock.advance(120_000)
+    expect((await press(service, late.link)).status).toBe(422)
+  })
+})

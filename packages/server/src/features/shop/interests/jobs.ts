@@ -1,0 +1,19 @@
+import type { EmojiId } from '@emojid/core'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Interests } from './interests.ts'
+import { notifyTask } from './notify-watchers.ts'
+
+export const interestJobs = (interests: Interests): JobModule => ({
+  tasks: { [notifyTask]: (payload) => interests.tell((payload as { emoji_id: EmojiId }).emoji_id) },
+})
+
+/** Whoever waits for an id was promised to hear of it. */
+export const interestTaskRules = {
+  [notifyTask]: {
+    isKept: true,
+    about: async (_trx: Transaction, payload: unknown) => ({
+      emoji_id: (payload as { emoji_id: EmojiId }).emoji_id,
+    }),
+  },
+}

@@ -1,0 +1,41 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { readEmojiId } from '../../directory/emoji-ids/index.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as interests from './repository.ts'
+import * as rules from './rules.ts'
+
+export async function removeInterestsOfUser(trx: Transaction, user_id: string) {
+  await interests.removeOfUser(trx, user_id)
+}
+
+export async function removeInterest({ db }: Deps, { user_id }: Principal, text: string) {
+  const id = readEmojiId(text)
+  return transact(db, async (trx) => {
+    const removed = await interests.remove(trx, user_id, id)
+    if (!removed) throw rules.unknownInterest(id)
+    return removed
+  })
+}
+
+/** Returns the id of an unsubscribe link without using the link. */
+export async function previewUnsubscribe(
+  { links }: Deps,
+  token: string,
+): Promise<{ emoji_id: string }> {
+  const { emoji_id } = (await links.peek('end_interest', token))?.data ?? {}
+  if (!emoji_id) throw rules.linkGone()
+  return { emoji_id }
+}
+
+/** Removes the interest that the mail was about, if it is still there. */
+export async function unsubscribe({ db, accounts }: Deps, token: string): Promise<string> {
+  return transact(db, async (trx) => {
+    const found = await accounts.follow(trx, 'end_interest', token)
+    const emoji_id = found?.link.data.emoji_id
+    if (!emoji_id) throw rules.linkGone()
+    await interests.remove(trx, found.user.id, emoji_id)
+    return emoji_id
+  })
+}

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Interests } from './interests.ts'
+import { Interest, InterestPage, InterestParams, InterestQuery, NewInterest } from './schema.ts'
+
+type Options = { interests: Interests }
+
+export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { interests }) => {
+  const tags = ['Interests']
+
+  app.route({
+    method: 'GET',
+    url: '/user_interests',
+    config: { access: 'userInterest:read' },
+    schema: {
+      operationId: 'listUserInterests',
+      tags,
+      summary: 'List own interests',
+      querystring: InterestQuery,
+      response: { 200: InterestPage },
+    },
+    handler: async (request) => interests.list(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/user_interests',
+    config: { access: 'userInterest:write', idempotent: true },
+    schema: {
+      operationId: 'registerInterest',
+      tags,
+      summary: 'Register interest in an id',
+      description:
+        'When somebody gives the id back, a mail tells once, to a confirmed e-mail address.',
+      body: NewInterest,
+      response: { 200: Interest },
+    },
+    handler: async (request) => interests.register(callerOf(request), request.body.emoji_id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/user_interests/:emoji_id',
+    config: { access: 'userInterest:read' },
+    schema: {
+      operationId: 'getUserInterest',
+      tags,
+      summary: 'Show interest in an id',
+      params: InterestParams,
+      response: { 200: Interest },
+    },
+    handler: async (request) => interests.show(callerOf(request), request.params.emoji_id),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/user_interests/:emoji_id',
+    config: { access: 'userInterest:delete' },
+    schema: {
+      operationId: 'deleteUserInterest',
+      tags,
+      summary: 'Drop interest in an id',
+      params: InterestParams,
+      response: { 200: Interest },
+    },
+    handler: async (request) => interests.remove(callerOf(request), request.params.emoji_id),
+  })
+}

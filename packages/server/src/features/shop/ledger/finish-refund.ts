@@ -1,0 +1,58 @@
+import { transact } from '../../../platform/database/database.ts'
+import { withoutJob } from '../../../platform/jobs/jobs.ts'
+import type { Refund } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import { queueRefund, refundTask } from './pay-back.ts'
+import * as entries from './repository.ts'
+import { placeOf } from './rewrap-claims.ts'
+
+const requeuedAtOnce = 1_000
+
+const claimsAtOnce = 100
+
+/** Tells `false` when it was done before. */
+export async function finishRefund(
+  { sealer, now }: Deps,
+  trx: Transaction,
+  id: string,
+  sent: Pick<Refund, 'reference' | 'claim_url'>,
+) {
+  const { reference, claim_url } = sent
+  const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
+  const paid_out_at = claim_url === null ? now() : null
+  const change = { reference, sealed_claim, done_at: now(), paid_out_at }
+  const isDone = await entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
+  // One that was left to operators may turn out to be sent.
+  return isDone || entries.moveRefund(trx, { id, from: 'by_hand', to: 'done' }, change)
+}
+
+/** The same, of money that a person gave back. */
+export function finishByHand({ now }: Deps, trx: Transaction, id: string, reference: string) {
+  return entries.moveRefund(
+    trx,
+    { id, from: 'by_hand', to: 'done' },
+    {
+      reference,
+      sealed_claim: null,
+      done_at: now(),
+      paid_out_at: now(),
+      is_given_by_hand: true,
+    },
+  )
+}
+
+/** Refunds that buyers have to claim, some at a time. */
+export const findUnclaimed = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
+
+export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
+  return entries.noteAsked(db, id, { claim_asked_at: now(), paid_out_at: isPaidOut ? now() : null })
+}
+
+/** Money that is owed back is sent, whatever became of the job that was to do it. */
+export async function requeueLostRefunds({ db }: Deps): Promise<void> {
+  const queued = (await entries.findQueued(db, requeuedAtOnce)).map(({ id }) => id)
+  for (const id of await withoutJob(db, refundTask, queued)) {
+    await transact(db, (trx) => queueRefund(trx, id))
+  }
+}

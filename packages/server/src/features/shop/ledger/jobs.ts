@@ -1,0 +1,30 @@
+import { ServiceError } from '../../../platform/errors.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Ledger } from './ledger.ts'
+import { refundTask } from './pay-back.ts'
+
+const idOf = (payload: unknown) => (payload as { id: string }).id
+
+export const ledgerJobs = (ledger: Ledger): JobModule => ({
+  tasks: { 'refunds.requeue': () => ledger.requeueLost() },
+  schedules: [{ task: 'refunds.requeue', cron: '* * * * *' }],
+})
+
+/** An operator who removes the job of a refund pays it by hand, unless its provider has sent it. */
+export const ledgerTaskRules = (
+  ledger: Ledger,
+  recoverRefund: (id: string) => Promise<boolean>,
+) => ({
+  [refundTask]: {
+    about: (trx: Transaction, payload: unknown) => ledger.about(trx, idOf(payload)),
+    beforeRemoved: async (payload: unknown) => {
+      await recoverRefund(idOf(payload)).catch((error) => {
+        // The provider is asked again before an operator pays by hand.
+        if (!(error instanceof ServiceError)) throw error
+      })
+    },
+    whenRemoved: async (trx: Transaction, payload: unknown) =>
+      void (await ledger.leaveToPeople(trx, idOf(payload), 'queued')),
+  },
+})

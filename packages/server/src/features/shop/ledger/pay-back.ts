@@ -1,0 +1,61 @@
+import { addJob } from '../../../platform/jobs/jobs.ts'
+import type { Transaction } from '../../../tables.ts'
+import { bookEntry } from './book-money.ts'
+import type { Deps } from './deps.ts'
+import { findLeft } from './read-ledger.ts'
+import * as entries from './repository.ts'
+import { allocate } from './rules.ts'
+import type { RefundKind } from './table.ts'
+
+type PayBack = {
+  order_id: string
+  amount_in_cents: number
+  kind: RefundKind
+  reason: string
+  actor_id: string | null
+  /** More than this in coins is left to operators. */
+  automatic_up_to?: number
+}
+
+export const refundTask = 'payments.refund'
+
+/** Owes money back from now on; a job gives it back where it came from. */
+export async function payBack(
+  deps: Deps,
+  trx: Transaction,
+  { amount_in_cents: amount, automatic_up_to = amount, ...refund }: PayBack,
+) {
+  const { now } = deps
+  const { order_id, kind, reason, actor_id } = refund
+  const made = []
+  for (const { payment, amount_in_cents } of allocate(await findLeft(trx, order_id), amount)) {
+    const isLargeInCoins = payment.provider === 'crypto' && amount > automatic_up_to
+    const isByHand = payment.kind === 'cash' || isLargeInCoins
+    const row = await entries.insertRefund(trx, {
+      ...refund,
+      amount_in_cents,
+      payment_id: payment.id,
+      created_at: now(),
+      done_at: null,
+      status: isByHand ? 'by_hand' : 'queued',
+      reference: null,
+      sealed_claim: null,
+    })
+    await bookEntry(deps, trx, {
+      order_id,
+      attempt_id: payment.attempt_id,
+      kind,
+      actor_id,
+      reason,
+      amount_in_cents: -amount_in_cents,
+      provider: 'refund',
+      reference: row.id,
+    })
+    if (!isByHand) await queueRefund(trx, row.id)
+    made.push(row)
+  }
+  return made
+}
+
+export const queueRefund = (trx: Transaction, id: string) =>
+  addJob(trx, refundTask, { id }, { max_attempts: 100 })

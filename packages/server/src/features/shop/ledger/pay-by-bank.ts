@@ -1,0 +1,123 @@
+import type { Transaction } from '../../../tables.ts'
+import { bookEntry } from './book-money.ts'
+import type { Deps } from './deps.ts'
+import * as entries from './repository.ts'
+import { excessOf, paidByBank, restOf } from './rules.ts'
+import type { DisputeRow, RefundRow } from './table.ts'
+
+/**
+ * The bank decided for the buyer. Refunds that were planned are paid with that, as far as it goes,
+ * and not again; answers what it took beyond them.
+ */
+export async function bookLost(
+  deps: Deps,
+  trx: Transaction,
+  { id, payment_id, order_id, ...dispute }: DisputeRow,
+) {
+  const payment = await entries.lockPayment(trx, payment_id)
+  const planned = (await entries.findRefunds(trx, order_id)).filter(
+    (refund) => refund.payment_id === payment_id,
+  )
+  const { reference, amount_in_cents } = dispute
+  const { parts, left } = paidByBank(planned, amount_in_cents)
+  for (const { refund, cents } of parts) await payPart(deps, trx, refund, cents, reference)
+  if (left > 0) {
+    await bookEntry(deps, trx, {
+      order_id,
+      attempt_id: payment.attempt_id,
+      kind: 'dispute',
+      actor_id: null,
+      amount_in_cents: -left,
+      provider: 'dispute',
+      reference,
+      reason: dispute.reason,
+    })
+  }
+  await entries.updateDispute(trx, id, { taken_in_cents: left })
+  return left
+}
+
+/**
+ * Of a payment no more goes back than came: what a bank took beyond that pays the refund. Answers
+ * what is left of the refund to be sent or paid by hand.
+ */
+export async function settleExcess(deps: Deps, trx: Transaction, id: string): Promise<number> {
+  const refund = await lockRefund(trx, id)
+  if (!refund || refund.status === 'done') return 0
+  const payment = await entries.findEntry(trx, refund.payment_id)
+  const refunds = await entries.findRefunds(trx, refund.order_id)
+  const disputes = await entries.findDisputes(trx, [refund.order_id])
+  return coverByBank(deps, trx, refund, excessOf(payment, refunds, disputes))
+}
+
+/**
+ * No provider gives it back: from now on an operator has to. A refund that fails after its dispute
+ * was lost is paid with what the bank took.
+ */
+export async function leaveToOperators(
+  deps: Deps,
+  trx: Transaction,
+  id: string,
+  from: 'queued' | 'done',
+): Promise<boolean> {
+  const current = await lockRefund(trx, id)
+  // Of two checks at once, the later one may come after the bank's money or an operator paid it.
+  if (!current || current.is_given_by_hand || restOf(current) === 0) return false
+  const change = { reference: null, sealed_claim: null, done_at: null, paid_out_at: null }
+  const isMoved = await entries.moveRefund(trx, { id, from, to: 'by_hand' }, change)
+  const refund = isMoved ? await entries.findRefund(trx, id) : undefined
+  if (refund) await coverByBank(deps, trx, refund, from === 'done' ? restOf(refund) : 0)
+  return isMoved
+}
+
+/** Disputes and refunds of one payment change one after the other. */
+async function lockRefund(trx: Transaction, id: string) {
+  const seen = await entries.findRefund(trx, id)
+  if (seen) await entries.lockPayment(trx, seen.payment_id)
+  return seen && entries.findRefund(trx, id)
+}
+
+/** Turns what banks took into payment of a refund; answers what is left of the refund. */
+async function coverByBank(deps: Deps, trx: Transaction, refund: RefundRow, most: number) {
+  const disputes = await entries.findDisputes(trx, [refund.order_id])
+  let covered = refund
+  let missing = Math.min(most, restOf(refund))
+  for (const { id, payment_id, reference, reason, taken_in_cents } of disputes) {
+    const cents = payment_id === refund.payment_id ? Math.min(missing, taken_in_cents) : 0
+    if (cents <= 0) continue
+    await entries.updateDispute(trx, id, { taken_in_cents: taken_in_cents - cents })
+    await bookEntry(deps, trx, {
+      order_id: refund.order_id,
+      attempt_id: null,
+      kind: 'dispute',
+      actor_id: null,
+      amount_in_cents: cents,
+      provider: 'dispute',
+      reference: `${reference} ${refund.id} ${covered.by_bank_in_cents}`,
+      reason,
+    })
+    covered = await payPart(deps, trx, covered, cents, reference)
+    missing -= cents
+  }
+  return restOf(covered)
+}
+
+/** A refund that the bank paid in full is done. */
+async function payPart(
+  { now }: Deps,
+  trx: Transaction,
+  refund: RefundRow,
+  cents: number,
+  reference: string,
+): Promise<RefundRow> {
+  const { id, status } = refund
+  const by_bank_in_cents = refund.by_bank_in_cents + cents
+  const paid: RefundRow = { ...refund, by_bank_in_cents }
+  if (restOf(paid) > 0) {
+    await entries.moveRefund(trx, { id, from: status, to: status }, { by_bank_in_cents })
+    return paid
+  }
+  const change = { reference, sealed_claim: null, done_at: now(), paid_out_at: now() }
+  await entries.moveRefund(trx, { id, from: status, to: 'done' }, { ...change, by_bank_in_cents })
+  return paid
+}

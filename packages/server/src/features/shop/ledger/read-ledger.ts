@@ -1,0 +1,78 @@
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as entries from './repository.ts'
+import { nothing, type Sums, sumsOf } from './rules.ts'
+
+/** The payments for an order, each with what was not given back of it. */
+export async function findLeft(trx: Transaction, order_id: string) {
+  const booked = await entries.findEntries(trx, [order_id])
+  const refunds = await entries.findRefunds(trx, order_id)
+  const disputes = await entries.findDisputes(trx, [order_id])
+  return booked
+    .filter(({ kind }) => kind === 'payment' || kind === 'cash')
+    .map((payment) => {
+      const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
+      const given = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+      const taken = disputes
+        .filter(({ payment_id }) => payment_id === payment.id)
+        .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
+      return { payment, left: Math.max(0, payment.amount_in_cents - given - taken) }
+    })
+}
+
+/** How much of what was paid can be given back. */
+export const findRefundable = async (trx: Transaction, order_id: string): Promise<number> =>
+  (await findLeft(trx, order_id)).reduce((sum, { left }) => sum + left, 0)
+
+/** Which of these references stand in the ledger. */
+export async function findBooked(
+  trx: Transaction,
+  provider: string,
+  references: readonly string[],
+) {
+  if (references.length === 0) return new Set<string>()
+  const found = await entries.findBooked(trx, provider, references)
+  return new Set(found.map(({ reference }) => reference))
+}
+
+/** Whether cash was booked under this normalised reference, however it was written then. */
+export const isCashBooked = async (trx: Transaction, reference: string): Promise<boolean> =>
+  (await entries.findSameCash(trx, reference)) !== undefined
+
+/** The attempt that a payment was booked for. */
+export const findAttempt = async (
+  { db }: Deps,
+  provider: string,
+  reference: string,
+): Promise<string | undefined> =>
+  (await entries.findPayment(db, provider, reference))?.attempt_id ?? undefined
+
+/** When a card paid for an order, the last time. */
+export const findLastCardPayment = async (from: Database | Transaction, order_id: string) =>
+  (await entries.findLastOf(from, order_id, 'card'))?.created_at
+
+export const findEntry = ({ db }: Deps, id: number) => entries.findEntry(db, id)
+
+export async function sumEntries(from: Database | Transaction, order_ids: readonly string[]) {
+  const sums = new Map<string, Sums>(order_ids.map((id) => [id, nothing]))
+  if (order_ids.length === 0) return sums
+  const found = await entries.findEntries(from, order_ids)
+  const sent = await entries.findMiscSent(from, order_ids)
+  for (const id of sums.keys()) {
+    const paidOut = sent
+      .filter(({ order_id }) => order_id === id)
+      .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+    const ofOrder = found.filter(({ order_id }) => order_id === id)
+    sums.set(id, sumsOf(ofOrder, paidOut))
+  }
+  return sums
+}
+
+/** Which refund this is, as the audit log names it. */
+export async function describeMoney(trx: Transaction, id: string) {
+  const refund = await entries.findRefund(trx, id)
+  return refund && { refund_id: id, order_id: refund.order_id }
+}
+
+export const findPayments = ({ db }: Deps, attempt_id: string) =>
+  entries.findPaymentsOf(db, attempt_id)

@@ -1,0 +1,40 @@
+import { toPage } from '../../../platform/http/paging.ts'
+import type { Deps } from './deps.ts'
+import * as entries from './repository.ts'
+import { placeOf } from './rewrap-claims.ts'
+import type { RefundQuery } from './schema.ts'
+import type { RefundRow } from './table.ts'
+
+export async function findRefund({ db }: Deps, id: string) {
+  const refund = await entries.findRefund(db, id)
+  return refund && showRefund(refund)
+}
+
+export async function findRefunds(deps: Deps, order_id: string, isForBuyer: boolean) {
+  const { db } = deps
+  const found = await entries.findRefunds(db, order_id)
+  return found.map(isForBuyer ? (refund) => showRefundToBuyer(deps, refund) : showRefund)
+}
+
+export async function listRefunds({ db }: Deps, query: RefundQuery) {
+  const { rows, total } = await entries.findRefundPage(db, query)
+  return toPage(rows.map(showRefund), total, query)
+}
+
+/** What a provider was asked to give back for an attempt. */
+export const findSentRefund = ({ db }: Deps, attempt_id: string) => entries.findSent(db, attempt_id)
+
+/** For everybody: whoever knows the link to a claim can take the money. */
+function showRefund({ sealed_claim, ...refund }: RefundRow) {
+  return {
+    ...refund,
+    claim_url: null,
+    has_claim: sealed_claim !== null,
+  }
+}
+
+function showRefundToBuyer({ sealer }: Deps, refund: RefundRow) {
+  const { id, sealed_claim } = refund
+  const claim_url = sealed_claim && sealer.open(sealed_claim, placeOf(id)).toString()
+  return { ...showRefund(refund), claim_url }
+}

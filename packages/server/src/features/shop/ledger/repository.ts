@@ -1,0 +1,270 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { readPage } from '../../../platform/database/page.ts'
+import { rewrapColumn } from '../../../platform/database/rewrap.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { DisputeQuery, RefundQuery } from './schema.ts'
+import type { RefundsTable } from './table.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing when it stands in the ledger already. */
+export const insertEntry = (trx: Transaction, entry: Insertable<Tables['ledger_entries']>) =>
+  trx
+    .insertInto('ledger_entries')
+    .values(entry)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findEntries = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .orderBy('id')
+    .execute()
+
+export const findEntry = (db: Db, id: number) =>
+  db.selectFrom('ledger_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Waits for others who change what goes back of a payment. */
+export const lockPayment = (trx: Transaction, id: number) =>
+  trx
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+export const findPayment = (db: Db, provider: string, reference: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('attempt_id')
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+/** The newest payment of an order through a provider. */
+export const findLastOf = (db: Db, order_id: string, provider: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('created_at')
+    .where('order_id', '=', order_id)
+    .where('provider', '=', provider)
+    .where('kind', '=', 'payment')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertRefund = (trx: Transaction, refund: Insertable<Tables['refunds']>) =>
+  trx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
+
+export const findRefund = (db: Db, id: string) =>
+  db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findRefunds = (db: Db, order_id: string) =>
+  db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .orderBy('created_at')
+    .execute()
+
+/** Refunds beside the price that have left for the buyer. */
+export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('refunds')
+    .select(['order_id', 'amount_in_cents'])
+    .where('order_id', 'in', order_ids)
+    .where('kind', '=', 'misc_refund')
+    .where('status', '=', 'done')
+    .where('paid_out_at', 'is not', null)
+    .execute()
+
+/** Refunds that buyers have to claim, and did not so far as we know; those asked long ago first. */
+export const findUnclaimed = (db: Db, limit: number) =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'reference', 'amount_in_cents'])
+    .where('status', '=', 'done')
+    .where('paid_out_at', 'is', null)
+    .orderBy('claim_asked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()
+
+export const noteAsked = (
+  db: Db,
+  id: string,
+  change: { claim_asked_at: Date; paid_out_at: Date | null },
+) =>
+  db
+    .updateTable('refunds')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', 'done')
+    .where('paid_out_at', 'is', null)
+    .execute()
+
+export const findQueued = (db: Db, limit: number) =>
+  db
+    .selectFrom('refunds')
+    .select('id')
+    .where('status', '=', 'queued')
+    // During a dispute the bank decides about the money.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.payment_id', '=', 'refunds.payment_id')
+            .where('disputes.status', '=', 'open'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+export const findRefundPage = (db: Db, query: RefundQuery) =>
+  readPage(
+    db,
+    db
+      .selectFrom('refunds')
+      .$if(query.status !== undefined, (rows) => rows.where('status', '=', query.status ?? 'done')),
+    query,
+  )
+
+type Status = RefundsTable['status']
+
+/** Tells `false` when it is not in the state that it is thought to be in. */
+export async function moveRefund(
+  trx: Transaction,
+  { id, from, to }: { id: string; from: Status; to: Status },
+  change: Updateable<Tables['refunds']>,
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('refunds')
+    .set({ ...change, status: to })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Cash under a reference that differs only in how it is written, as older entries may. */
+export const findSameCash = (db: Db, reference: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('provider', '=', 'cash')
+    .where(
+      sql<string>`lower(trim(regexp_replace(regexp_replace(normalize(reference, NFKC),
+        '[\u2010-\u2015\u2212]', '-', 'g'), '\\s+', ' ', 'g')))`,
+      '=',
+      reference,
+    )
+    .executeTakeFirst()
+
+export const findBooked = (db: Db, provider: string, references: readonly string[]) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('reference')
+    .where('provider', '=', provider)
+    .where('reference', 'in', references)
+    .execute()
+
+/** Those of an attempt that its provider was asked to send. */
+export const findSent = (db: Db, attempt_id: string) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('ledger_entries as payment', 'payment.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.reference'])
+    .where('payment.attempt_id', '=', attempt_id)
+    .where('refunds.status', '=', 'done')
+    .where('refunds.reference', 'is not', null)
+    // An operator may have typed the name of a refund that failed.
+    .where('refunds.is_given_by_hand', '=', false)
+    .whereRef('refunds.by_bank_in_cents', '<', 'refunds.amount_in_cents')
+    .execute()
+
+/** The payments that came through an attempt. */
+export const findPaymentsOf = (db: Db, attempt_id: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('attempt_id', '=', attempt_id)
+    .where('kind', '=', 'payment')
+    .execute()
+
+/** Nothing when it is known. */
+export const insertDispute = (trx: Transaction, dispute: Insertable<Tables['disputes']>) =>
+  trx
+    .insertInto('disputes')
+    .values(dispute)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateDispute = (
+  trx: Transaction,
+  id: string,
+  change: Updateable<Tables['disputes']>,
+) =>
+  trx
+    .updateTable('disputes')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findDispute = (db: Db, id: string) =>
+  db.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findDisputeNamed = (db: Db, reference: string) =>
+  db.selectFrom('disputes').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+
+export const findDisputeReferences = (db: Db, references: readonly string[]) =>
+  db.selectFrom('disputes').select('reference').where('reference', 'in', references).execute()
+
+export const findDisputes = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findOpenDispute = (db: Db, payment_id: number) =>
+  db
+    .selectFrom('disputes')
+    .select('id')
+    .where('payment_id', '=', payment_id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+
+/** The attempts whose payments banks have not decided about. */
+export const findDisputedAttempts = (db: Db) =>
+  db
+    .selectFrom('disputes')
+    .innerJoin('ledger_entries as payment', 'payment.id', 'disputes.payment_id')
+    .select('payment.attempt_id')
+    .distinct()
+    .where('disputes.status', '=', 'open')
+    .execute()
+
+export const findDisputePage = (db: Db, { status, awaits_decision, ...query }: DisputeQuery) =>
+  readPage(
+    db,
+    db
+      .selectFrom('disputes')
+      .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'open'))
+      .$if(awaits_decision !== undefined, (rows) =>
+        rows.where('awaits_decision', '=', awaits_decision ?? true),
+      ),
+    query,
+  )
+
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)

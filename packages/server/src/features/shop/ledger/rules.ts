@@ -1,0 +1,119 @@
+import { refusal } from '../../../platform/errors.ts'
+import type { DisputeRow, LedgerEntry, RefundRow } from './table.ts'
+
+export type Sums = {
+  /** Money of the buyer, without what the service pays or writes off. */
+  paid: number
+  received: number
+  refunded: number
+  misc_refunded: number
+  /** What of `misc_refunded` has left for the buyer; the rest is owed. */
+  misc_paid_out: number
+  /** What banks took for disputes, beyond refunds. */
+  disputed: number
+  /** What is left of the money that really came, to be given back. */
+  refundable: number
+}
+export const nothing: Sums = {
+  paid: 0,
+  received: 0,
+  refunded: 0,
+  misc_refunded: 0,
+  misc_paid_out: 0,
+  disputed: 0,
+  refundable: 0,
+}
+
+export function sumsOf(
+  entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents'>[],
+  misc_paid_out: number,
+): Sums {
+  const sum = (...kinds: LedgerEntry['kind'][]) =>
+    entries
+      .filter(({ kind }) => kinds.includes(kind))
+      .reduce((total, { amount_in_cents }) => total + amount_in_cents, 0)
+  const paid = sum('payment', 'cash')
+  const [refunded, misc_refunded, disputed] = [
+    0 - sum('refund'),
+    0 - sum('misc_refund'),
+    0 - sum('dispute'),
+  ]
+  return {
+    paid,
+    received: sum('payment', 'cash', 'override', 'write_off'),
+    refunded,
+    misc_refunded,
+    misc_paid_out,
+    disputed,
+    // A bank may take what was given back before.
+    refundable: Math.max(0, paid - refunded - misc_refunded - disputed),
+  }
+}
+
+/** Whether the bank has not decided, or an operator has not. */
+export const isUnsettled = ({ status, awaits_decision }: DisputeRow): boolean =>
+  status === 'open' || awaits_decision
+
+/**
+ * What a dispute is after its provider told something of it. What was asked first may be heard
+ * last, so nothing opens again that is closed; what is lost is gone.
+ */
+export function statusAfter(
+  before: DisputeRow['status'],
+  told: DisputeRow['status'],
+): DisputeRow['status'] {
+  if (before === 'lost') return 'lost'
+  return told === 'open' ? before : told
+}
+
+/** What of a refund is to be sent by its provider, or paid by hand. */
+export const restOf = (refund: Pick<RefundRow, 'amount_in_cents' | 'by_bank_in_cents'>): number =>
+  refund.amount_in_cents - refund.by_bank_in_cents
+
+/** What of planned refunds a bank has paid by deciding for the buyer, the oldest first. */
+export function paidByBank(refunds: readonly RefundRow[], amount: number) {
+  let left = amount
+  const parts: { refund: RefundRow; cents: number }[] = []
+  for (const refund of refunds) {
+    const cents = refund.status === 'done' ? 0 : Math.min(left, restOf(refund))
+    if (cents <= 0) continue
+    parts.push({ refund, cents })
+    left -= cents
+  }
+  return { parts, left }
+}
+
+/** By how much the refunds of a payment, and what banks took beside them, are more than came. */
+export function excessOf(
+  { id, amount_in_cents }: Pick<LedgerEntry, 'id' | 'amount_in_cents'>,
+  refunds: readonly RefundRow[],
+  disputes: readonly DisputeRow[],
+): number {
+  const refunded = refunds
+    .filter(({ payment_id }) => payment_id === id)
+    .reduce((sum, refund) => sum + refund.amount_in_cents, 0)
+  const taken = disputes
+    .filter(({ payment_id }) => payment_id === id)
+    .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
+  return Math.max(0, refunded + taken - amount_in_cents)
+}
+
+type Left = { payment: LedgerEntry; left: number }
+type Part = { payment: LedgerEntry; amount_in_cents: number }
+
+/** Which payments a refund is taken from: the newest first, none more than is left of it. */
+export function allocate(payments: readonly Left[], amount: number): Part[] {
+  const parts: Part[] = []
+  let missing = amount
+  for (const { payment, left } of payments.toSorted((a, b) => b.payment.id - a.payment.id)) {
+    const amount_in_cents = Math.min(missing, left)
+    if (amount_in_cents <= 0) continue
+    parts.push({ payment, amount_in_cents })
+    missing -= amount_in_cents
+  }
+  if (missing > 0) throw refundTooLarge()
+  return parts
+}
+
+const refundTooLarge = () =>
+  refusal('refused', 'refund_too_large', 'This is more than what was paid and not yet given back.')

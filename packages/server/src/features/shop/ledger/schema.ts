@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+
+const statuses = ['queued', 'done', 'by_hand'] as const
+
+export const RefundView = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  order_id: Type.String({ format: 'uuid' }),
+  amount_in_cents: Type.Integer(),
+  by_bank_in_cents: Type.Optional(
+    Type.Integer({
+      description:
+        'What of the amount the buyer’s bank paid by a lost dispute; only the rest is paid',
+    }),
+  ),
+  kind: OneOf(['refund', 'misc_refund']),
+  status: Type.String({
+    enum: [...statuses],
+    description: 'by_hand: no provider can give it back, or none could, so a person does',
+  }),
+  reason: Type.Optional(Type.String({ description: 'For operators' })),
+  claim_url: Nullable(
+    Type.String({
+      description:
+        'Where the buyer says which address the money goes to. Only the buyer sees it, signed in and without a key',
+    }),
+  ),
+  has_claim: Type.Boolean({ description: 'The buyer has to say where the money goes' }),
+  created_at: Timestamp,
+  done_at: Nullable(Timestamp),
+  paid_out_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'When the money left; where the buyer has to claim it, once that was paid',
+      }),
+    ),
+  ),
+})
+
+const disputeStatuses = ['open', 'won', 'lost'] as const
+export const DisputeQuery = Type.Object({
+  ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  status: Type.Optional(Type.Unsafe<(typeof disputeStatuses)[number]>(OneOf(disputeStatuses))),
+  awaits_decision: Type.Optional(
+    Type.Boolean({ description: 'Only those that wait for an operator, or that do not' }),
+  ),
+})
+export type DisputeQuery = Static<typeof DisputeQuery>
+export const DisputeStatus = Type.Unsafe<(typeof disputeStatuses)[number]>({
+  ...OneOf(disputeStatuses),
+  description: 'won: the money is the shop’s; lost: the bank gave it to the buyer',
+})
+
+export const RefundPage = pageOf(RefundView)
+export const RefundQuery = Type.Object({
+  ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Asc' }).properties,
+  status: Type.Optional(Type.Unsafe<(typeof statuses)[number]>(OneOf(statuses))),
+})
+export type RefundQuery = Static<typeof RefundQuery>

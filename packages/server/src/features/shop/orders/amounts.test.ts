@@ -1,0 +1,186 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { grant, newId } from '../../../../test/support/ids.ts'
+import { registerAs } from '../../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+const shop = await shopService()
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+
+async function buy(person: Buyer, method: string, more: object = {}): Promise<[Order, Order]> {
+  await person.add(newId())
+  const pending = await person.checkout(method, more)
+  await shop.pay(pending)
+  return [pending, await person.until(pending.id, 'Paid')]
+}
+async function buyWithCash(person: Buyer): Promise<Order> {
+  const { id, total_in_cents: amount } = await person.add(newId())
+  const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
+  return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
+}
+const refundMisc = (id: string, amount_in_cents: number) =>
+  admin.post(`/api/orders/${id}/misc_refund`, { amount_in_cents, reason: 'Sorry' })
+const miscOf = async (person: Buyer, id: string) =>
+  (await person.order(id)).misc_refunded_total_in_cents
+
+describe('misc_refunded_total_in_cents', () => {
+  it('counts a refund in cash once a person has given it', async () => {
+    const person = await buyer(shop)
+    const { id } = await buyWithCash(person)
+    const planned = (await refundMisc(id, 150)).json<Order>()
+    expect(planned.misc_refunded_total_in_cents).toBe(0)
+    // What is planned cannot be promised a second time.
+    const more = await refundMisc(id, 300)
+    expect([more.status, more.json()['code']]).toEqual([422, 'refund_too_large'])
+    const refunds = (await admin.get(`/api/orders/${id}/refunds`)).json<{ id: string }[]>()
+    const given = { reference: 'receipt 17 of the till' }
+    await admin.post(`/api/refunds/${refunds[0]?.id}/given`, given)
+    expect(await miscOf(person, id)).toBe(150)
+  })
+
+  it('counts a refund to a card once the provider has it', async () => {
+    const person = await buyer(shop)
+    const [, { id }] = await buy(person, 'CardCheckout')
+    await shop.closeProviders()
+    expect((await refundMisc(id, 150)).json<Order>().misc_refunded_total_in_cents).toBe(0)
+    await shop.openProviders()
+    shop.clock.advance(60_000)
+    await expect.poll(() => miscOf(person, id)).toBe(150)
+  })
+})
+
+describe('misc_refunded_total_in_cents of a refund that the buyer has to claim', () => {
+  it('counts it once it was claimed and paid out', async () => {
+    const person = await buyer(shop)
+    const [, { id }] = await buy(person, 'CryptoCommerce')
+    expect((await refundMisc(id, 150)).status).toBe(200)
+    await expect.poll(() => shop.miscSentOf(id)).toBe(150)
+    const refundsOf = async () =>
+      (await person.get(`/api/orders/${id}/refunds`)).json<
+        { status: string; claim_url: string; paid_out_at: string | null }[]
+      >()
+    const [refund] = await refundsOf()
+    const [, claim] = /claim\/(\w+)/.exec(refund?.claim_url ?? '') ?? []
+    const afterAsking = async () => {
+      await shop.run('payments.claims')
+      const [{ paid_out_at } = { paid_out_at: null }] = await refundsOf()
+      return [await miscOf(person, id), paid_out_at !== null]
+    }
+    expect(await afterAsking()).toEqual([0, false])
+    const destination = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    await shop.atProvider(`/claims/${claim}/claim`, { destination })
+    expect(await afterAsking()).toEqual([0, false])
+    await shop.atProvider(`/claims/${claim}/pay`)
+    expect(await afterAsking()).toEqual([150, true])
+    // What is claimed by others or never is no reason to ask no more.
+    expect(await afterAsking()).toEqual([150, true])
+  })
+})
+
+describe('items that are marked invalid', () => {
+  it('are not in the total, and are again when they can be bought', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const [taken, held, free] = [newId(), newId(), newId()]
+    await grant(admin, { user_id: admin.id }, taken)
+    await other.pending('CardCheckout', [held])
+    const cart = await person.add(taken, held, free)
+    expect(cart.order_items.map((item) => item.marked_invalid_at_reason)).toEqual([
+      'Taken',
+      'PendingPurchase',
+      null,
+    ])
+    expect(cart).toMatchObject({ total_in_cents: 400, remaining_due_in_cents: 400 })
+    await person.delete(`/api/cart/cart_items/${cart.order_items[0]?.id}`)
+    await other.post('/api/cart/convert_to_draft')
+    const order = await person.checkout('CardCheckout')
+    expect(order).toMatchObject({ total_in_cents: 800, remaining_due_in_cents: 800 })
+  })
+
+  it('leave a total of 0, never a free purchase', async () => {
+    const person = await buyer(shop)
+    const taken = await grant(admin, { user_id: admin.id })
+    expect(await person.add(taken)).toMatchObject({ total_in_cents: 0 })
+    const answer = await person.post('/api/cart/checkout', { method: 'Free' })
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'taken'])
+  })
+})
+
+describe('payment_method_data of a Paid order', () => {
+  const members = [
+    'cancel_url',
+    'client_secret',
+    'invoice_id',
+    'method',
+    'methods',
+    'payment_intent_id',
+    'session_id',
+    'success_url',
+  ]
+  const urls = { success_url: 'https://shop.example/yes', cancel_url: 'https://shop.example/no' }
+
+  it.each([
+    ['CardCheckout', {}],
+    ['CardCheckout', urls],
+    ['WalletPay', {}],
+    ['CryptoCommerce', {}],
+  ])(
+    'stays, with the members of the contract and without the secret: %s %o',
+    async (method, more) => {
+      const person = await buyer(shop)
+      const [pending, paid] = await buy(person, method, more)
+      const data = paid.payment_method_data
+      expect(Object.keys(data ?? {}).toSorted()).toEqual(members)
+      const { checkout_url: _, ...shown } = pending.payment_method_data ?? {}
+      expect(data).toEqual({ ...shown, client_secret: '' })
+      const page = (await person.orders()).find(({ id }) => id === paid.id)
+      expect(page?.payment_method_data).toEqual(data)
+      const seen = (await admin.get(`/api/orders/${paid.id}`)).json<Order>()
+      expect(seen.payment_method_data).toEqual(data)
+    },
+  )
+
+  it('names the payment of late money, too', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await person.post('/api/cart/convert_to_draft')
+    await shop.pay(order)
+    const findPaid = async () => (await person.orders()).find(({ status }) => status === 'Paid')
+    await expect.poll(findPaid).toBeDefined()
+    const invoice_id = order.payment_method_data?.invoice_id
+    expect((await findPaid())?.payment_method_data).toMatchObject({ invoice_id })
+  })
+
+  it('is null for Cash and Free', async () => {
+    const person = await buyer(shop)
+    const cash = await buyWithCash(person)
+    expect(cash).toMatchObject({ status: 'Paid', payment_method_data: null })
+    const code = await makeCode(admin, typed({ discount_as_percentage: 100 }))
+    await person.pending('CardCheckout')
+    await person.promo(code.redemption_code ?? '')
+    const free = await person.checkout('Free')
+    expect(free).toMatchObject({ status: 'Paid', payment_method_data: null })
+  })
+})
+
+describe('convert_to_draft', () => {
+  const convert = (person: Buyer) => person.post('/api/cart/convert_to_draft')
+
+  it('is refused on a Draft, and without a cart', async () => {
+    const person = await buyer(shop)
+    expect((await convert(person)).json()['code']).toBe('not_pending')
+    const cart = await person.add(newId())
+    const answer = await convert(person)
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'not_pending'])
+    expect(await person.cart()).toMatchObject({ id: cart.id, status: 'Draft' })
+  })
+
+  it('works once, however many ask for it at the same time', async () => {
+    const person = await buyer(shop)
+    await person.pending()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => convert(person)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([200, 422, 422, 422, 422])
+    expect(await person.cart()).toMatchObject({ status: 'Draft' })
+  })
+})

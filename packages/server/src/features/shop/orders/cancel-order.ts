@@ -1,0 +1,26 @@
+import type { Transaction } from '../../../tables.ts'
+import { moveOrder } from './change-order.ts'
+import type { Deps } from './deps.ts'
+import { releaseHolds } from './draft-order.ts'
+import type { Order } from './table.ts'
+
+/** Nothing comes of the order; what is left of the money for it goes back. Answers how much. */
+export async function cancelOrder(
+  deps: Deps,
+  trx: Transaction,
+  order: Order,
+  reason: string,
+): Promise<number> {
+  const { ledger, audit } = deps
+  await releaseHolds(deps, trx, order)
+  const amount_in_cents = await ledger.refundable(trx, order.id)
+  if (amount_in_cents > 0) {
+    const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
+    await ledger.payBack(trx, { ...refund, kind: 'refund' })
+  }
+  await moveOrder(deps, trx, order, 'Cancelled', { is_current: false, expires_at: null })
+  const details = { order_id: order.id, reason, amount_in_cents }
+  const noted = { actor_id: null, subject_id: order.user_id, details }
+  await audit.note(trx, 'order.cancelled', noted)
+  return amount_in_cents
+}

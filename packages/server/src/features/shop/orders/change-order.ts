@@ -1,0 +1,73 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Code } from '../codes/index.ts'
+import type { Deps } from './deps.ts'
+import { emptyCart, loadItems } from './load-order.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import type { Order, Status } from './table.ts'
+
+/** Nothing unless the order still is what it is thought to be. */
+export function moveOrder(
+  { now }: Deps,
+  trx: Transaction,
+  order: Order,
+  to: Status,
+  change: orders.Change,
+) {
+  rules.assertMayBecome(order.status, to)
+  const { id, status: from } = order
+  return orders.move(trx, { id, from }, { ...change, status: to, updated_at: now() })
+}
+
+export const updateOrder = (
+  { now }: Deps,
+  trx: Transaction,
+  id: string,
+  change: Parameters<typeof orders.update>[2],
+) => orders.update(trx, id, { ...change, updated_at: now() })
+
+/** Takes something off the price of items, by a code or without one. */
+export async function addDiscounts(
+  { now }: Deps,
+  trx: Transaction,
+  order_id: string,
+  discounts: readonly { item_id: string; cents: number }[],
+  code: Pick<Code, 'id' | 'limited_to_fee'> | null,
+): Promise<void> {
+  const items = await loadItems(trx, order_id)
+  const cutOf = (item_id: string, cents: number): number => {
+    const item = items.find(({ id }) => id === item_id)
+    return item ? rules.clientFeeCutOf(cents, item, items, code?.limited_to_fee === true) : 0
+  }
+  await orders.insertItems(
+    trx,
+    discounts.map(({ item_id, cents }) => ({
+      order_id,
+      item_type: 'Discount',
+      parent_id: item_id,
+      code_id: code?.id ?? null,
+      unit_price_in_cents: -cents,
+      client_fee_cut_in_cents: cutOf(item_id, cents),
+      created_at: now(),
+      updated_at: now(),
+      emoji_id: null,
+      display_format: null,
+      rhythm_score: null,
+      marked_invalid_at: null,
+      marked_invalid_at_reason: null,
+    })),
+  )
+}
+
+/** A further cart; as the current one it takes the place of the one that was. */
+export async function createCart(
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+  members: Partial<Order> = {},
+): Promise<Order> {
+  const { tracking_data: _, ...others } = members
+  const order = await orders.insert(trx, { ...emptyCart(user_id, now()), ...others })
+  if (!order) throw new Error('A user has two current carts')
+  return order
+}

@@ -1,0 +1,61 @@
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Offer } from '../../directory/catalog/index.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
+import type { Codes } from '../codes/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { Payments } from '../payments/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  codes: Codes
+  ledger: Ledger
+  lootboxSales: BoxSales
+  payments: Payments
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+}
+
+type Holder = { order_id: string; expires_at: Date }
+
+type Buyer = { id: string; user_id: string }
+
+type SoldBox = {
+  id: string
+  status: 'Draft' | 'Available' | 'Owned' | 'Used'
+  order_id: string | null
+  frozen_at: Date | null
+  yats: string[]
+}
+
+/** What the shop needs to sell lootboxes. Their wing implements it, so that the shop imports nothing of them. */
+export type BoxSales = {
+  /** The price of boxes, and whether they are available now. */
+  offers(ids: readonly string[]): Promise<Map<string, Offer>>
+  /** The current prices; null for boxes that are not for sale. */
+  pricesOf(
+    from: Database | Transaction,
+    ids: readonly string[],
+  ): Promise<Map<string, number | null>>
+  hold(trx: Transaction, holder: Holder, ids: readonly string[]): Promise<Map<string, Offer>>
+  extendHolds(trx: Transaction, order_id: string, until: Date): Promise<unknown>
+  unhold(trx: Transaction, order_id: string): Promise<unknown>
+  /** Gives the held boxes to the buyer; returns false if a wanted box is not among them. */
+  grantHeld(trx: Transaction, buyer: Buyer, ids: readonly string[]): Promise<boolean>
+  /** Returns false if the buyer opened the box or does not own it any more. */
+  takeBack(trx: Transaction, buyer: Buyer, id: string): Promise<boolean>
+  /** Freezes or unfreezes the unopened boxes of an order. */
+  setFrozen(trx: Transaction, order_id: string, frozen_at: Date | null): Promise<unknown>
+  find(from: Database | Transaction, ids: readonly string[]): Promise<SoldBox[]>
+  /** The names of boxes on receipts. */
+  namesOf(from: Database | Transaction, ids: readonly string[]): Promise<Map<string, string>>
+  ownersOf(
+    from: Database | Transaction,
+    ids: readonly string[],
+  ): Promise<Map<string, { user_id: string | null; order_id: string | null; opened: boolean }>>
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '../../../tables.ts'
+import { moveOrder } from './change-order.ts'
+import type { Deps } from './deps.ts'
+import * as orders from './repository.ts'
+import type { Order } from './table.ts'
+
+/** Lets go of all that a checkout took: holds, codes, and what a provider might still be paid. */
+export async function releaseHolds(
+  { emojiIds, lootboxSales, codes, payments, now }: Deps,
+  trx: Transaction,
+  { id }: Order,
+): Promise<void> {
+  await emojiIds.unhold(trx, id)
+  await lootboxSales.unhold(trx, id)
+  await codes.release(trx, id)
+  await payments.close(trx, id)
+  await orders.endHoldTimes(trx, id, now())
+}
+
+export async function returnToDraft(deps: Deps, trx: Transaction, order: Order): Promise<void> {
+  await releaseHolds(deps, trx, order)
+  await orders.removeDiscounts(trx, order.id)
+  await moveOrder(deps, trx, order, 'Draft', { expires_at: null, method: null })
+}

@@ -1,0 +1,24 @@
+export type { BoxSales } from './deps.ts'
+export { lapseTask } from './hold-order.ts'
+export { createOrders, type Orders } from './orders.ts'
+export { orderRoutes } from './routes.ts'
+export {
+  assertNotOwn,
+  clientFeeLeftOf,
+  dueOf,
+  isBox,
+  isId,
+  isLapsed,
+  isRefundTime,
+  netPriceOf,
+  notPaid,
+  orderNumber,
+  priceOfItem,
+  type Snapshot,
+  shortfallForgiven,
+  snapshotOf,
+  totalOf,
+  unknownOrder,
+} from './rules.ts'
+export { DisplayOrder, OrderParams } from './schema.ts'
+export type { Order, OrderItem } from './table.ts'

@@ -1,0 +1,57 @@
+import { toPage } from '../../../platform/http/paging.ts'
+import { assertScope, type Principal } from '../../operations/access/index.ts'
+import { nothing } from '../ledger/index.ts'
+import type { Deps } from './deps.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import type { OrderQuery, Sale } from './schema.ts'
+import { showOrders } from './show-order.ts'
+import type { Order } from './table.ts'
+
+/** Own orders, anybody's for those who may read them, or the sales of a partner. */
+export async function listOrders(deps: Deps, caller: Principal, query: OrderQuery) {
+  const { db } = deps
+  const { user_id = caller.user_id } = query
+  const mayReadAll = caller.scopes.has('order:read')
+  const isOwn = query.user_id === caller.user_id
+  if (query.organization_id !== undefined && !isOwn) {
+    return mayReadAll ? listOrdersOfPartner(deps, query) : listSales(deps, caller, query)
+  }
+  if (user_id !== caller.user_id) assertScope(caller, 'order:read')
+  const isOpen = mayReadAll && query.user_id === undefined
+  const page = await orders.findPage(db, isOpen ? query : { ...query, user_id })
+  return toPage(await showOrders(deps, page.rows, mayReadAll), page.total, query)
+}
+
+/** For operators: with everything, and what it comes to. */
+async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
+  const { db } = deps
+  const page = await orders.findPage(db, query)
+  const [shown, sales] = [await showOrders(deps, page.rows, true), await showSales(deps, page.rows)]
+  const data = shown.map((order, nth) => ({ ...order, ...feeOf(sales[nth]) }))
+  return { ...toPage(data, page.total, query), sums: await orders.sumSales(db, query) }
+}
+
+async function showSales({ db, ledger }: Deps, found: readonly Order[]) {
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sums(db, ids)])
+  return found.map((order) =>
+    rules.saleOf(
+      order,
+      items.filter(({ order_id }) => order_id === order.id),
+      sums.get(order.id) ?? nothing,
+    ),
+  )
+}
+
+async function listSales(deps: Deps, caller: Principal, query: OrderQuery) {
+  const { db } = deps
+  rules.assertMayListSales(caller, query)
+  const wanted = { ...query, isSale: true }
+  const page = await orders.findPage(db, wanted)
+  const sums = await orders.sumSales(db, wanted)
+  return { ...toPage(await showSales(deps, page.rows), page.total, query), sums }
+}
+
+const feeOf = (sale: Sale | undefined) => ({ client_fee_in_cents: sale?.client_fee_in_cents ?? 0 })

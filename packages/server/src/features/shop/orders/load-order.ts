@@ -1,0 +1,58 @@
+import type { Database, Transaction } from '../../../tables.ts'
+import { nothing } from '../ledger/index.ts'
+
+import type { Deps } from './deps.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import type { Order, OrderItem } from './table.ts'
+
+export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
+
+export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
+  (await ledger.sums(from, [id])).get(id) ?? nothing
+
+/** The user's current cart, made if there is none. */
+export async function loadCurrentCart(
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<Order> {
+  for (;;) {
+    const order =
+      (await orders.findCurrentToChange(trx, user_id)) ??
+      (await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true }))
+    // Somebody else made one in this very moment, which is there now.
+    if (order) return order
+  }
+}
+
+export async function loadOrderToChange(trx: Transaction, id: string): Promise<Order> {
+  const order = await orders.findToChange(trx, id)
+  if (!order) throw rules.unknownOrder()
+  return order
+}
+
+export const findOrder = ({ db }: Deps, id: string) => orders.find(db, id)
+
+export const findCurrentCart = ({ db }: Deps, user_id: string) => orders.findCurrent(db, user_id)
+
+export const boxesIn = (items: readonly OrderItem[]): string[] =>
+  items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
+
+export const emptyCart = (user_id: string, at: Date) => ({
+  user_id,
+  status: 'Draft' as const,
+  is_current: false,
+  round: 0,
+  method: null,
+  organization_id: null,
+  pubkey: null,
+  tracking_data: null,
+  paid_at: null,
+  expires_at: null,
+  held_until: null,
+  refund_requested_at: null,
+  refund_request: null,
+  created_at: at,
+  updated_at: at,
+})

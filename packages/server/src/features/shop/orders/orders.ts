@@ -1,0 +1,59 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { addDiscounts, createCart, updateOrder } from './change-order.ts'
+import type { Deps } from './deps.ts'
+import { returnToDraft } from './draft-order.ts'
+import { fulfilOrder, reserveCodes } from './fulfil-order.ts'
+import { beginCheckout, findLapsedOrders, forgetHoldTimes, holdOrderUntil } from './hold-order.ts'
+import { listOrders } from './list-orders.ts'
+import {
+  findCurrentCart,
+  findOrder,
+  loadCurrentCart,
+  loadItems,
+  loadOrderToChange,
+  loadSums,
+} from './load-order.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import { resendReceipt } from './send-receipt.ts'
+import { showOrder, showOrderTo } from './show-order.ts'
+
+export type Orders = ReturnType<typeof createOrders>
+
+/** Carts and orders as rows: loading, showing, holding, moving. What moves them is told elsewhere. */
+export function createOrders(deps: Deps) {
+  const { accounts } = deps
+  accounts.beforeDeletion(async (trx, user_id) => {
+    const [pending] = await orders.findPending(trx, user_id)
+    if (pending) throw rules.orderPending()
+  })
+  return {
+    ...bindUseCases(deps, {
+      sumsOf: loadSums,
+      show: showOrder,
+      loadCurrent: loadCurrentCart,
+      toDraft: returnToDraft,
+      find: findOrder,
+      findCurrent: findCurrentCart,
+      update: updateOrder,
+      addDiscounts,
+      create: createCart,
+      toPending: beginCheckout,
+      reserveCodes,
+      holdUntil: holdOrderUntil,
+      fulfil: fulfilOrder,
+      cancel: cancelOrder,
+      findLapsed: findLapsedOrders,
+      forgetHoldTimes,
+      list: listOrders,
+      get: showOrderTo,
+      resend: resendReceipt,
+    }),
+    itemsOf: loadItems,
+    loadToChange: loadOrderToChange,
+    insertItems: orders.insertItems,
+    updateItem: orders.updateItem,
+    removeItems: orders.removeItems,
+  }
+}

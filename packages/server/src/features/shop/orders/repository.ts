@@ -1,0 +1,274 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { anywhere, lowered } from '../../../platform/database/anywhere.ts'
+import { endOf, startOf } from '../../../platform/database/days.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import type { Tables, Transaction } from '../../../tables.ts'
+import type { OrderQuery, SaleSums } from './schema.ts'
+import type { Status } from './table.ts'
+
+type Db = Kysely<Tables>
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whoever else wants to change the order waits. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findCurrent = (db: Db, user_id: string) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('is_current', '=', true)
+    .executeTakeFirst()
+
+export const findCurrentToChange = (trx: Transaction, user_id: string) =>
+  trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('is_current', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Nothing when the order is to be the current one and another already is. */
+export const insert = (trx: Transaction, order: Insertable<Tables['orders']>) =>
+  trx
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['orders']>) =>
+  trx
+    .updateTable('orders')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export type Change = Updateable<Tables['orders']>
+
+export const move = (
+  trx: Transaction,
+  { id, from }: { id: string; from: Status },
+  change: Change,
+) =>
+  trx
+    .updateTable('orders')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+
+export const findItems = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .orderBy('position')
+    .execute()
+
+export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
+  await trx.insertInto('order_items').values(items).execute()
+  await noteFilled(trx, items)
+}
+
+export const updateItem = (
+  trx: Transaction,
+  id: string,
+  change: Updateable<Tables['order_items']>,
+) => trx.updateTable('order_items').set(change).where('id', '=', id).execute()
+
+/** Its discounts go with it. */
+export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {
+  const gone = trx.deleteFrom('order_items').where('id', 'in', ids)
+  await noteFilled(trx, await gone.returning('order_id').execute())
+}
+
+/** Which orders have anything in them, once these items came or went. */
+const noteFilled = (trx: Transaction, items: readonly { order_id: string }[]) =>
+  sql`
+  update orders set is_filled = not is_filled
+  where id = any (${[...new Set(items.map(({ order_id }) => order_id))]}::uuid[])
+    and is_filled <> exists (select from order_items item where item.order_id = orders.id)
+`.execute(trx)
+
+export const removeDiscounts = (trx: Transaction, order_id: string) =>
+  trx
+    .deleteFrom('order_items')
+    .where('order_id', '=', order_id)
+    .where('item_type', '=', 'Discount')
+    .execute()
+
+export const findLapsed = (db: Db, at: Date, limit: number) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'PendingPayment')
+    .where('expires_at', '<=', at)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+export const findPending = (db: Db, user_id: string) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'PendingPayment')
+    .execute()
+
+/** Of sales nothing is found by the buyer. */
+type Wanted = OrderQuery & { isSale?: boolean }
+
+export const findPage = (db: Db, query: Wanted) => readPage(db, matching(db, query), query)
+
+function matching(db: Db, query: Wanted) {
+  const { user_id, organization_id, status, placed, filled, from, to, isSale } = query
+  const { refund_requested, refund_request } = query
+  const text = query.q?.trim() ?? ''
+  return db
+    .selectFrom('orders')
+    .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
+    .$if(organization_id !== undefined, (rows) =>
+      rows.where('organization_id', '=', organization_id ?? ''),
+    )
+    .$if(placed === true, (rows) => rows.where('status', '!=', 'Draft'))
+    .$if(isSale === true, (rows) => rows.where(isSold))
+    .$if(filled === true, (rows) => rows.where(sql<boolean>`(status <> 'Draft' or is_filled)`))
+    .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
+    .$if(refund_request !== undefined, (rows) =>
+      rows
+        .where('refund_requested_at', 'is not', null)
+        .where('refund_answered_at', refund_request === 'handled' ? 'is not' : 'is', null),
+    )
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
+    .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
+    .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
+    .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
+}
+
+/** Whoever sees what is about to be bought could wait for it to become free. */
+const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists (
+  select from ledger_entries entry where entry.order_id = orders.id))`
+
+/** What the paid ones of these orders come to: the fees as they are told of each. */
+export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
+  const paid = matching(db, query).where('status', '=', 'Paid').select('id')
+  const { rows } = await sql<Record<keyof SaleSums, string>>`
+    with paid as materialized (${paid}),
+    item as (
+      select item.id, item.order_id, item.parent_id, item.refunded_quantity,
+        item.client_fee_in_cents, item.client_fee_cut_in_cents,
+        item.quantity::numeric * (item.unit_price_in_cents + item.client_fee_in_cents
+          + item.company_fee_in_cents) as price
+      from order_items item join paid on paid.id = item.order_id
+    ),
+    discount as (
+      select parent_id, sum(price) as price, sum(client_fee_cut_in_cents) as cut
+      from item where parent_id is not null group by parent_id
+    ),
+    kept as (
+      select item.order_id, sum(item.price + coalesce(discount.price, 0)) as price,
+        sum(greatest(0, item.client_fee_in_cents - coalesce(discount.cut, 0))) as fee
+      from item left join discount on discount.parent_id = item.id
+      where item.parent_id is null and item.refunded_quantity = 0
+      group by item.order_id
+    ),
+    money as (
+      select entry.order_id, greatest(0, sum(entry.amount_in_cents)) as stayed,
+        coalesce(sum(entry.amount_in_cents) filter (where entry.kind in ('payment', 'cash')), 0)
+          as came
+      from ledger_entries entry join paid on paid.id = entry.order_id
+      -- What the service pays itself or writes off is no money of buyers.
+      where entry.kind not in ('override', 'write_off')
+      group by entry.order_id
+    ),
+    total as (select order_id, greatest(0, sum(price)) as price from item group by order_id)
+    select (select count(*) from paid) as paid_orders,
+      (select coalesce(sum(least(total.price, money.came)), 0)
+        from total join money on money.order_id = total.order_id) as total_in_cents,
+      (select coalesce(sum(abs(entry.amount_in_cents)), 0) from ledger_entries entry
+        join paid on paid.id = entry.order_id where entry.kind = 'refund') as refunded_total_in_cents,
+      (select coalesce(sum(case when coalesce(money.stayed, 0) >= kept.price then kept.fee
+          else div(kept.fee * coalesce(money.stayed, 0), kept.price) end), 0)
+        from kept left join money on money.order_id = kept.order_id
+      ) as client_fee_in_cents
+  `.execute(db)
+  const [sums] = rows
+  return {
+    paid_orders: Number(sums?.paid_orders),
+    total_in_cents: Number(sums?.total_in_cents),
+    refunded_total_in_cents: Number(sums?.refunded_total_in_cents),
+    client_fee_in_cents: Number(sums?.client_fee_in_cents),
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const number = /^[0-9a-f]{8}$/i
+
+/** Whether an order is called so. */
+function names(text: string) {
+  if (uuid.test(text)) return sql<boolean>`id = ${text}::uuid`
+  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowered(text)}`
+  return sql<boolean>`false`
+}
+
+/** What users are found by has an index, and more in it than their addresses. */
+function mentions(text: string) {
+  if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
+  if (number.test(text)) return names(text)
+  return sql<boolean>`user_id in (select id from users
+    where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
+}
+
+export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>
+  trx.insertInto('hold_times').values(times).execute()
+
+/** Holds of an account that reach into the time after `since`, the oldest first. */
+export const findHoldTimes = (
+  trx: Transaction,
+  { user_id, held, since }: { user_id: string; held: readonly string[]; since: Date },
+) =>
+  trx
+    .selectFrom('hold_times')
+    .select(['held', 'began_at', 'ended_at'])
+    .where('user_id', '=', user_id)
+    .where('held', 'in', held)
+    .where('ended_at', '>', since)
+    .orderBy('began_at')
+    .execute()
+
+export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
+  trx
+    .updateTable('hold_times')
+    .set({ ended_at: at })
+    .where('order_id', '=', order_id)
+    .where('ended_at', '>', at)
+    .execute()
+
+/** Moves the end of the hold that an order has now. Tells `false` if none is counted. */
+export async function moveHoldTimes(
+  trx: Transaction,
+  { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('hold_times')
+    .set({ ended_at: until })
+    .where('order_id', '=', order_id)
+    .where('ended_at', '>=', endedAfter)
+    .returning('id')
+    .execute()
+  return moved.length > 0
+}
+
+/** Only of what the order bought: other ids that it held once stay counted. */
+export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>
+  trx.deleteFrom('hold_times').where('order_id', '=', order_id).where('held', 'in', held).execute()
+
+export const forgetHoldTimesBefore = (db: Db, at: Date) =>
+  db.deleteFrom('hold_times').where('ended_at', '<=', at).execute()

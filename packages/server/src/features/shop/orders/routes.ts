@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { Orders } from './orders.ts'
+import * as schema from './schema.ts'
+
+type Options = { orders: Orders }
+
+export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders }) => {
+  const tags = ['Orders']
+
+  app.route({
+    method: 'GET',
+    url: '/orders',
+    config: { access: ['order:readSelf', 'order:read'] },
+    schema: {
+      operationId: 'listOrders',
+      tags,
+      summary: 'Own orders; all of them for operators',
+      description: 'With organization_id also the sales of a partner, for its power roles.',
+      querystring: schema.OrderQuery,
+      response: { 200: schema.OrderPage },
+    },
+    handler: async (request) => orders.list(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/orders/:id',
+    config: { access: ['order:readSelf', 'order:read'] },
+    schema: {
+      operationId: 'getOrder',
+      tags,
+      summary: 'An order, to see whether it is paid',
+      params: schema.OrderParams,
+      response: { 200: schema.DisplayOrder },
+    },
+    handler: async (request) => orders.get(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/resend_confirmation',
+    config: {
+      access: ['order:readSelf', 'order:resendConfirmation'],
+      idempotent: true,
+      rateLimit: { max: 30, timeWindow: 60_000 },
+    },
+    schema: {
+      operationId: 'resendConfirmation',
+      tags,
+      summary: 'Mail the receipt once more',
+      description: 'Of one’s own order, or of any for operators. It goes to the buyer.',
+      params: schema.OrderParams,
+      response: { 200: schema.DisplayOrder },
+    },
+    handler: async (request) => orders.resend(callerOf(request), request.params.id),
+  })
+}

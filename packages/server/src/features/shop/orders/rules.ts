@@ -1,0 +1,419 @@
+import { refusal } from '../../../platform/errors.ts'
+import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
+import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
+import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
+import type { Order, OrderItem, RefundObstacle, Status } from './table.ts'
+
+/** What an order may become. Rows move only along these lines, each by one conditional update. */
+const mayBecome: Record<Status, readonly Status[]> = {
+  Draft: ['PendingPayment'],
+  PendingPayment: ['Draft', 'Paid', 'Cancelled'],
+  Paid: [],
+  Cancelled: [],
+}
+
+export function assertMayBecome(from: Status, to: Status): void {
+  if (!mayBecome[from].includes(to)) throw new Error(`An order cannot go from ${from} to ${to}`)
+}
+
+type Priced = Pick<
+  OrderItem,
+  'quantity' | 'unit_price_in_cents' | 'client_fee_in_cents' | 'company_fee_in_cents'
+>
+
+export const priceOfItem = (item: Priced): number =>
+  item.quantity * (item.unit_price_in_cents + item.client_fee_in_cents + item.company_fee_in_cents)
+
+type Totalled = Priced & Pick<OrderItem, 'id' | 'parent_id' | 'marked_invalid_at'>
+
+/** What an order costs. What cannot be bought costs nothing, and neither do its discounts count. */
+export function totalOf(items: readonly Totalled[]): number {
+  const invalid = new Set(items.filter((item) => item.marked_invalid_at).map(({ id }) => id))
+  const total = items
+    .filter(({ id, parent_id }) => !invalid.has(id) && !invalid.has(parent_id ?? ''))
+    .reduce((sum, item) => sum + priceOfItem(item), 0)
+  return Math.max(0, total)
+}
+
+/** What an item costs with its discounts taken off. */
+export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number =>
+  [item, ...items.filter(({ parent_id }) => parent_id === item.id)].reduce(
+    (sum, part) => sum + priceOfItem(part),
+    0,
+  )
+
+/** What discounts leave the partner of its fee on an item. */
+export const clientFeeLeftOf = (item: OrderItem, items: readonly OrderItem[]): number =>
+  items
+    .filter(({ parent_id }) => parent_id === item.id)
+    .reduce((fee, cut) => Math.max(0, fee - cut.client_fee_cut_in_cents), item.client_fee_in_cents)
+
+/**
+ * What of a further discount comes off the partner's fee: all of it if the partner gives it, else
+ * the share that the fee has in the price.
+ */
+export function clientFeeCutOf(
+  cents: number,
+  item: OrderItem,
+  items: readonly OrderItem[],
+  isPartners: boolean,
+): number {
+  const [fee, price] = [clientFeeLeftOf(item, items), netPriceOf(item, items)]
+  return isPartners ? Math.min(cents, fee) : fee - shareOf(fee, price - cents, price)
+}
+
+/** As much of an amount as there is of the whole, rounded down. */
+function shareOf(amount: number, part: number, whole: number): number {
+  if (part >= whole) return amount
+  // The product of two amounts may be more than a number holds exactly.
+  return part <= 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
+}
+
+/** Which codes an order shows discounts of, and for how many ids; always in the same order. */
+export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
+  const emojis = new Map<string, number>()
+  for (const { code_id } of items) {
+    if (code_id !== null) emojis.set(code_id, (emojis.get(code_id) ?? 0) + 1)
+  }
+  return [...emojis]
+    .map(([code_id, count]) => ({ code_id, emojis: count }))
+    .sort((a, b) => (a.code_id < b.code_id ? -1 : 1))
+}
+
+export const dueOf = (items: readonly Totalled[], { received }: Sums): number =>
+  Math.max(0, totalOf(items) - received)
+
+export const orderNumber = ({ id }: Pick<Order, 'id'>): string => id.slice(-8)
+
+export const isId = <Item extends OrderItem>(
+  item: Item,
+): item is Item & { emoji_id: string; display_format: string } => item.item_type === 'EmojiId'
+
+export const isBox = <Item extends OrderItem>(item: Item): item is Item & { lootbox_id: string } =>
+  item.item_type === 'LootBox'
+
+/**
+ * Rates move while money is on its way: crypto that is short by a hundredth is enough. Rounded up,
+ * since what came was rounded down: nobody is asked for parts of a cent.
+ */
+export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): number {
+  return provider === 'crypto' ? Math.ceil(total / 100) : 0
+}
+
+const refundMs = 14 * 24 * 60 * 60_000
+
+/** Whether the time for giving a purchase back has not passed. */
+export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): boolean =>
+  paid_at !== null && now.getTime() - paid_at.getTime() <= refundMs
+
+export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
+  status === 'PendingPayment' && expires_at !== null && expires_at <= now
+
+/** So long an account may keep an id from other buyers in a day without paying for it. */
+const unpaidHoldMs = 15 * 60_000
+const dayMs = 24 * 60 * 60_000
+/** Shorter holds leave no time to pay, so the checkout is refused. */
+const shortestHoldMs = 60_000
+
+export type HoldTime = { held: string; began_at: Date; ended_at: Date }
+
+/** Holds that ended before this do not count any more. */
+export const holdsCountedSince = (now: Date): Date => new Date(now.getTime() - dayMs)
+
+/**
+ * When a hold that begins now ends at the latest. A configured hold that is longer than the limit
+ * is possible once a day.
+ */
+export function holdEndWithin(times: readonly HoldTime[], wanted: Date, now: Date): Date {
+  const wantedMs = wanted.getTime() - now.getTime()
+  const limitMs = Math.max(unpaidHoldMs, wantedMs)
+  const shortestMs = Math.min(shortestHoldMs, wantedMs)
+  let end = wanted.getTime()
+  const refused = new Map<string, Date>()
+  for (const held of new Set(times.map((time) => time.held))) {
+    const ofThis = times.filter((time) => time.held === held)
+    const leftMs = limitMs - unpaidMsOf(ofThis, now)
+    if (leftMs < shortestMs) refused.set(held, whenLeft(ofThis, limitMs - shortestMs))
+    end = Math.min(end, now.getTime() + leftMs)
+  }
+  if (refused.size > 0) throw holdLimit(refused)
+  return new Date(end)
+}
+
+function unpaidMsOf(times: readonly HoldTime[], now: Date): number {
+  const since = now.getTime() - dayMs
+  return times.reduce((sum, { began_at, ended_at }) => {
+    const from = Math.max(began_at.getTime(), since)
+    const to = Math.min(ended_at.getTime(), now.getTime())
+    return sum + Math.max(0, to - from)
+  }, 0)
+}
+
+/** The moment from which on the day before has no more than so much of these holds. */
+function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
+  let laterMs = 0
+  for (const { began_at, ended_at } of times.toReversed()) {
+    const lengthMs = ended_at.getTime() - began_at.getTime()
+    if (laterMs + lengthMs > mostMs) {
+      return new Date(ended_at.getTime() - (mostMs - laterMs) + dayMs)
+    }
+    laterMs += lengthMs
+  }
+  return new Date(0)
+}
+
+/** What late money is judged by: the order as it stood when its payment was asked for. */
+export type Snapshot = {
+  pubkey: string | null
+  organization_id: string | null
+  items: (Omit<Priced, 'quantity'> &
+    // Those of earlier versions lack them.
+    Partial<Pick<OrderItem, 'client_fee_cut_in_cents' | 'bears_client_fee'>> & {
+      id: string
+      parent_id: string | null
+      item_type: OrderItem['item_type']
+      emoji_id: string | null
+      lootbox_id: string | null
+      display_format: string | null
+      code_id: string | null
+      rhythm_score: number | null
+    })[]
+}
+
+export const snapshotOf = (
+  { pubkey, organization_id }: Order,
+  items: readonly OrderItem[],
+): Snapshot => ({
+  pubkey,
+  organization_id,
+  items: items.map((item) => ({
+    id: item.id,
+    parent_id: item.parent_id,
+    item_type: item.item_type,
+    emoji_id: item.emoji_id,
+    lootbox_id: item.lootbox_id,
+    display_format: item.display_format,
+    code_id: item.code_id,
+    rhythm_score: item.rhythm_score,
+    unit_price_in_cents: item.unit_price_in_cents,
+    client_fee_in_cents: item.client_fee_in_cents,
+    company_fee_in_cents: item.company_fee_in_cents,
+    client_fee_cut_in_cents: item.client_fee_cut_in_cents,
+    bears_client_fee: item.bears_client_fee,
+  })),
+})
+
+/** Who has an id or a box, and with which order it was bought. */
+type Owner = { user_id: string | null; order_id: string | null }
+
+type Displayed = {
+  order: Order
+  items: readonly OrderItem[]
+  sums: Sums
+  user: DisplayOrder['user']
+  payment: DisplayOrder['payment_method_data']
+  /** How it was paid. */
+  paidBy: DisplayOrder['payment_method_data']
+  /** Money was seen for its present checkout. */
+  isMoneySeen: boolean
+  /** The codes on it. */
+  applied: readonly { code_id: string; name: string }[]
+  owners: ReadonlyMap<string, Owner & { minted: boolean; signed_until: Date | null }>
+  boxOwners: ReadonlyMap<string, Owner & { opened: boolean }>
+  disputes: readonly DisputeRow[]
+  now: Date
+}
+
+type Owned = Pick<Displayed, 'order' | 'sums' | 'owners' | 'boxOwners' | 'disputes' | 'now'>
+
+/** Why an id or a box cannot be given back, if anything is in the way. */
+function refundObstacleOf(
+  item: OrderItem,
+  { order, sums, owners, boxOwners, disputes, now }: Owned,
+): RefundObstacle | null {
+  const [id, box] = [owners.get(item.emoji_id ?? ''), boxOwners.get(item.lootbox_id ?? '')]
+  if (order.paid_at === null) return 'not_paid'
+  if (item.refunded_quantity > 0) return 'refunded'
+  if (disputes.some(isUnsettled)) return 'disputed'
+  const owner = id ?? box
+  if (owner?.user_id !== order.user_id || owner.order_id !== order.id) return 'not_owned'
+  if (id?.minted) return 'minted'
+  if (id?.signed_until && id.signed_until > now) return 'signature_live'
+  if (box?.opened) return 'opened'
+  if (!isRefundTime(order, now)) return 'too_late'
+  return sums.refundable > 0 ? null : 'no_money'
+}
+
+function paymentOf({ order, payment, paidBy, now }: Displayed) {
+  if (order.status === 'Paid') return paidBy
+  return order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null
+}
+
+/** An order as everybody sees it. */
+export function display(displayed: Displayed): DisplayOrder {
+  const { order, items, sums, user, isMoneySeen, applied, now } = displayed
+  const total = totalOf(items)
+  const order_items = items.map((item) => ({
+    ...item,
+    main_id: item.lootbox_id,
+    main_table: isBox(item) ? 'lootboxes' : null,
+    ...(isId(item) || isBox(item) ? { refund_obstacle: refundObstacleOf(item, displayed) } : {}),
+  }))
+  return {
+    id: order.id,
+    order_number: orderNumber(order),
+    status: order.status,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    user_id: order.user_id,
+    user,
+    organization_id: order.organization_id,
+    total_in_cents: total,
+    amount_overpaid_in_cents: Math.max(0, sums.received - total),
+    misc_refunded_total_in_cents: sums.misc_paid_out,
+    refunded_total_in_cents: sums.refunded,
+    remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
+    eligible_for_refund: order_items.some(({ refund_obstacle }) => refund_obstacle === null),
+    order_items,
+    expires_at: order.expires_at,
+    paid_at: order.paid_at,
+    seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
+    payment_method_data: paymentOf(displayed),
+    payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
+    applied_codes: applied.map(({ code_id, name }) => ({
+      code_id,
+      name,
+      discount_in_cents: discountBy(code_id, items),
+    })),
+    refund_requested_at: order.refund_requested_at,
+    refund_answered_at: order.refund_answered_at,
+    refund_declined: order.refund_declined,
+    dispute: newestOf(displayed.disputes),
+    disputed_total_in_cents: sums.disputed,
+  }
+}
+
+const discountBy = (code_id: string, items: readonly OrderItem[]): number =>
+  0 - totalPriceOf(items.filter((item) => item.code_id === code_id))
+
+const totalPriceOf = (items: readonly OrderItem[]): number =>
+  items.reduce((sum, item) => sum + priceOfItem(item), 0)
+
+/**
+ * What the partner earns of an order: the fee on what was not given back, as far as the buyer's
+ * money for it came and stayed. Sums of many orders are made by the database in the same way.
+ */
+function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): number {
+  if (order.status !== 'Paid') return 0
+  const kept = items.filter(
+    ({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0,
+  )
+  const fee = kept.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
+  const price = kept.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+  return shareOf(fee, sums.paid - sums.refunded - sums.misc_refunded - sums.disputed, price)
+}
+
+/**
+ * An order as the partner sees it in whose flow it was made. Every member is chosen: nothing of it
+ * tells who the buyer is, how they pay, what they wrote or which codes they have.
+ */
+export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): Sale {
+  return {
+    id: order.id,
+    order_number: orderNumber(order),
+    status: order.status,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    paid_at: order.paid_at,
+    organization_id: order.organization_id,
+    total_in_cents: totalOf(items),
+    refunded_total_in_cents: sums.refunded,
+    disputed_total_in_cents: sums.disputed,
+    client_fee_in_cents: clientFeeOf(order, items, sums),
+    order_items: items.map((item) => ({
+      id: item.id,
+      order_id: item.order_id,
+      parent_id: item.parent_id,
+      item_type: item.item_type,
+      emoji_id: item.emoji_id,
+      rhythm_score: item.rhythm_score,
+      quantity: item.quantity,
+      refunded_quantity: item.refunded_quantity,
+      unit_price_in_cents: item.unit_price_in_cents,
+      client_fee_in_cents: item.client_fee_in_cents,
+      company_fee_in_cents: item.company_fee_in_cents,
+      created_at: item.created_at,
+      updated_at: item.updated_at,
+      code_id: null,
+      main_id: null,
+      main_table: null,
+      marked_invalid_at: null,
+      marked_invalid_at_reason: null,
+    })),
+  }
+}
+
+/**
+ * A power role sees the sales of its organization. Filters that tell something of a buyer are for
+ * operators. No scope of a key stands for it.
+ */
+export function assertMayListSales(caller: Principal, query: OrderQuery): void {
+  const { organization_id = '', user_id, refund_requested, refund_request } = query
+  const role = caller.memberships.get(organization_id)
+  const hasPower = role !== undefined && scopesOfMember(role).has('organizationCode:admin')
+  const isAboutBuyers = [user_id, refund_requested, refund_request].some(
+    (filter) => filter !== undefined,
+  )
+  if (caller.kind !== 'session' || !hasPower || isAboutBuyers) {
+    throw missingScope(['order:read'])
+  }
+}
+
+/** The dispute that matters most: one that is not over, else the newest. */
+function newestOf(disputes: readonly DisputeRow[]): NonNullable<DisplayOrder['dispute']> | null {
+  const dispute = disputes.findLast(isUnsettled) ?? disputes.at(-1)
+  if (!dispute) return null
+  const { status, amount_in_cents, opened_at, closed_at } = dispute
+  return { status, amount_in_cents, opened_at, closed_at, frozen: isUnsettled(dispute) }
+}
+
+/** Operators may not act on their own orders. */
+export function assertNotOwn({ user_id }: Principal, order: Order): void {
+  if (order.user_id === user_id) throw ownOrder()
+}
+
+const secondsUntil = (end: Date, now: Date): number =>
+  Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
+
+export const unknownOrder = () => refusal('not_found', 'order.unknown', 'There is no such order.')
+
+export const orderPending = () =>
+  refusal(
+    'refused',
+    'order_pending',
+    'An order of this account waits for its payment. Finish or cancel it first.',
+  )
+
+const uuid = /^[0-9a-f-]{36}$/
+
+const holdLimit = (refused: ReadonlyMap<string, Date>) => {
+  const fields: Record<string, { code: string; message: string }[]> = {}
+  const messages = [...refused].map(([held, at]) => {
+    const [field, name] = uuid.test(held) ? ['lootbox_id', `Box ${held}`] : ['eid', held]
+    const message = `You held ${name} too long without paying for it. You can check it out again from ${at.toISOString()}.`
+    fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
+    return message
+  })
+  const [possible_at] = [...refused.values()].toSorted((a, b) => b.getTime() - a.getTime())
+  const extra = { possible_at: (possible_at as Date).toISOString() }
+  return refusal('refused', 'hold_limit', messages.join(' '), { fields, extra })
+}
+
+const ownOrder = () =>
+  refusal(
+    'forbidden',
+    'own_order',
+    'Operators may not do this for their own order. Ask a colleague.',
+  )
+
+export const notPaid = () => refusal('refused', 'not_paid', 'This order is not paid.')

@@ -1,0 +1,175 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Day, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { DisplayUser } from '../../identity/accounts/index.ts'
+import { DisputeStatus } from '../ledger/index.ts'
+import { PaymentMethodData } from '../payments/index.ts'
+import { itemTypes, marks, type RefundObstacle, refundObstacles, statuses } from './table.ts'
+
+const Uuid = Type.String({ format: 'uuid' })
+const Cents = (description?: string) => Type.Integer(description ? { description } : {})
+
+const OrderItem = Type.Object({
+  id: Uuid,
+  order_id: Uuid,
+  item_type: OneOf(itemTypes),
+  quantity: Type.Integer(),
+  refunded_quantity: Type.Integer(),
+  unit_price_in_cents: Cents('Negative for a discount'),
+  client_fee_in_cents: Cents(),
+  company_fee_in_cents: Cents(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  code_id: Nullable(Uuid),
+  main_id: Nullable(Uuid),
+  parent_id: Nullable(Uuid),
+  emoji_id: Nullable(Type.String({ description: 'Canonical format' })),
+  main_table: Nullable(Type.String()),
+  marked_invalid_at: Nullable(Timestamp),
+  marked_invalid_at_reason: Nullable(OneOf(marks)),
+  rhythm_score: Nullable(Type.Integer()),
+  refund_obstacle: Type.Optional(
+    Nullable(
+      Type.Unsafe<RefundObstacle>({
+        ...OneOf(refundObstacles),
+        description: 'Why this id or box cannot be given back; null if it can',
+      }),
+    ),
+  ),
+})
+
+export const DisplayOrder = Type.Object({
+  id: Uuid,
+  order_number: Type.String({ description: 'The last 8 characters of the id' }),
+  status: OneOf(statuses),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  user_id: Uuid,
+  user: DisplayUser,
+  total_in_cents: Cents('Without items that are marked invalid'),
+  amount_overpaid_in_cents: Cents(),
+  misc_refunded_total_in_cents: Cents('What was paid out; refunds on their way are not in it'),
+  refunded_total_in_cents: Cents(),
+  remaining_due_in_cents: Cents(),
+  eligible_for_refund: Type.Boolean(),
+  order_items: Type.Array(OrderItem),
+  expires_at: Nullable(Timestamp),
+  seconds_until_expiry: Nullable(Type.Integer()),
+  paid_at: Nullable(Timestamp),
+  organization_id: Nullable(Uuid),
+  payment_method_data: Nullable(PaymentMethodData),
+  payment_under_way: Type.Boolean({
+    description: 'Money for it was seen and is not all here yet: nothing should be paid again',
+  }),
+  refund_requested_at: Nullable(Timestamp),
+  refund_request: Type.Optional(Nullable(Type.String({ description: 'For operators' }))),
+  refund_answered_at: Nullable(Timestamp),
+  refund_declined: Nullable(
+    Type.String({ description: 'Why the money is not given back; absent a refusal, null' }),
+  ),
+  applied_codes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        code_id: Uuid,
+        name: Type.String({ description: 'As the buyer typed it; a signed code by its name' }),
+        discount_in_cents: Cents('What it takes off the order'),
+      }),
+      { description: 'The codes of an order that waits for its payment' },
+    ),
+  ),
+  dispute: Type.Optional(
+    Nullable(
+      Type.Object({
+        status: DisputeStatus,
+        amount_in_cents: Cents('What the bank of the buyer took back or asks about'),
+        opened_at: Timestamp,
+        closed_at: Nullable(Timestamp),
+        frozen: Type.Boolean({
+          description: 'What was bought is neither handed on, given back, minted nor opened',
+        }),
+      }),
+    ),
+  ),
+  disputed_total_in_cents: Type.Optional(
+    Cents('What banks took for lost disputes, beside refunds; the shop paid none of it out'),
+  ),
+  tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
+})
+export type DisplayOrder = Static<typeof DisplayOrder>
+
+const { id, order_number, status, created_at, updated_at, paid_at, ...others } =
+  DisplayOrder.properties
+const { organization_id, total_in_cents, refunded_total_in_cents, order_items, ...more } = others
+const { disputed_total_in_cents, ...ofBuyer } = more
+
+const ListedOrder = Type.Object({
+  id,
+  order_number,
+  status,
+  created_at,
+  updated_at,
+  paid_at,
+  organization_id,
+  total_in_cents,
+  refunded_total_in_cents,
+  disputed_total_in_cents,
+  order_items,
+  client_fee_in_cents: Type.Optional(
+    Cents('With organization_id: what the partner earns of it; 0 until it is paid'),
+  ),
+  /** Absent in the sales that a partner sees. */
+  ...Type.Partial(Type.Object(ofBuyer)).properties,
+})
+export type Sale = Omit<Static<typeof ListedOrder>, keyof typeof ofBuyer>
+
+const SaleSums = Type.Object(
+  {
+    paid_orders: Type.Integer(),
+    total_in_cents: Cents('What buyers paid, fees included, without what they paid too much'),
+    refunded_total_in_cents: Cents(),
+    client_fee_in_cents: Cents('What the partner earns, without refunded items'),
+  },
+  { description: 'With organization_id: of all paid orders that match, on every page' },
+)
+export type SaleSums = Static<typeof SaleSums>
+
+export const OrderPage = Type.Object({
+  ...pageOf(ListedOrder).properties,
+  sums: Type.Optional(SaleSums),
+})
+export const OrderQuery = Type.Object({
+  ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  user_id: Type.Optional(Uuid),
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'Only orders made in the flow of this partner. A power role there sees its sales: no carts, and nothing of the buyers',
+    }),
+  ),
+  status: Type.Optional(OneOf(statuses)),
+  placed: Type.Optional(
+    Type.Boolean({ description: 'Only those that were checked out: no carts' }),
+  ),
+  filled: Type.Optional(Type.Boolean({ description: 'Only those with anything in them' })),
+  refund_requested: Type.Optional(
+    Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
+  ),
+  refund_request: Type.Optional(
+    Type.Unsafe<'open' | 'handled'>({
+      ...OneOf(['open', 'handled'] as const),
+      description: 'Of those: it waits for an answer, or something was given back or declined',
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "An order number, the id of an order or of a buyer, or a part of the buyer's e-mail address; for partners an order number or the id of an order",
+    }),
+  ),
+  from: Type.Optional(Day('Made on this day or later, in UTC')),
+  to: Type.Optional(Day('Made on this day or earlier, in UTC')),
+})
+export type OrderQuery = Static<typeof OrderQuery>
+export const OrderParams = Type.Object({ id: Uuid })

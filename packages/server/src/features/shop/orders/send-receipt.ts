@@ -1,0 +1,54 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { boxesIn, loadItems, loadOrderToChange } from './load-order.ts'
+import * as rules from './rules.ts'
+import type { DisplayOrder } from './schema.ts'
+import { showOrder } from './show-order.ts'
+import type { Order, OrderItem } from './table.ts'
+
+export async function sendReceipt(
+  { accounts, lootboxSales, notifications }: Deps,
+  trx: Transaction,
+  order: Order,
+): Promise<void> {
+  const user = await accounts.find(order.user_id, trx)
+  if (!user?.email) return
+  const items = await loadItems(trx, order.id)
+  const boxNames = await lootboxSales.namesOf(trx, boxesIn(items))
+  await notifications.queueMail(trx, {
+    to: user.email,
+    template: 'receipt',
+    params: {
+      order_number: rules.orderNumber(order),
+      lines: items.map((item) => [nameOf(item, boxNames), rules.priceOfItem(item)]),
+      total_in_cents: rules.totalOf(items),
+    },
+  })
+}
+
+/** The receipt once more, to the buyer: whoever asks. */
+export async function resendReceipt(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+): Promise<DisplayOrder> {
+  const { db, audit } = deps
+  const isOperator = caller.scopes.has('order:resendConfirmation')
+  await transact(db, async (trx) => {
+    const order = await loadOrderToChange(trx, id)
+    const isOwn = order.user_id === caller.user_id
+    if (!isOwn && !isOperator) throw rules.unknownOrder()
+    if (order.status !== 'Paid') throw rules.notPaid()
+    await sendReceipt(deps, trx, order)
+    const noted = { actor_id: caller.user_id, subject_id: order.user_id }
+    await audit.note(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
+  })
+  return showOrder(deps, id, isOperator)
+}
+
+const nameOf = (item: OrderItem, boxNames: ReadonlyMap<string, string>): string =>
+  rules.isBox(item)
+    ? (boxNames.get(item.lootbox_id) ?? 'Lootbox')
+    : (item.display_format ?? 'Discount')

@@ -1,0 +1,85 @@
+import type { EmojiId } from '@emojid/core'
+import type { Principal } from '../../operations/access/index.ts'
+import { nothing } from '../ledger/index.ts'
+import type { Deps } from './deps.ts'
+import { boxesIn } from './load-order.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import type { DisplayOrder } from './schema.ts'
+import type { Order } from './table.ts'
+
+export async function showOrders(
+  { db, ledger, payments, accounts, codes, emojiIds, lootboxSales, now }: Deps,
+  found: readonly Order[],
+  withTracking = false,
+): Promise<DisplayOrder[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const userIds = [...new Set(found.map(({ user_id }) => user_id))]
+  // Later the text of a code may be another one, which this buyer does not know.
+  const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
+  const [items, sums, attempts, paidData, withMoney, users, applied, disputes] = await Promise.all([
+    orders.findItems(db, ids),
+    ledger.sums(db, ids),
+    payments.openOf(db, ids),
+    payments.paidDataOf(ids),
+    payments.withMoney(ids),
+    accounts.findAll(db, userIds),
+    codes.namesOf(pending),
+    ledger.disputesOf(db, ids),
+  ])
+  const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
+  const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+  const owners = await emojiIds.ownersOf(db, bought)
+  const boxOwners = await lootboxSales.ownersOf(db, boxesIn(items))
+  return found.map((order) => ({
+    ...rules.display({
+      order,
+      owners,
+      boxOwners,
+      now: now(),
+      items: items.filter(({ order_id }) => order_id === order.id),
+      sums: sums.get(order.id) ?? nothing,
+      user: shown.get(order.user_id) as DisplayOrder['user'],
+      payment: payments.dataOf(attempts.get(order.id)),
+      paidBy: paidData.get(order.id) ?? null,
+      isMoneySeen: withMoney.has(order.id),
+      applied: applied.filter(({ order_id }) => order_id === order.id),
+      disputes: disputes.filter(({ order_id }) => order_id === order.id),
+    }),
+    ...(withTracking ? forOperators(order) : {}),
+  }))
+}
+
+export async function showOrder(
+  deps: Deps,
+  id: string,
+  withTracking = false,
+): Promise<DisplayOrder> {
+  const { db } = deps
+  const order = await orders.find(db, id)
+  const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
+  if (!shown) throw rules.unknownOrder()
+  return shown
+}
+
+export async function showOrderTo(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+): Promise<DisplayOrder> {
+  const { db } = deps
+  const order = await orders.find(db, id)
+  const mayReadAll = caller.scopes.has('order:read')
+  if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
+    throw rules.unknownOrder()
+  }
+  return showOrder(deps, id, mayReadAll && order.user_id !== caller.user_id)
+}
+
+/** What operators see beside it; what a buyer pays with is for the buyer alone. */
+const forOperators = ({ tracking_data, refund_request, status }: Order) => ({
+  tracking_data,
+  refund_request,
+  ...(status === 'Paid' ? {} : { payment_method_data: null }),
+})

@@ -1,0 +1,51 @@
+import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import { findGateway } from './read-payments.ts'
+import * as attempts from './repository.ts'
+import type { Attempt } from './table.ts'
+
+/** Tells `false` where the provider cannot, and another attempt has to take its place. */
+export function changeAmount(
+  deps: Deps,
+  attempt: Attempt,
+  amount_in_cents: number,
+): Promise<boolean> {
+  return attempt.reference === null
+    ? Promise.resolve(false)
+    : findGateway(deps, attempt.provider).changeAmount(attempt.reference, amount_in_cents)
+}
+
+export const noteAmount = (
+  trx: Transaction,
+  id: string,
+  amount_in_cents: number,
+  snapshot: unknown,
+) => attempts.setAmount(trx, id, amount_in_cents, JSON.stringify(snapshot))
+
+/** Puts money into the ledger of an order that is not there yet; answers how much that was. */
+export async function bookPayment(
+  { ledger }: Deps,
+  trx: Transaction,
+  attempt: Attempt,
+  order_id: string,
+  state: PaymentState,
+) {
+  let booked = 0
+  for (const { reference, amount_in_cents } of state.payments) {
+    // Dust that the fee of its own transaction eats up, or that today's rate rounds to nothing.
+    if (amount_in_cents === 0) continue
+    const entry = await ledger.book(trx, {
+      order_id,
+      attempt_id: attempt.id,
+      kind: 'payment',
+      provider: attempt.provider,
+      reference,
+      amount_in_cents,
+      reason: null,
+      actor_id: null,
+    })
+    booked += entry?.amount_in_cents ?? 0
+  }
+  return booked
+}

@@ -1,0 +1,72 @@
+import { transactApart } from '../../../platform/database/database.ts'
+import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import { findGateway, openObject } from './read-payments.ts'
+import * as attempts from './repository.ts'
+import * as rules from './rules.ts'
+import { sealObject } from './seal-payment.ts'
+import { requestOf, storeAttempt } from './store-attempt.ts'
+import type { Attempt } from './table.ts'
+
+/** Has everybody who listens draw their conclusions from what the provider says. */
+export async function concludePayment(
+  deps: Deps,
+  attempt: Attempt,
+  state: PaymentState,
+): Promise<void> {
+  const { db, listeners, now } = deps
+  // Whatever the provider has under this name, it is not what we asked for.
+  if (state.attempt_id !== null && state.attempt_id !== attempt.id) return
+  await transactApart(db, async (trx) => {
+    // They lock the order before anything of the attempt changes, as everybody does.
+    for (const listener of listeners) await listener(trx, attempt, state)
+    const seen_at = state.seen_in_cents > 0 ? now() : null
+    const noted = { seen_at, isOver: rules.isOver(state) || rules.isSpent(attempt, state) }
+    const current = await attempts.noteState(trx, attempt.id, noted)
+    const object = openObject(deps, current)
+    if (object && state.methods) {
+      const sealed = sealObject(deps, attempt.id, { ...object, methods: state.methods })
+      await attempts.setSealed(trx, attempt.id, sealed, JSON.stringify(state.methods))
+    }
+    await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
+  })
+}
+
+/** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
+export async function checkPayment(deps: Deps, id: string): Promise<void> {
+  const { db, now } = deps
+  const attempt = await attempts.findAttempt(db, id)
+  if (!attempt) return
+  const isOpen = attempt.status === 'open'
+  const reference = attempt.reference ?? (isOpen ? undefined : await findLostPayment(deps, attempt))
+  // The buyer was never shown how to pay it.
+  if (reference === undefined) {
+    return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
+  }
+  const gateway = findGateway(deps, attempt.provider)
+  await concludePayment(
+    deps,
+    attempt,
+    await (isOpen ? gateway.look(reference) : gateway.cancel(reference)),
+  )
+  await reviewRefunds(deps, attempt)
+}
+
+export const reloadPayment = async (trx: Transaction, attempt: Attempt) =>
+  (await attempts.findAttempt(trx, attempt.id)) ?? attempt
+
+/** What the provider made for somebody who was gone before its name was kept. */
+async function findLostPayment(deps: Deps, attempt: Attempt): Promise<string | undefined> {
+  const lost = await findGateway(deps, attempt.provider).find(await requestOf(deps, attempt))
+  return lost && (await storeAttempt(deps, attempt, lost)).reference
+}
+
+/** A bank may turn money down days after it was sent. */
+async function reviewRefunds(deps: Deps, { id: attempt_id, provider }: Attempt): Promise<void> {
+  const { ledger, db } = deps
+  for (const { id, reference } of await ledger.sentOf(attempt_id)) {
+    if (reference === null || !(await findGateway(deps, provider).hasFailed(reference))) continue
+    await transactApart(db, (trx) => ledger.leaveToPeople(trx, id, 'done'))
+  }
+}

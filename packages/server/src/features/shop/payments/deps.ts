@@ -1,0 +1,42 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type {
+  CardGateway,
+  CryptoGateway,
+  Dispute,
+  PaymentState,
+} from '../../../platform/payments/gateway.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Ledger, LedgerEntry } from '../ledger/index.ts'
+import type { SavedCards } from '../saved-cards/index.ts'
+import type { Attempt } from './table.ts'
+
+export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
+
+/** Told in a transaction of its own what a provider says of an attempt. */
+export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
+
+export type RefundListener = (
+  trx: Transaction,
+  refund: { id: string; order_id: string; amount_in_cents: number; claim_url: string | null },
+) => Promise<void>
+
+export type DisputeListener = (
+  trx: Transaction,
+  payment: LedgerEntry,
+  told: Dispute,
+) => Promise<void>
+
+export type Options = {
+  db: Database
+  sealer: Sealer
+  gateways: Gateways
+  savedCards: SavedCards
+  ledger: Ledger
+  now: () => Date
+}
+
+export type Deps = Options & {
+  listeners: Listener[]
+  refundListeners: RefundListener[]
+  disputeListeners: DisputeListener[]
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from '../../../tables.ts'
+import { concludePayment } from './check-payment.ts'
+import type { Deps } from './deps.ts'
+import { inAMinute, queueCheck } from './queue-checks.ts'
+import { findGateway } from './read-payments.ts'
+import * as attempts from './repository.ts'
+import type { Attempt } from './table.ts'
+
+/** Has the provider take no more money for an attempt, unless some is under way. */
+export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
+  const { reference } = attempt
+  if (reference === null) return
+  const gateway = findGateway(deps, attempt.provider)
+  const state = await gateway.look(reference)
+  await concludePayment(
+    deps,
+    attempt,
+    state.seen_in_cents > 0 ? state : await gateway.cancel(reference),
+  )
+}
+
+/** The buyer is not to pay this any more. The provider is told by a job, again and again. */
+export async function closePayments(
+  deps: Deps,
+  trx: Transaction,
+  order_id: string,
+): Promise<Attempt[]> {
+  const closed = await attempts.closeOf(trx, order_id, inAMinute(deps))
+  for (const { id } of closed) await queueCheck(trx, id)
+  return closed
+}

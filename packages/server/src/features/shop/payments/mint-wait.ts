@@ -1,0 +1,32 @@
+import { inField, refusal } from '../../../platform/errors.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Ledger } from '../ledger/index.ts'
+
+type Deps = {
+  ledger: Ledger
+  /** How long ids are not minted after a card paid for them. */
+  mintAfterCardMs: number
+  now: () => Date
+}
+
+/** A token cannot be taken back when the bank takes the money of a card payment back. */
+export async function assertPaidForGood(
+  { ledger, mintAfterCardMs, now }: Deps,
+  trx: Transaction,
+  { order_id }: { order_id: string | null },
+): Promise<void> {
+  const paid_at = order_id && (await ledger.lastPaidByCard(trx, order_id))
+  if (paid_at) assertPaidLongAgo(paid_at, mintAfterCardMs, now())
+}
+
+function assertPaidLongAgo(paid_at: Date, waitMs: number, now: Date): void {
+  const possible_at = new Date(paid_at.getTime() + waitMs)
+  if (possible_at > now) throw cardPayment(possible_at)
+}
+
+const cardPayment = (at: Date) => {
+  const possible_at = at.toISOString()
+  const message = `This id was paid for by card, and the bank may still take the money back. It can be minted from ${possible_at}.`
+  const { fields } = inField('emoji_id', 'paid_by_card', message)
+  return refusal('refused', 'paid_by_card', message, { fields, extra: { possible_at } })
+}

@@ -1,0 +1,92 @@
+import { transactApart } from '../../../platform/database/database.ts'
+import { type PaymentObject, RefusedError } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import { concludePayment } from './check-payment.ts'
+import type { Deps } from './deps.ts'
+import { findGateway, openObject } from './read-payments.ts'
+import * as attempts from './repository.ts'
+import * as rules from './rules.ts'
+import { sealObject } from './seal-payment.ts'
+import { requestOf, storeAttempt } from './store-attempt.ts'
+import type { Attempt, ProviderMethod } from './table.ts'
+
+type Purchase = {
+  order_id: string
+  user_id: string
+  round: number
+  method: ProviderMethod
+  /** A saved card. */
+  payment_method: string | null
+  amount_in_cents: number
+  snapshot: unknown
+  urls: { success_url: string; cancel_url: string } | undefined
+  expires_at: Date
+}
+
+/** Has the provider make the object, unless it did. */
+export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
+  const make = async () =>
+    storeAttempt(
+      deps,
+      attempt,
+      await findGateway(deps, attempt.provider).create(await requestOf(deps, attempt)),
+    )
+  const isSavedCard = attempt.payment_method !== null
+  const made =
+    openObject(deps, attempt) ??
+    (await make().catch((error) => refuseCard(deps, attempt, isSavedCard, error)))
+  if (isSavedCard) await chargeSavedCard(deps, attempt, made)
+}
+
+/** Notes what the buyer is about to pay; the provider hears of it once that is certain. */
+export function preparePayment(
+  { now }: Deps,
+  trx: Transaction,
+  { snapshot, urls, ...purchase }: Purchase,
+): Promise<Attempt> {
+  return attempts.insertAttempt(trx, {
+    ...purchase,
+    provider: rules.providerFor(purchase.method),
+    snapshot: JSON.stringify(snapshot),
+    success_url: urls?.success_url ?? null,
+    cancel_url: urls?.cancel_url ?? null,
+    reference: null,
+    sealed: null,
+    status: 'open',
+    late_order_id: null,
+    seen_at: null,
+    created_at: now(),
+    check_at: null,
+  })
+}
+
+/** Makes a saved card pay. The order is Paid if that worked, and waits where the bank asks. */
+async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject): Promise<void> {
+  const { db, gateways } = deps
+  // Given up meanwhile: its object is being cancelled.
+  const current = await attempts.findAttempt(db, attempt.id)
+  if (!gateways.card || current?.status !== 'open') return
+  const { state, action_url, declined } = await gateways.card.charge({
+    reference: made.reference,
+    attempt_id: attempt.id,
+    return_url: attempt.success_url ?? undefined,
+  })
+  if (action_url) {
+    const sealed = sealObject(deps, attempt.id, { ...made, checkout_url: action_url })
+    await transactApart(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
+  }
+  await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)
+  if (declined) throw rules.cardDeclined(declined)
+}
+
+/** The card was deleted since it was looked up, or does not take this payment. */
+async function refuseCard(
+  { db }: Deps,
+  { id }: Attempt,
+  isSavedCard: boolean,
+  error: unknown,
+): Promise<never> {
+  if (!isSavedCard || !(error instanceof RefusedError)) throw error
+  await transactApart(db, (trx) => attempts.noteState(trx, id, { seen_at: null, isOver: true }))
+  throw rules.cardDeclined('declined')
+}

@@ -1,0 +1,65 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { bookPayment, changeAmount, noteAmount } from './change-amount.ts'
+import { checkPayment, reloadPayment } from './check-payment.ts'
+import type { Deps, DisputeListener, Listener, Options, RefundListener } from './deps.ts'
+import { closePayments, endPayment } from './end-payment.ts'
+import { openPayment, preparePayment } from './open-payment.ts'
+import { reconcilePayments } from './queue-checks.ts'
+import {
+  assertOffered,
+  findOpenPayments,
+  findOrdersWithMoney,
+  findPaidData,
+  findUnbooked,
+  isOffered,
+  isUnderWay,
+  showPaymentData,
+} from './read-payments.ts'
+import * as attempts from './repository.ts'
+import { reviewAllDisputes, reviewDisputes } from './review-disputes.ts'
+import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
+import { takeEvent } from './take-event.ts'
+
+export type Payments = ReturnType<typeof createPayments>
+
+/** What providers are asked for and what they tell. Orders decide what it means. */
+export function createPayments(options: Options) {
+  const listeners: Listener[] = []
+  const refundListeners: RefundListener[] = []
+  const disputeListeners: DisputeListener[] = []
+  const deps: Deps = { ...options, listeners, refundListeners, disputeListeners }
+  return {
+    ...bindUseCases(deps, {
+      check: checkPayment,
+      reviewDisputes,
+      reviewAllDisputes,
+      end: endPayment,
+      isOffered,
+      assertOffered,
+      prepare: preparePayment,
+      withMoney: findOrdersWithMoney,
+      open: openPayment,
+      dataOf: showPaymentData,
+      paidDataOf: findPaidData,
+      changeAmount,
+      close: closePayments,
+      unbooked: findUnbooked,
+      book: bookPayment,
+      takeEvent,
+      reconcile: reconcilePayments,
+      reviewClaims,
+      sendRefund,
+      recoverRefund,
+    }),
+    /** What to do with what a provider says. */
+    whenChecked: (listener: Listener) => void listeners.push(listener),
+    whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
+    whenDisputed: (listener: DisputeListener) => void disputeListeners.push(listener),
+    setLateOrder: attempts.setLateOrder,
+    setSeenInHold: attempts.setSeenInHold,
+    reload: reloadPayment,
+    isUnderWay,
+    openOf: findOpenPayments,
+    noteAmount,
+  }
+}

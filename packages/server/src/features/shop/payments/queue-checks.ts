@@ -1,0 +1,30 @@
+import { transact } from '../../../platform/database/database.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as attempts from './repository.ts'
+
+export const checkTask = 'payments.check'
+
+export const disputeTask = 'payments.dispute'
+
+const checkedAtOnce = 200
+
+const eventsKeptMs = 90 * 24 * 60 * 60_000
+
+export const inAMinute = ({ now }: Deps) => new Date(now().getTime() + 60_000)
+
+export function queueCheck(trx: Transaction, id: string) {
+  return addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })
+}
+
+export function queueDispute(trx: Transaction, id: string) {
+  return addJob(trx, disputeTask, { id }, { key: `${disputeTask}:${id}`, max_attempts: 100 })
+}
+
+/** Finds what providers forgot to tell. */
+export async function reconcilePayments({ db, now }: Deps): Promise<void> {
+  const due = await attempts.findDue(db, now(), checkedAtOnce)
+  for (const { id } of due) await transact(db, (trx) => queueCheck(trx, id))
+  await attempts.forgetEventsBefore(db, new Date(now().getTime() - eventsKeptMs))
+}

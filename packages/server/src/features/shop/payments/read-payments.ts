@@ -1,0 +1,95 @@
+import {
+  type Gateway,
+  type PaymentObject,
+  type PaymentState,
+  UnpayableAmountError,
+} from '../../../platform/payments/gateway.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as attempts from './repository.ts'
+import * as rules from './rules.ts'
+import type { PaymentMethodData } from './schema.ts'
+import { placeOf } from './seal-payment.ts'
+import type { Attempt, Provider, ProviderMethod } from './table.ts'
+
+export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
+  const gateway = gateways[provider]
+  if (!gateway) throw rules.methodUnavailable(provider)
+  return gateway
+}
+
+export function openObject({ sealer }: Deps, { id, sealed }: Attempt): PaymentObject | undefined {
+  return sealed === null ? undefined : JSON.parse(sealer.open(sealed, placeOf(id)).toString())
+}
+
+export function isOffered(
+  { gateways }: Deps,
+  method: ProviderMethod,
+  amount_in_cents: number,
+): boolean {
+  return Boolean(gateways[rules.providerFor(method)]) && rules.isPayable(method, amount_in_cents)
+}
+
+export function assertOffered(
+  { gateways }: Deps,
+  method: ProviderMethod,
+  amount_in_cents: number,
+): void {
+  if (!gateways[rules.providerFor(method)]) throw rules.methodUnavailable(method)
+  if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
+}
+
+/** Whether money for a checkout is here or on its way, other than by one of its attempts. */
+export async function isUnderWay(
+  trx: Transaction,
+  { id, round }: { id: string; round: number },
+  except?: string,
+): Promise<boolean> {
+  return (await attempts.findSeen(trx, id, round)).some((attempt) => attempt.id !== except)
+}
+
+/** The attempts of these orders that can still be paid, by order. */
+export async function findOpenPayments(from: Database | Transaction, order_ids: readonly string[]) {
+  if (order_ids.length === 0) return new Map<string, Attempt>()
+  const found = await attempts.findOpen(from, order_ids)
+  return new Map(found.map((attempt) => [attempt.order_id, attempt]))
+}
+
+/** Which of these orders have money here or on its way. */
+export async function findOrdersWithMoney(
+  { db }: Deps,
+  order_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (order_ids.length === 0) return new Set()
+  const found = await attempts.findOrdersWithMoney(db, order_ids)
+  return new Set(found.map(({ order_id }) => order_id))
+}
+
+/** What the buyer needs to pay; nothing while the provider has not made it. */
+export function showPaymentData(deps: Deps, attempt: Attempt | undefined) {
+  const object = attempt && openObject(deps, attempt)
+  return object ? rules.dataOf(attempt, object) : null
+}
+
+/** How these orders were paid, as far as that is no secret; nothing for those without a provider. */
+export async function findPaidData({ db }: Deps, order_ids: readonly string[]) {
+  if (order_ids.length === 0) return new Map<string, PaymentMethodData>()
+  const found = await attempts.findPaying(db, order_ids)
+  return new Map(
+    found.map(({ paid_order_id, ...attempt }) => [paid_order_id, rules.paidDataOf(attempt)]),
+  )
+}
+
+/** Money that stands in no ledger yet. */
+export async function findUnbooked(
+  { ledger }: Deps,
+  trx: Transaction,
+  { provider }: Attempt,
+  { payments: told }: PaymentState,
+) {
+  const references = told.map(({ reference }) => reference)
+  const known = await ledger.bookedOf(trx, provider, references)
+  return told.filter(
+    ({ reference, amount_in_cents }) => amount_in_cents > 0 && !known.has(reference),
+  )
+}

@@ -1,0 +1,160 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { rewrapColumn } from '../../../platform/database/rewrap.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { Attempt, PaymentEventsTable, Provider } from './table.ts'
+
+type Db = Kysely<Tables>
+
+export const insertAttempt = (
+  trx: Transaction,
+  attempt: Insertable<Tables['payment_attempts']>,
+): Promise<Attempt> =>
+  trx.insertInto('payment_attempts').values(attempt).returningAll().executeTakeFirstOrThrow()
+
+export const findAttempt = (db: Db, id: string) =>
+  db.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findByReference = (db: Db, provider: Provider, reference: string) =>
+  db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+export const findOpen = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .where('status', '=', 'open')
+    .execute()
+
+/** Keeps what the provider made, unless that is known already. */
+export const setObject = (
+  db: Database,
+  id: string,
+  object: { reference: string; sealed: string; methods: string; check_at: Date },
+) =>
+  db
+    .updateTable('payment_attempts')
+    .set(object)
+    .where('id', '=', id)
+    .where('reference', 'is', null)
+    .returning('status')
+    .executeTakeFirst()
+
+export const setAmount = (trx: Transaction, id: string, amount_in_cents: number, items: string) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ amount_in_cents, snapshot: sql`${items}::json` })
+    .where('id', '=', id)
+    .execute()
+
+export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ status: 'closed', sealed: null, check_at })
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .execute()
+
+export const setCheck = (db: Db, id: string, check_at: Date | null) =>
+  db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
+
+/** Keeps whether money is here or on its way, and that what is over cannot be paid any more. */
+export const noteState = (
+  trx: Transaction,
+  id: string,
+  { seen_at, isOver }: { seen_at: Date | null; isOver: boolean },
+) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({
+      seen_at: seen_at && sql`coalesce(seen_at, ${seen_at})`,
+      ...(isOver ? { status: 'closed' as const, sealed: null } : {}),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const setSealed = (trx: Transaction, id: string, sealed: string, methods: string) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ sealed, methods })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute()
+
+/** The attempt that the newest payment of each order came through. */
+export const findPaying = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'entry.attempt_id')
+    .selectAll('payment_attempts')
+    .select('entry.order_id as paid_order_id')
+    .distinctOn('entry.order_id')
+    .where('entry.order_id', 'in', order_ids)
+    .where('entry.kind', '=', 'payment')
+    .orderBy('entry.order_id')
+    .orderBy('entry.id', 'desc')
+    .execute()
+
+/** The orders whose present checkout has seen money. */
+export const findOrdersWithMoney = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', 'orders.id', 'payment_attempts.order_id')
+    .select('order_id')
+    .distinct()
+    .where('order_id', 'in', order_ids)
+    .where('seen_at', 'is not', null)
+    .whereRef('payment_attempts.round', '=', 'orders.round')
+    .execute()
+
+export const findSeen = (db: Db, order_id: string, round: number) =>
+  db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('round', '=', round)
+    .where('seen_at', 'is not', null)
+    .execute()
+
+export const setSeenInHold = (trx: Transaction, id: string, seen_in_hold: boolean) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ seen_in_hold })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
+  trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()
+
+export const findDue = (db: Db, at: Date, limit: number) =>
+  db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('check_at', '<=', at)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute()
+
+/** Tells `false` when it is known already. */
+export async function insertEvent(trx: Transaction, event: PaymentEventsTable): Promise<boolean> {
+  const noted = await trx
+    .insertInto('payment_events')
+    .values(event)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+export const forgetEventsBefore = (db: Db, at: Date) =>
+  db.deleteFrom('payment_events').where('created_at', '<', at).execute()
+
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'payment_attempts', column: 'sealed' }, anew)

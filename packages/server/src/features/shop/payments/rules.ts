@@ -1,0 +1,122 @@
+import { refusal, refusalIn } from '../../../platform/errors.ts'
+import type {
+  DeclineReason,
+  PaymentObject,
+  PaymentState,
+} from '../../../platform/payments/gateway.ts'
+import type { PaymentMethodData } from './schema.ts'
+import type { Attempt, Provider, ProviderMethod } from './table.ts'
+
+const providerOf: Record<ProviderMethod, Provider> = {
+  CardCheckout: 'card',
+  WalletPay: 'card',
+  CryptoCommerce: 'crypto',
+}
+export const providerFor = (method: ProviderMethod): Provider => providerOf[method]
+
+/** In cents: what cards are charged at least and at most. */
+const payable: Record<Provider, readonly [number, number]> = {
+  card: [50, 99_999_999],
+  crypto: [1, Number.MAX_SAFE_INTEGER],
+}
+
+export function isPayable(method: ProviderMethod, amount_in_cents: number): boolean {
+  const [least, most] = payable[providerOf[method]]
+  return amount_in_cents >= least && amount_in_cents <= most
+}
+
+const namedItems = 5
+
+/** What the buyer reads at the provider: the order, and what is in it. */
+export function describe({ order_id, snapshot }: Attempt): string {
+  const { items } = snapshot as { items: { item_type: string; display_format: string | null }[] }
+  const boxes = items.filter(({ item_type }) => item_type === 'LootBox').length
+  const names = items.flatMap(({ display_format }) => display_format ?? [])
+  if (boxes > 0) names.unshift(boxes === 1 ? 'a lootbox' : `${boxes} lootboxes`)
+  const more = names.length - namedItems
+  const told = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `Order ${order_id.slice(-8)}: ${told}`
+}
+
+/** Whether nobody can pay it any more. */
+export const isOver = ({ status }: PaymentState): boolean =>
+  status === 'ended' || status === 'settled'
+
+/** An attempt charges its saved card once. After a decline the buyer chooses anew how to pay. */
+export const isSpent = ({ payment_method }: Attempt, { is_declined = false }: PaymentState) =>
+  payment_method !== null && is_declined
+
+/** Checkout pages of the provider are sessions; a saved card is charged without one. */
+const isSessionOf = ({ method, success_url, payment_method }: Attempt): boolean =>
+  method !== 'CryptoCommerce' && success_url !== null && payment_method === null
+
+/** What a buyer is shown of an open attempt. */
+export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodData {
+  const { method, cancel_url, success_url } = attempt
+  const { reference, client_secret, checkout_url, methods } = object
+  const isCrypto = method === 'CryptoCommerce'
+  const isSession = isSessionOf(attempt)
+  return {
+    method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
+    methods,
+    checkout_url,
+    cancel_url,
+    success_url,
+    client_secret: isCrypto || isSession ? '' : client_secret,
+    payment_intent_id: isCrypto || isSession ? '' : reference,
+    invoice_id: isCrypto ? reference : null,
+    session_id: isSession ? reference : null,
+  }
+}
+
+/** What a Paid order goes on showing: how it was paid, without what only an open payment needs. */
+export function paidDataOf(attempt: Attempt): PaymentMethodData {
+  const { method, reference, cancel_url, success_url } = attempt
+  const isCrypto = method === 'CryptoCommerce'
+  const isSession = isSessionOf(attempt)
+  return {
+    method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
+    methods: attempt.methods as PaymentMethodData['methods'],
+    client_secret: '',
+    payment_intent_id: isCrypto || isSession ? '' : (reference ?? ''),
+    cancel_url,
+    success_url,
+    invoice_id: isCrypto ? reference : null,
+    session_id: isSession ? reference : null,
+  }
+}
+
+const minuteMs = 60_000
+const lateMoneyMs = 7 * 24 * 60 * minuteMs
+
+/** When to ask again what became of an attempt: often while it is open, ever less after that. */
+export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (attempt.status === 'open' || !state) return after(minuteMs)
+  if (isOver(state) && attempt.provider === 'card') return null
+  const age = now.getTime() - attempt.created_at.getTime()
+  if (age > lateMoneyMs) return null
+  return after(Math.max(minuteMs, age / 4))
+}
+
+/** Longer than any call to a provider takes. */
+const openingMs = 30_000
+
+/** When to search again for what a provider may be making just now; nothing while it is open. */
+export function nextSearch({ status, created_at }: Attempt, now: Date): Date | null {
+  const isOpening = status === 'closed' && now.getTime() - created_at.getTime() < openingMs
+  return isOpening ? new Date(now.getTime() + openingMs) : null
+}
+
+const declineSentences: Record<DeclineReason, string> = {
+  declined: 'The card was declined, and nothing was charged. Choose another way to pay.',
+  insufficient_funds:
+    'The card does not have enough money, and nothing was charged. Choose another way to pay.',
+  expired_card: 'The card has expired, and nothing was charged. Choose another way to pay.',
+}
+
+export const cardDeclined = (reason: DeclineReason) =>
+  refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
+
+export const methodUnavailable = (method: string) =>
+  refusal('refused', 'method_unavailable', `${method} is not offered here.`)

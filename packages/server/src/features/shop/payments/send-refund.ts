@@ -1,0 +1,89 @@
+import { transact } from '../../../platform/database/database.ts'
+import { type Refund, RefusedError } from '../../../platform/payments/gateway.ts'
+import { restOf } from '../ledger/index.ts'
+import type { Deps } from './deps.ts'
+import { findGateway } from './read-payments.ts'
+import * as attempts from './repository.ts'
+
+/** Asks which refunds were claimed and paid out since. */
+export async function reviewClaims({ gateways, ledger }: Deps): Promise<void> {
+  if (!gateways.crypto) return
+  let failure: unknown
+  for (const { id, reference } of await ledger.unclaimed()) {
+    const asked = gateways.crypto.isPaidOut(reference ?? '')
+    const isPaidOut = await asked.catch((error) => {
+      // The provider does not know it any more, or fails at this one; the others are asked.
+      if (!(error instanceof RefusedError)) failure = error
+      return false
+    })
+    await ledger.noteClaim(id, isPaidOut)
+  }
+  if (failure) throw failure
+}
+
+/** Gives money back. Throws while it makes sense to try again. */
+export async function sendRefund(deps: Deps, id: string): Promise<void> {
+  const { ledger, db } = deps
+  const refund = await ledger.findRefund(id)
+  if (refund?.status !== 'queued') return
+  // The bank decides whether the buyer gets the money: until then it is not given a second time.
+  if (await ledger.isPaymentDisputed(refund.payment_id)) return
+  const rest = await transact(db, (trx) => ledger.settleExcess(trx, id))
+  if (rest === 0) return
+  const payment = await ledger.find(refund.payment_id)
+  const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
+  if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')
+  const asked = findGateway(deps, attempt.provider).refund({
+    reference: attempt.reference,
+    payment: payment.reference,
+    key: id,
+    amount_in_cents: rest,
+    paid_in_cents: payment.amount_in_cents,
+  })
+  const sent = await asked.catch((error) => {
+    if (error instanceof RefusedError) return undefined
+    throw error
+  })
+  if (sent && !sent.has_failed) return finishSent(deps, refund, sent)
+  await transact(db, (trx) => ledger.leaveToPeople(trx, id, 'queued'))
+}
+
+/**
+ * What the provider made of a refund before an operator pays it a second time: a call whose answer
+ * was lost may have worked. Answers whether the provider pays, or the buyer said where to.
+ */
+export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
+  const { ledger, db, gateways } = deps
+  const refund = await ledger.findRefund(id)
+  if (!refund || refund.status === 'done') return false
+  const payment = await ledger.find(refund.payment_id)
+  const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
+  if (!attempt || !gateways[attempt.provider]) return false
+  const gateway = findGateway(deps, attempt.provider)
+  const asked = gateway.findRefund({ payment: payment.reference, key: id })
+  const made = await asked.catch((error) => {
+    // The provider does not know the payment.
+    if (error instanceof RefusedError) return undefined
+    throw error
+  })
+  if (!made || made.has_failed) return false
+  if (refund.status === 'by_hand' && !made.is_taken) return false
+  await finishSent(deps, refund, made)
+  return true
+}
+
+async function finishSent(
+  { ledger, db, refundListeners }: Deps,
+  refund: { id: string; order_id: string; amount_in_cents: number; by_bank_in_cents: number },
+  sent: Refund,
+): Promise<void> {
+  const { id, order_id } = refund
+  const { claim_url } = sent
+  await transact(db, async (trx) => {
+    if (!(await ledger.finishRefund(trx, id, sent))) return
+    const amount_in_cents = restOf(refund)
+    for (const listener of refundListeners) {
+      await listener(trx, { id, order_id, amount_in_cents, claim_url })
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import { transactApart } from '../../../platform/database/database.ts'
+import type { PaymentObject, PaymentRequest } from '../../../platform/payments/gateway.ts'
+import type { Deps } from './deps.ts'
+import { inAMinute, queueCheck } from './queue-checks.ts'
+import * as attempts from './repository.ts'
+import * as rules from './rules.ts'
+import { sealObject } from './seal-payment.ts'
+import type { Attempt } from './table.ts'
+
+export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise<PaymentRequest> {
+  const { id, success_url, cancel_url } = attempt
+  return {
+    attempt_id: id,
+    amount_in_cents: attempt.amount_in_cents,
+    description: rules.describe(attempt),
+    customer:
+      attempt.provider === 'card' ? await savedCards.customerOf(attempt.user_id) : undefined,
+    urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
+    wallet_only: attempt.method === 'WalletPay',
+    payment_method: attempt.payment_method ?? undefined,
+    created_at: attempt.created_at,
+    expires_at: attempt.expires_at,
+  }
+}
+
+export async function storeAttempt(
+  deps: Deps,
+  { id }: Attempt,
+  made: PaymentObject,
+): Promise<PaymentObject> {
+  const { db } = deps
+  const object = {
+    reference: made.reference,
+    sealed: sealObject(deps, id, made),
+    methods: JSON.stringify(made.methods),
+    check_at: inAMinute(deps),
+  }
+  const kept = await attempts.setObject(db, id, object)
+  // Given up while the provider was at it.
+  if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
+  return made
+}

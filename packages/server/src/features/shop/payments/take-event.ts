@@ -1,0 +1,43 @@
+import { transact } from '../../../platform/database/database.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import type { Deps } from './deps.ts'
+import { queueCheck, queueDispute } from './queue-checks.ts'
+import { findGateway } from './read-payments.ts'
+import * as attempts from './repository.ts'
+import type { Provider } from './table.ts'
+
+/** Keeps that a provider told something; a job asks what it means. */
+export async function takeEvent(
+  deps: Deps,
+  provider: Provider,
+  body: Buffer,
+  headers: Record<string, string | string[] | undefined>,
+): Promise<void> {
+  const { db, now } = deps
+  const event = findGateway(deps, provider).readEvent(body, headers)
+  const { event_id, attempt_id, reference, isDispute } = event
+  const about =
+    (isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
+    (reference && (await attempts.findByReference(db, provider, reference))) ||
+    (reference && (await findByPayment(deps, provider, reference))) ||
+    (reference && isDispute && (await findDisputed(deps, reference))) ||
+    undefined
+  const id = about?.provider === provider ? about.id : null
+  await transact(db, async (trx) => {
+    const noted = { provider, event_id, attempt_id: id, created_at: now() }
+    if (!(await attempts.insertEvent(trx, noted)) || !id) return
+    await (isDispute ? queueDispute(trx, id) : queueCheck(trx, id))
+  })
+}
+
+/** A dispute names the payment intent alone, while the attempt may know a session. */
+async function findByPayment({ ledger, db }: Deps, provider: Provider, reference: string) {
+  const id = await ledger.attemptOf(provider, reference)
+  return id ? attempts.findAttempt(db, id) : undefined
+}
+
+/** The same of a payment that stands in no ledger yet: the provider knows what it was for. */
+async function findDisputed({ gateways, db }: Deps, reference: string) {
+  const id = await gateways.card?.attemptOf(reference)
+  return isUuid(id) ? attempts.findAttempt(db, id) : undefined
+}

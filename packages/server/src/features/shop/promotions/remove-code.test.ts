@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CodeView, makeCode, typed } from '../../../../test/support/codes.ts'
+import { newId } from '../../../../test/support/ids.ts'
+import { type Person, registerAs } from '../../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+const shop = await shopService()
+afterAll(() => shop.close())
+let admin: Person
+beforeAll(async () => {
+  admin = await registerAs(shop, 'Admin')
+})
+const newCode = (terms: object = {}) => makeCode(admin, typed(terms))
+const textOf = ({ redemption_code }: CodeView) => redemption_code ?? ''
+const remove = (person: Pick<Buyer, 'delete'>, id: string) =>
+  person.delete(`/api/cart/promo_code/${id}`)
+
+describe('a code on an order', () => {
+  it('is named with what it takes off, and what it took off comes back at once', async () => {
+    const person = await buyer(shop)
+    const code = await newCode({ max_uses: 1 })
+    await person.add(newId())
+    const before = await person.checkout('CardCheckout', urls)
+    expect(before.applied_codes).toEqual([])
+    const reduced = await person.promo(textOf(code).toLowerCase())
+    const discount_in_cents = before.total_in_cents - reduced.total_in_cents
+    expect(reduced.applied_codes).toEqual([
+      { code_id: code.id, name: code.redemption_code, discount_in_cents },
+    ])
+    const removed = await remove(person, code.id)
+    const order = removed.json<Order>()
+    expect([removed.status, order.total_in_cents]).toEqual([200, before.total_in_cents])
+    expect([order.applied_codes, order.status]).toEqual([[], 'PendingPayment'])
+    // The provider asks for the whole price, and the one use of the code is for others again.
+    expect(order.payment_method_data?.session_id).not.toBe(reduced.payment_method_data?.session_id)
+    const second = await buyer(shop)
+    await second.add(newId())
+    await second.checkout('CardCheckout', urls)
+    expect((await second.promo(textOf(code))).applied_codes).toHaveLength(1)
+    await shop.pay(order)
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid.applied_codes).toEqual([])
+    expect((await shop.ledgerOf(order.id)).map((entry) => entry.amount_in_cents)).toEqual([
+      before.total_in_cents,
+    ])
+  })
+
+  it('leaves to the others what they take off without it', async () => {
+    const person = await buyer(shop)
+    const [big, small] = [
+      await newCode({ discount_as_percentage: 50, combinable: true }),
+      await newCode({ discount_as_percentage: 10, combinable: true }),
+    ]
+    await person.add(newId())
+    const { total_in_cents: whole } = await person.checkout('CardCheckout', urls)
+    await person.promo(textOf(big))
+    expect((await person.promo(textOf(small))).total_in_cents).toBe(whole * 0.5 * 0.9)
+    const left = (await remove(person, big.id)).json<Order>()
+    expect([left.total_in_cents, left.applied_codes?.map(({ code_id }) => code_id)]).toEqual([
+      whole * 0.9,
+      [small.id],
+    ])
+  })
+
+  it('is removed once, from the own order, while nothing was paid for it', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const code = await newCode()
+    expect((await remove(person, code.id)).status).toBe(422)
+    await person.pending('CryptoCommerce')
+    await other.pending()
+    const reduced = await person.promo(textOf(code))
+    for (const id of [code.id, randomUUID()]) expect((await remove(other, id)).status).toBe(404)
+    expect((await remove(person, 'x')).status).toBe(400)
+    await shop.pay(reduced, { percent: 50 })
+    await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
+    const late = await remove(person, code.id)
+    expect([late.status, late.json()['code']]).toEqual([422, 'payment_under_way'])
+    expect((await person.cart()).total_in_cents).toBe(reduced.total_in_cents)
+  })
+
+  it('is removed or paid with when both happen at once, never paid for too little', async () => {
+    const person = await buyer(shop)
+    const code = await newCode()
+    await person.add(newId())
+    const whole = await person.checkout('CardCheckout', urls)
+    const reduced = await person.promo(textOf(code))
+    const answers = await Promise.all([
+      remove(person, code.id),
+      remove(person, code.id),
+      shop.pay(reduced).catch(() => undefined),
+    ])
+    expect(answers.filter((answer) => answer?.status === 200).length).toBeLessThanOrEqual(1)
+    await shop.settle()
+    await shop.run('payments.reconcile')
+    const order = await person.order(whole.id)
+    const received = (await shop.ledgerOf(whole.id)).reduce((sum, e) => sum + e.amount_in_cents, 0)
+    const isRemoved = answers.some((answer) => answer?.status === 200)
+    expect(order.total_in_cents).toBe(isRemoved ? whole.total_in_cents : reduced.total_in_cents)
+    expect(order.status === 'Paid').toBe(received >= order.total_in_cents)
+  })
+
+  it('is asked for by no provider once it is removed, also while a checkout runs', async () => {
+    for (let round = 0; round < 4; round++) {
+      const person = await buyer(shop)
+      const code = await newCode()
+      await person.add(newId())
+      const whole = await person.checkout('CardCheckout', urls)
+      await person.promo(textOf(code))
+      const [removed] = await Promise.all([
+        remove(person, code.id),
+        person.post('/api/cart/checkout', { method: 'CryptoCommerce' }),
+      ])
+      await shop.settle()
+      const order = await person.checkout('CryptoCommerce')
+      const isRemoved = removed.status === 200
+      expect(order.total_in_cents < whole.total_in_cents).toBe(!isRemoved)
+      const invoice = order.payment_method_data?.invoice_id
+      const asked = await shop.coins<{ amount: string }>(`/stores/store/invoices/${invoice}`)
+      expect(Math.round(Number(asked.amount) * 100)).toBe(order.total_in_cents)
+      await shop.pay(order)
+      await person.until(order.id, 'Paid')
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { makeCode, signed } from '../../../../test/support/codes.ts'
+import { newId } from '../../../../test/support/ids.ts'
+import { type Person, registerAs } from '../../../../test/support/people.ts'
+import { keyPair } from '../../../../test/support/schnorr.ts'
+import { sharedService } from '../../../../test/support/shared-service.ts'
+import { buyer, type Order } from '../../../../test/support/shop.ts'
+
+const service = await sharedService()
+const admin = await registerAs(service, 'Admin')
+const key = keyPair()
+
+const surprise = async (terms: object = {}) => {
+  const code = await makeCode(admin, signed(terms))
+  await admin.post(`/api/codes/${code.id}/pubkeys/${key.pubkey}`)
+  return code.id
+}
+const activation = (person: Pick<Person, 'id'>) => ({
+  pubkey: key.pubkey,
+  ...key.sign('emojid/code-activation/v1', person.id),
+})
+const activate = (person: Person, code_id: string, body: object = activation(person)) =>
+  person.post(`/api/codes/${code_id}/random_yat`, body)
+
+describe('a code for random ids', () => {
+  it('makes a new current cart with an id that it pays for', async () => {
+    const person = await buyer(service)
+    const code_id = await surprise({ pattern: { min_length: 4, max_length: 4 } })
+    const order = (await activate(person, code_id)).json<Order>()
+    expect(order).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 0 })
+    const [item, discount] = order.order_items
+    expect([...new Intl.Segmenter().segment(String(item?.emoji_id))]).toHaveLength(4)
+    expect(discount).toMatchObject({ code_id, parent_id: item?.id })
+    expect((await person.get('/api/cart')).json<Order>().id).toBe(order.id)
+    const paid = await person.checkout('Free')
+    expect(paid).toMatchObject({ id: order.id, status: 'Paid' })
+    expect((await person.get('/api/emoji_id')).json()).toEqual([item?.emoji_id])
+  })
+
+  it('keeps the cart that was, which is checked out by its id', async () => {
+    const person = await buyer(service)
+    const id = newId()
+    const cart = await person.add(id)
+    await activate(person, await surprise())
+    const saved = (await person.get(`/api/orders/${cart.id}`)).json<Order>()
+    expect(saved).toMatchObject({ status: 'Draft', order_items: [{ emoji_id: expect.anything() }] })
+    const amount = cart.total_in_cents
+    const cash = { method: 'Cash', amount, external_reference: `till ${cart.id}` }
+    const paid = await admin.post(`/api/cart/checkout/${cart.id}`, cash)
+    expect(paid.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
+  })
+
+  it('takes the place of an empty cart', async () => {
+    const person = await buyer(service)
+    const empty = (await person.get('/api/cart')).json<Order>()
+    const order = (await activate(person, await surprise())).json<Order>()
+    expect(order.id).toBe(empty.id)
+  })
+
+  it('is given away as often as it says, however many ask at once (T87)', async () => {
+    const code_id = await surprise({ max_uses: 1 })
+    const people: Awaited<ReturnType<typeof buyer>>[] = []
+    while (people.length < 20) people.push(await buyer(service))
+    const answers = await Promise.all(people.map((person) => activate(person, code_id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status > 422).map(({ body }) => body)).toEqual([])
+  })
+
+  it('takes no signature twice, and nobody else’s', async () => {
+    const [person, other] = [await buyer(service), await buyer(service)]
+    const code_id = await surprise()
+    const body = activation(person)
+    expect((await activate(other, code_id, body)).status).toBe(422)
+    expect((await activate(person, code_id, body)).status).toBe(200)
+    expect((await activate(person, code_id, body)).status).toBe(422)
+  })
+
+  it('draws nothing else for who gives up what they got', async () => {
+    const person = await buyer(service)
+    const code_id = await surprise()
+    const drawn = new Set<unknown>()
+    for (let n = 0; n < 3; n++) {
+      const order = (await activate(person, code_id)).json<Order>()
+      drawn.add(order.order_items[0]?.emoji_id)
+      await person.delete('/api/cart')
+    }
+    expect(drawn.size).toBe(1)
+  })
+
+  it('of which nothing is left says so', async () => {
+    const person = await buyer(service)
+    const code_id = await surprise({ pattern: { min_length: 3, max_length: 3, emojis: ['🦀'] } })
+    const first = (await activate(person, code_id)).json<Order>()
+    expect(first.order_items[0]?.emoji_id).toBe('🦀🦀🦀')
+    const other = await buyer(service)
+    const refused = await activate(other, code_id)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'nothing_left'])
+  })
+})

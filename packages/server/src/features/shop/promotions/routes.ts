@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import { DisplayOrder } from '../orders/index.ts'
+import type { Promotions } from './promotions.ts'
+import { CodeActivation, CodeParams, PromoCode } from './schema.ts'
+
+type Options = { promotions: Promotions }
+
+export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { promotions }) => {
+  app.route({
+    method: 'POST',
+    url: '/cart/promo_code',
+    // The answer holds what the buyer pays with.
+    config: { access: 'cart:update', idempotent: 'secret' },
+    schema: {
+      operationId: 'applyPromoCode',
+      tags: ['Cart'],
+      summary: 'Use a code on a cart being paid for',
+      body: PromoCode,
+      response: { 200: DisplayOrder },
+    },
+    handler: async (request) => promotions.applyCode(callerOf(request), request.body.code),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/cart/promo_code/:code_id',
+    config: { access: 'cart:update' },
+    schema: {
+      operationId: 'removePromoCode',
+      tags: ['Cart'],
+      summary: 'Remove a code from a cart being paid for',
+      params: CodeParams,
+      response: { 200: DisplayOrder },
+    },
+    handler: async (request) => promotions.removeCode(callerOf(request), request.params.code_id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/codes/:code_id/random_yat',
+    config: { access: 'cart:update', idempotent: true },
+    schema: {
+      operationId: 'activateRandomCode',
+      tags: ['Codes'],
+      summary: 'Make a cart with an id by chance, which the code pays for',
+      params: CodeParams,
+      body: CodeActivation,
+      response: { 200: DisplayOrder },
+    },
+    handler: async (request) =>
+      promotions.useRandomCode(callerOf(request), request.params.code_id, request.body),
+  })
+}

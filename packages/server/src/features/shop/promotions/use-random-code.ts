@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import { type EmojiId, randomFitting, seededDraw } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { newItem, readTrackingData } from '../carts/index.ts'
+import type { Order } from '../orders/index.ts'
+import type { Deps } from './deps.ts'
+import { discountByCode } from './discount-order.ts'
+import * as rules from './rules.ts'
+import type { CodeActivation } from './schema.ts'
+
+const draws = 20
+
+/** Patterns that hardly anything fits take long. */
+const drawMs = 100
+
+/** A new current cart with an id by chance, which the code pays for. */
+export async function useRandomCode(
+  deps: Deps,
+  caller: Principal,
+  code_id: string,
+  activation: CodeActivation,
+) {
+  const { carts, codes, orders, checkout, db } = deps
+  const { tracking_data, organization_id = null, ...proof } = activation
+  const tracking = readTrackingData(tracking_data)
+  const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
+    // The cart first, then the code, as everywhere.
+    const cart = await emptyCart(deps, trx, caller.user_id)
+    await carts.assertPartner(trx, organization_id)
+    await codes.activate(trx, caller, code_id, proof)
+    const order = await orders.update(trx, cart.id, {
+      organization_id,
+      tracking_data: tracking ?? null,
+    })
+    const item = await holdFirstAvailable(deps, trx, order, drawn)
+    const bears_client_fee = organization_id !== null
+    await orders.insertItems(trx, [{ ...item, order_id: order.id, bears_client_fee }])
+    const pending = await orders.toPending(trx, order, checkout.holdEnd(), null)
+    await discountByCode(deps, trx, pending, { code_id })
+    return order.id
+  }
+  const id = await codes.attempt(caller.user_id, async () => {
+    const drawn = await drawIdFor(deps, caller.user_id, code_id)
+    return transact(db, (trx) => use(trx, drawn))
+  })
+  return orders.show(id)
+}
+
+/** The current cart if nothing is in it, or a new one in its place. */
+async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): Promise<Order> {
+  const current = await orders.loadCurrent(trx, user_id)
+  if ((await orders.itemsOf(trx, current.id)).length === 0) return current
+  await orders.update(trx, current.id, { is_current: false })
+  return orders.create(trx, user_id, { is_current: true })
+}
+
+/**
+ * Ids that fit, by chance, but for the same buyer and code always the same ones until one is
+ * bought: nobody draws again and again until they like what they get.
+ */
+async function drawIdFor(
+  { codes, db, drawKey }: Deps,
+  user_id: string,
+  code_id: string,
+): Promise<EmojiId[]> {
+  const code = await codes.find(db, code_id)
+  if (code?.code_type !== 'RandomYat') return []
+  const use = await codes.countOf(db, code_id, user_id)
+  const seed = createHmac('sha256', drawKey).update(`${code_id} ${user_id} ${use}`).digest()
+  const draw = seededDraw(seed)
+  const endsAt = performance.now() + drawMs
+  const drawn = new Set<EmojiId>()
+  for (let n = 0; n < draws && performance.now() < endsAt; n++) {
+    const id = randomFitting(code.pattern ?? {}, draw)
+    if (id !== undefined) drawn.add(id)
+  }
+  return [...drawn]
+}
+
+/** The first of them that nobody has or keeps, kept for this order. */
+async function holdFirstAvailable(
+  { carts, catalog, checkout, emojiIds, now }: Deps,
+  trx: Transaction,
+  order: Order,
+  drawn: readonly EmojiId[],
+) {
+  const fees = await carts.feesOf(trx, order.organization_id)
+  for (const id of drawn) {
+    const price = (await catalog.pricesOf(trx, [id])).get(id) ?? null
+    if (price === null) continue
+    const offer = { availability: 'Available', price } as const
+    const holder = { order_id: order.id, user_id: order.user_id, expires_at: checkout.holdEnd() }
+    const { taken, held } = await emojiIds.hold(trx, holder, [id])
+    if (taken.length + held.length === 0) return newItem(id, offer, fees, now())
+  }
+  throw rules.nothingFits()
+}

@@ -1,0 +1,12 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Money returned by the bank is not refunded a second time. */
+export async function assertUndisputed(
+  { ledger }: Deps,
+  trx: Transaction,
+  order_id: string,
+): Promise<void> {
+  if (await ledger.isDisputed(trx, order_id)) throw rules.disputed()
+}

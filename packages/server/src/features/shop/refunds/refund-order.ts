@@ -1,0 +1,75 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { assertScope, type Principal } from '../../operations/access/index.ts'
+import {
+  assertNotOwn,
+  isBox,
+  netPriceOf,
+  notPaid,
+  type Order,
+  type OrderItem,
+} from '../orders/index.ts'
+import { assertUndisputed } from './assert-undisputed.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+import type { Refund } from './schema.ts'
+
+/** The ids go first, with everything behind them; then the money goes back the way it came. */
+export async function refundOrder(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  { reason, item_ids, override }: Refund,
+) {
+  const { db, orders, now, ledger, audit } = deps
+  if (override) assertScope(caller, 'order:refundOverride')
+  const actor_id = caller.user_id
+  await transact(db, async (trx) => {
+    const order = await orders.loadToChange(trx, id)
+    assertNotOwn(caller, order)
+    if (order.status !== 'Paid') throw notPaid()
+    await assertUndisputed(deps, trx, id)
+    const items = await orders.itemsOf(trx, id)
+    const chosen = rules.chooseItems(items, item_ids)
+    for (const item of chosen) {
+      await takeBackIds(deps, trx, actor_id, order, item, override === true)
+      await orders.updateItem(trx, item.id, { refunded_quantity: 1, updated_at: now() })
+    }
+    const amount = chosen.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+    const emoji_ids = chosen.flatMap(({ emoji_id }) => emoji_id ?? [])
+    const lootbox_ids = chosen.flatMap(({ lootbox_id }) => lootbox_id ?? [])
+    const amount_in_cents = Math.min(amount, await ledger.refundable(trx, id))
+    if (amount_in_cents > 0) {
+      const refund = { order_id: id, amount_in_cents, reason, actor_id }
+      await ledger.payBack(trx, { ...refund, kind: 'refund' })
+    }
+    await orders.update(trx, id, rules.answerTo(order, now()))
+    const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
+    const noted = { actor_id, subject_id: order.user_id, details }
+    await audit.note(trx, 'order.refunded', noted)
+  })
+  return orders.show(id, true)
+}
+
+/** Takes from the buyer what is paid back; with `override` also the price of what they keep. */
+async function takeBackIds(
+  { lootboxSales, now, emojiIds }: Deps,
+  trx: Transaction,
+  actor_id: string,
+  order: Order,
+  item: OrderItem,
+  override: boolean,
+) {
+  if (isBox(item)) {
+    const isBack = await lootboxSales.takeBack(trx, order, item.lootbox_id)
+    if (!override) rules.assertBoxRefundable(order, isBack, now())
+    return
+  }
+  const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
+  if (!override) rules.assertRefundable(order, item, owned, now())
+  // Whoever has the token keeps what it stands for.
+  if (rules.isOfOrder(owned, order) && !owned.minted) {
+    await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
+  }
+}

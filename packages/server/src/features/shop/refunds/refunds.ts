@@ -1,0 +1,28 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { listRefunds } from './list-refunds.ts'
+import { overridePayment } from './override-payment.ts'
+import { recordPayout } from './record-payout.ts'
+import { refundMisc } from './refund-misc.ts'
+import { refundOrder } from './refund-order.ts'
+import { declineRequest, requestRefund } from './request-refund.ts'
+
+export type Refunds = ReturnType<typeof createRefunds>
+
+/** Money back, and what else operators do about money. */
+export function createRefunds(deps: Deps) {
+  const { ledger } = deps
+
+  return {
+    ...bindUseCases(deps, {
+      list: listRefunds,
+      noteGiven: recordPayout,
+      requestRefund,
+      decline: declineRequest,
+      refund: refundOrder,
+      refundMisc,
+      overridePayment,
+    }),
+    all: ledger.refunds,
+  }
+}

@@ -1,0 +1,59 @@
+import { transact } from '../../../platform/database/database.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import { type DisplayOrder, notPaid, orderNumber, unknownOrder } from '../orders/index.ts'
+import { assertUndisputed } from './assert-undisputed.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** A buyer asks for their money; operators decide. */
+export async function requestRefund(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  reason: string,
+): Promise<DisplayOrder> {
+  const { orders, db, ledger, now, audit } = deps
+  const order = await orders.show(id)
+  if (order.user_id !== caller.user_id) throw unknownOrder()
+  if (order.status !== 'Paid') throw notPaid()
+  if (order.dispute?.frozen) throw rules.disputed()
+  if (!order.eligible_for_refund) throw rules.nothingRefundable()
+  await transact(db, async (trx) => {
+    await orders.loadToChange(trx, id)
+    await assertUndisputed(deps, trx, id)
+    // Meanwhile all of it may have gone back, and nobody would answer.
+    const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
+    const isLeft = (await ledger.refundable(trx, id)) > 0
+    if (!isThere || !isLeft) throw rules.nothingRefundable()
+    const asked = { refund_requested_at: now(), refund_request: reason }
+    const unanswered = { refund_answered_at: null, refund_declined: null }
+    await orders.update(trx, id, { ...asked, ...unanswered })
+    const details = { order_id: id, reason }
+    await audit.note(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
+  })
+  return orders.show(id)
+}
+
+/** Operators decided against it, and tell the buyer why. */
+export async function declineRequest(
+  { db, orders, now, audit, accounts, notifications }: Deps,
+  caller: Principal,
+  id: string,
+  reason: string,
+): Promise<DisplayOrder> {
+  await transact(db, async (trx) => {
+    const order = await orders.loadToChange(trx, id)
+    if (!rules.isAsked(order)) throw rules.notAsked()
+    await orders.update(trx, id, { refund_answered_at: now(), refund_declined: reason })
+    const noted = { actor_id: caller.user_id, subject_id: order.user_id }
+    await audit.note(trx, 'order.refund_declined', {
+      ...noted,
+      details: { order_id: id, reason },
+    })
+    const buyer = await accounts.find(order.user_id, trx)
+    if (!buyer?.email) return
+    const params = { order_number: orderNumber(order), reason }
+    await notifications.queueMail(trx, { to: buyer.email, template: 'refund_declined', params })
+  })
+  return orders.show(id, true)
+}

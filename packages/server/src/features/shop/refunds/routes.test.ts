@@ -1,0 +1,825 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { at, newId } from '../../../../test/support/ids.ts'
+import { bearer, goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+type RefundView = {
+  id: string
+  kind: string
+  status: string
+  amount_in_cents: number
+  reason: string
+}
+type Refunds = { data: { amount: number; status: string }[] }
+
+const hourMs = 60 * 60_000
+const shop = await shopService({ MINT_AFTER_CARD_DAYS: '0' })
+afterAll(() => shop.close())
+let admin = await registerAs(shop, 'Admin')
+const code = async (terms: object) => (await makeCode(admin, typed(terms))).redemption_code ?? ''
+
+/** Somebody with a paid order. */
+async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) {
+  const person = await buyer(shop, { password: goodPassword })
+  const asked = await person.pending(method, ids)
+  const pending = promo ? await person.promo(promo) : asked
+  await shop.pay(pending)
+  const order = await person.until(pending.id, 'Paid')
+  const { payment_intent_id: intent } = pending.payment_method_data ?? {}
+  return { person, order, ids, id: ids[0] ?? '', intent: intent ?? '' }
+}
+/** Somebody with an order that was paid at the till: for what has nothing to do with a provider. */
+async function boughtWithCash(ids = [newId()]) {
+  const person = await buyer(shop, { password: goodPassword })
+  const cart = await person.add(...ids)
+  const order = await payWithCash(cart, cart.total_in_cents)
+  return { person, order, ids, id: ids[0] ?? '' }
+}
+async function payWithCash({ id }: Order, amount: number): Promise<Order> {
+  const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
+  return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
+}
+const signedByStripe = (event: object) => {
+  const raw = JSON.stringify(event)
+  const at = Math.floor(Date.now() / 1_000)
+  const hmac = createHmac('sha256', shop.secrets.card).update(`${at}.${raw}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${hmac}` }
+  return { raw, headers }
+}
+const give = (order: Order, body: object = {}, path = 'refund') =>
+  admin.post(`/api/orders/${order.id}/${path}`, { reason: 'asked for it', ...body })
+const told = (answer: Awaited<ReturnType<typeof give>>) => [answer.status, answer.json()['code']]
+const refundsOf = async ({ id }: Order) =>
+  (await admin.get(`/api/orders/${id}/refunds`)).json<RefundView[]>()
+const atBank = async (intent: string) =>
+  (await shop.cards<Refunds>(`/refunds?payment_intent=${intent}`)).data.map(({ amount }) => amount)
+const itemOf = ({ order_items }: Order, id: string) =>
+  order_items.find(({ emoji_id }) => emoji_id === id)?.id ?? ''
+const search = async (id: string) => {
+  const answer = await shop.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+  return answer.json<{ result: object }>().result
+}
+const obstaclesOf = ({ order_items }: Order) =>
+  order_items.map(({ refund_obstacle }) => refund_obstacle)
+const ask = (person: Buyer, { id }: Order, reason = 'The wrong one') =>
+  person.post(`/api/orders/${id}/refund_request`, { reason })
+const isEligible = async (person: Buyer, { id }: Order) =>
+  (await person.order(id)).eligible_for_refund
+
+describe('a refund', () => {
+  it('takes the id and everything behind it away at once, cached or not, and nobody gets it for a day (T119)', async () => {
+    const { person, order, id, intent } = await bought()
+    expect(order.eligible_for_refund).toBe(true)
+    const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+    await person.patch(at(id), { insert: [bitcoin] })
+    await person.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    const { etag = '' } = Object.fromEntries((await shop.get(at(id))).headers)
+    const views = ['', '/BTC', '/payment', '/json/SvcPageData', '/proof', '/history']
+    for (const view of views) expect((await shop.get(at(id, view))).status).toBe(200)
+
+    const headers = { ...bearer(admin.tokens.access_token).headers, 'idempotency-key': order.id }
+    const refund = { reason: 'asked for it' }
+    const giveOnce = () => shop.post(`/api/orders/${order.id}/refund`, refund, { headers })
+    const answer = await giveOnce()
+    expect(answer.status).toBe(200)
+    for (const view of views) expect((await shop.get(at(id, view))).status).toBe(404)
+    const known = { headers: { 'if-none-match': etag } }
+    expect((await shop.get(at(id), known)).status).toBe(404)
+    expect((await person.patch(at(id), { insert: [bitcoin] })).status).toBe(404)
+    expect((await person.get('/api/emoji_id')).json()).toEqual([])
+    expect(answer.json<Order>()).toMatchObject({
+      status: 'Paid',
+      refunded_total_in_cents: 400,
+      misc_refunded_total_in_cents: 0,
+      remaining_due_in_cents: 0,
+      eligible_for_refund: false,
+    })
+    expect(answer.json<Order>().order_items[0]).toMatchObject({ refunded_quantity: 1 })
+    const mail = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
+    expect(mail.text).toContain('$4.00')
+    const again = await giveOnce()
+    expect([again.status, again.body]).toEqual([200, answer.body])
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([400])
+    const refunds = await refundsOf(order)
+    expect(refunds).toMatchObject([
+      { kind: 'refund', status: 'done', amount_in_cents: 400, reason: 'asked for it' },
+    ])
+    // The provider sent it: there is nothing that a person could note.
+    const byHand = await admin.post(`/api/refunds/${refunds[0]?.id}/given`, { reference: 'mine' })
+    expect(told(byHand)).toEqual([422, 'not_by_hand'])
+
+    expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: 0 })
+    const other = await buyer(shop)
+    expect((await other.add(id)).order_items[0]).toMatchObject({
+      marked_invalid_at_reason: 'Taken',
+    })
+    const refused = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(told(refused)).toEqual([422, 'taken'])
+  })
+
+  it('of one of two ids gives back what that one cost, to the last cent', async () => {
+    const ids = [newId(), newId()]
+    const cents = { discount_as_percentage: undefined, discount_in_cents: 101 }
+    const { person, order, intent } = await bought(ids, 'CardCheckout', await code(cents))
+    expect(order.total_in_cents).toBe(699)
+    const [first = '', second = ''] = ids
+    const half = (await give(order, { item_ids: [itemOf(order, first)] })).json<Order>()
+    const [discount] = order.order_items.filter(
+      ({ parent_id }) => parent_id === itemOf(order, first),
+    )
+    const cost = 400 + (discount?.unit_price_in_cents ?? 0)
+    expect(half).toMatchObject({ refunded_total_in_cents: cost, eligible_for_refund: true })
+    expect(await shop.ownerOf(first)).toBeUndefined()
+    expect(await shop.ownerOf(second)).toBe(person.id)
+
+    const again = await give(order, { item_ids: [itemOf(order, first)] })
+    expect(told(again)).toEqual([422, 'nothing_to_refund'])
+    expect((await give(order)).json<Order>()).toMatchObject({
+      refunded_total_in_cents: 699,
+      eligible_for_refund: false,
+    })
+    expect(await shop.ownerOf(second)).toBeUndefined()
+    await shop.settle()
+    expect((await atBank(intent)).toSorted()).toEqual([cost, 699 - cost].toSorted())
+  })
+
+  it('happens once, of 20 at once; when the bank turns it down, a person pays it out', async () => {
+    const { order, intent } = await bought()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
+    const codes = answers.map(told)
+    expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
+    expect(codes.filter(([, word]) => word === 'nothing_to_refund')).toHaveLength(19)
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([400])
+    expect(await refundsOf(order)).toHaveLength(1)
+    expect(told(await give(order))).toEqual([422, 'nothing_to_refund'])
+
+    const [sent] = (
+      await shop.cards<{ data: { id: string }[] }>(`/refunds?payment_intent=${intent}`)
+    ).data
+    await shop.atProvider(`/refunds/${sent?.id}/status`, { status: 'failed' })
+    const status = async () => (await refundsOf(order))[0]?.status
+    await expect.poll(status).toBe('by_hand')
+    const [refund] = await refundsOf(order)
+    const given = { reference: 'bank transfer 4711' }
+    expect((await admin.post(`/api/refunds/${refund?.id}/given`, given)).status).toBe(200)
+    await shop.run('payments.reconcile')
+    expect(await status()).toBe('done')
+  })
+
+  it('is looked at after an event that names the payment intent of a session alone', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const back = 'https://shop.example.com/'
+    const urls = { success_url: back, cancel_url: back }
+    const pending = await person.checkout('CardCheckout', urls)
+    await shop.pay(pending)
+    const order = await person.until(pending.id, 'Paid')
+    await give(order)
+    await shop.settle()
+    const session = `/checkout/sessions/${pending.payment_method_data?.session_id}`
+    const { payment_intent } = await shop.cards<{ payment_intent: string }>(session)
+    type Sent = { data: { id: string }[] }
+    const sent = await shop.cards<Sent>(`/refunds?payment_intent=${payment_intent}`)
+    await shop.atProvider('/webhooks', { off: true })
+    await shop.atProvider(`/refunds/${sent.data[0]?.id}/status`, { status: 'failed' })
+    await shop.atProvider('/webhooks', { off: false })
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done' }])
+
+    const dispute = { id: 'dp_1', object: 'dispute', payment_intent, metadata: {} }
+    const event = { id: `evt_${order.id}`, object: 'event', data: { object: dispute } }
+    const answer = await shop.call('POST', '/api/webhooks/card', signedByStripe(event))
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await refundsOf(order))[0]?.status).toBe('by_hand')
+  })
+
+  it('in cryptocurrency is claimed at the order by who has no mailbox, and by nobody else', async () => {
+    const person = await buyer(shop)
+    const stranger = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.db
+      .updateTable('users')
+      .set({ email: null, alternate_id: `no-mail-${order.id}` })
+      .where('id', '=', person.id)
+      .execute()
+    await shop.pay(order, { percent: 300 })
+    await person.until(order.id, 'Paid')
+    await shop.settle()
+    const path = `/api/orders/${order.id}/refunds`
+    const [refund] = (await person.get(path)).json<{ claim_url: string }[]>()
+    expect(refund).toMatchObject({ status: 'done', amount_in_cents: 800 })
+    expect(refund).not.toHaveProperty('reason')
+    const [, claim] = /claim\/(\w+)/.exec(refund?.claim_url ?? '') ?? []
+    expect(await shop.coins(`/pull-payments/${claim}`)).toMatchObject({ currency: 'BTC' })
+    expect((await stranger.get(path)).status).toBe(404)
+    const kept = await shop.db.selectFrom('refunds').select('sealed_claim').execute()
+    expect(JSON.stringify(kept)).not.toContain(claim)
+  })
+
+  it.each(['BTC-LNURL', 'XMR-CHAIN'])(
+    'of %s is left to operators, as BTCPay refuses it',
+    async (method) => {
+      const person = await buyer(shop)
+      const pending = await person.pending('CryptoCommerce')
+      await shop.pay(pending, { method })
+      const order = await person.until(pending.id, 'Paid')
+      expect((await give(order)).status).toBe(200)
+      await shop.settle()
+      expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
+    },
+  )
+
+  it('in cryptocurrency mails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
+    const { person, order } = await bought([newId()], 'CryptoCommerce')
+    await give(order)
+    const { text } = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
+    const [, claim] = /claim\/(\w+)/.exec(text ?? '') ?? []
+    expect(await shop.coins(`/pull-payments/${claim}`)).toMatchObject({ amount: '0.00004102' })
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done' }])
+    const path = `/api/orders/${order.id}/refunds`
+    const keyOf = async (maker: Pick<Buyer, 'post'>, scope: string) => {
+      const made = await maker.post('/api/api_keys', { name: scope, scopes: [scope] })
+      return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+    }
+    const [own, operators] = [
+      await keyOf(person, 'order:readSelf'),
+      await keyOf(admin, 'refund:read'),
+    ]
+    type Claim = { order_id: string; claim_url: string | null; has_claim: boolean }
+    const [told] = (await person.get(path)).json<Claim[]>()
+    expect(told).toMatchObject({ claim_url: expect.stringContaining('/claim/'), has_claim: true })
+    const others = [
+      ...(await shop.get(path, own)).json<Claim[]>(),
+      ...(await shop.get(path, operators)).json<Claim[]>(),
+      ...(await admin.get(path)).json<Claim[]>(),
+    ]
+    expect(others.map(({ claim_url, has_claim }) => [claim_url, has_claim])).toEqual([
+      [null, true],
+      [null, true],
+      [null, true], // biome-ignore format: one line
+    ])
+    for (const who of [operators, bearer(admin.tokens.access_token)]) {
+      const page = await shop.get('/api/refunds?dir=Desc&limit=100', who)
+      const { data } = page.json<{ data: Claim[] }>()
+      expect(data.find(({ order_id }) => order_id === order.id)).toMatchObject({ has_claim: true })
+      expect(data.filter(({ claim_url }) => claim_url !== null)).toEqual([])
+    }
+  })
+
+  it('that the provider refuses for good is for a person to do', async () => {
+    const { order, intent } = await bought()
+    // Somebody gave the money back at the provider's own pages.
+    await shop.cards('/refunds', { payment_intent: intent })
+    await give(order)
+    await shop.settle()
+    expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
+  })
+
+  it('of what was paid in two ways goes back both ways', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    const { payment_intent_id: intent } = order.payment_method_data ?? {}
+    await payWithCash(order, 100)
+    await shop.pay(await person.checkout('CardCheckout'))
+    await person.until(order.id, 'Paid')
+    await give(order)
+    const parts = (await refundsOf(order)).map(({ status, amount_in_cents }) => [
+      status === 'by_hand' ? 'by_hand' : 'by card',
+      amount_in_cents,
+    ])
+    expect(parts.toSorted()).toEqual([
+      ['by card', 300],
+      ['by_hand', 100],
+    ])
+    expect(await atBank(intent ?? '')).toEqual([])
+  })
+
+  it('of cash is for a person to do', async () => {
+    const { person, order } = await boughtWithCash()
+    expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 400 })
+    await shop.settle()
+    expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
+
+    const waiting = async () => {
+      const page = await admin.get('/api/refunds?status=by_hand&limit=200')
+      return page.json<{ data: { order_id: string }[] }>().data.map(({ order_id }) => order_id)
+    }
+    expect(await waiting()).toContain(order.id)
+    const [refund] = await refundsOf(order)
+    const note = (refundId = refund?.id) =>
+      admin.post(`/api/refunds/${refundId}/given`, { reference: 'receipt 17 of the till' })
+    await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', person.id).execute()
+    const byBuyer = await person.post(`/api/refunds/${refund?.id}/given`, { reference: 'trust me' })
+    expect(told(byBuyer)).toEqual([403, 'own_order'])
+    const answers = await Promise.all([note(), note(), note()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done', done_at: expect.any(String) }])
+    expect(await waiting()).not.toContain(order.id)
+    expect((await note(randomUUID())).status).toBe(404)
+  })
+
+  it('of what cost nothing takes the id back, and there is no money', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    await person.promo(await code({ discount_as_percentage: 100 }))
+    const order = await person.checkout('Free')
+    expect(order).toMatchObject({ status: 'Paid', eligible_for_refund: false })
+    expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
+    expect(await refundsOf(order)).toEqual([])
+    expect(await person.order(id)).toMatchObject({ remaining_due_in_cents: 0 })
+    expect((await person.get('/api/emoji_id')).json()).toEqual([])
+  })
+
+  it('waits for a provider that is away; a lost job is sent after all, one given up is paid by hand', async () => {
+    const [waiting, removed, lost] = [await bought(), await bought(), await bought()]
+    await shop.closeProviders()
+    expect((await give(waiting.order)).status).toBe(200)
+    expect(await shop.ownerOf(waiting.id)).toBeUndefined()
+    const [waitingJob] = await failedJobs(1)
+    await give(removed.order)
+    const removedJob = (await failedJobs(2)).find((job) => job !== waitingJob)
+    await give(lost.order)
+    const lostJob = (await failedJobs(3)).find((job) => ![waitingJob, removedJob].includes(job))
+    const removal = `/api/admin/jobs/${removedJob}?reason=It+never+works`
+    expect((await admin.delete(removal)).status).toBe(200)
+    await sql`select graphile_worker.complete_jobs(array[${lostJob}::bigint])`.execute(shop.db)
+    for (const { order } of [waiting, lost]) {
+      expect(await refundsOf(order)).toMatchObject([{ status: 'queued' }])
+    }
+    await shop.openProviders()
+
+    const [refund] = await refundsOf(removed.order)
+    expect(refund).toMatchObject({ status: 'by_hand' })
+    expect(await lastNote('job.removed')).toMatchObject({
+      refund_id: refund?.id,
+      order_id: removed.order.id,
+      reason: 'It never works',
+    })
+    const given = await admin.post(`/api/refunds/${refund?.id}/given`, { reference: 'bank 77' })
+    expect(given.json()).toMatchObject({ status: 'done' })
+
+    const statusOf = async ({ order }: typeof waiting) => (await refundsOf(order))[0]?.status
+    await expect.poll(() => statusOf(waiting)).toBe('done')
+    expect(await statusOf(lost)).toBe('queued')
+    await shop.run('refunds.requeue')
+    await shop.run('refunds.requeue')
+    expect(await statusOf(lost)).toBe('done')
+    const sums = [waiting, removed, lost].map(({ intent }) => atBank(intent))
+    expect(await Promise.all(sums)).toEqual([[400], [], [400]])
+  })
+})
+
+/** Jobs for refunds that failed and that no worker runs, once there are so many. */
+async function failedJobs(count: number): Promise<string[]> {
+  type Jobs = { data: { id: string }[] }
+  const find = async () => {
+    const page = await admin.get('/api/admin/jobs?state=failed&task=payments.refund')
+    return page.json<Jobs>().data.map(({ id }) => id)
+  }
+  await expect.poll(find).toHaveLength(count)
+  return find()
+}
+async function lastNote(event: string) {
+  const page = await admin.get(`/api/admin/audit?event=${event}&limit=1`)
+  return page.json<{ data: { details: object }[] }>().data[0]?.details
+}
+
+it('a refund ends a transfer of the id in the same moment (T93)', async () => {
+  const { person, order, id } = await boughtWithCash()
+  const { email } = await buyer(shop)
+  const offered = await person.post('/api/transfers', { eid: id, email })
+  expect(offered.status).toBe(200)
+  expect((await give(order)).status).toBe(200)
+  expect(await shop.ownerOf(id)).toBeUndefined()
+  const listed = (await person.get('/api/transfers')).json<{ data: object[] }>().data
+  expect(listed).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
+})
+
+describe('a refund is refused', () => {
+  type Sold = Awaited<ReturnType<typeof boughtWithCash>>
+  const moves: [string, string, (sold: Sold) => Promise<unknown>][] = [
+    ['released', 'not_owned', ({ person, id }) => person.delete(at(id))],
+    [
+      'given to somebody else',
+      'not_owned',
+      async ({ id }) => {
+        const { email } = await buyer(shop)
+        const moved = { eid: id, email, force_transfer: true }
+        expect((await admin.post('/api/transfers', moved)).status).toBe(200)
+      },
+    ],
+    [
+      'minted',
+      'minted',
+      ({ id }) =>
+        shop.db.updateTable('emoji_ids').set({ minted: true }).where('emoji_id', '=', id).execute(),
+    ],
+  ]
+
+  it.each(moves)('once the id was %s, unless an operator insists', async (_how, obstacle, move) => {
+    const sold = await boughtWithCash()
+    const { person, order, id } = sold
+    await move(sold)
+    const owner = await shop.ownerOf(id)
+    expect(await isEligible(person, order)).toBe(false)
+    expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
+    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
+    const refused = await give(order)
+    expect(told(refused)).toEqual([422, 'not_refundable'])
+    expect(refused.json()['error']).toContain(`${id} cannot be given back.`)
+    expect(await shop.ownerOf(id)).toBe(owner)
+    expect(await refundsOf(order)).toEqual([])
+
+    expect((await give(order, { override: true })).status).toBe(200)
+    // Whoever got it from the buyer keeps it, and so does who has the token.
+    expect(await shop.ownerOf(id)).toBe(owner)
+    expect(await refundsOf(order)).toMatchObject([{ amount_in_cents: 400 }])
+  })
+
+  it('while a signature to mint it is good, even if an operator insists (T97)', async () => {
+    const { person, order, id } = await boughtWithCash()
+    const body = { account: `0x${'5'.repeat(40)}` }
+    expect((await person.post(at(id, '/generate_signature'), body)).status).toBe(200)
+    for (const override of [false, true]) {
+      expect(told(await give(order, { override }))).toEqual([422, 'signature_live'])
+    }
+    expect(await isEligible(person, order)).toBe(false)
+    expect(obstaclesOf(await person.order(order.id))).toEqual(['signature_live'])
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await refundsOf(order)).toEqual([])
+  })
+
+  it('of an id that the buyer gave up and bought again: the newer order has it', async () => {
+    const { person, order, id } = await boughtWithCash()
+    await person.delete(at(id))
+    const cart = await person.add(id)
+    expect((await payWithCash(cart, cart.total_in_cents)).status).toBe('Paid')
+    expect(obstaclesOf(await person.order(order.id))).toEqual(['not_owned'])
+    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect((await give(order, { override: true })).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('if it says something unknown, and nothing goes back', async () => {
+    const { person, order, ids } = await boughtWithCash([newId(), newId()])
+    const items = [itemOf(order, ids[0] ?? '')]
+    expect((await give(order, { items })).status).toBe(400)
+    expect((await give(order, { amount_in_cents: 1, amount: 1 }, 'misc_refund')).status).toBe(400)
+    expect(await refundsOf(order)).toEqual([])
+    for (const id of ids) expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('or it is signed for, never both at the same moment (T97)', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { person, order, id } = await boughtWithCash()
+      const body = { account: `0x${'5'.repeat(40)}` }
+      const [given, ...signed] = await Promise.all([
+        give(order, {}),
+        ...Array.from({ length: 4 }, () => person.post(at(id, '/generate_signature'), body)),
+      ])
+      const isSigned = signed.some(({ status }) => status === 200)
+      expect([given.status === 200, isSigned].filter(Boolean)).toHaveLength(1)
+      expect((await refundsOf(order)).length).toBe(isSigned ? 0 : 1)
+    }
+  })
+
+  it('for what is not paid', async () => {
+    const person = await buyer(shop)
+    const draft = await person.add(newId())
+    expect(draft.eligible_for_refund).toBe(false)
+    expect(told(await give(draft))).toEqual([422, 'not_paid'])
+    const pending = await person.checkout('CardCheckout')
+    expect(pending.eligible_for_refund).toBe(false)
+    for (const [path, body] of [
+      ['refund', { override: true }],
+      ['misc_refund', { amount_in_cents: 1 }],
+      ['resend_confirmation', {}],
+    ] as const) {
+      expect(told(await give(pending, body, path))).toEqual([422, 'not_paid'])
+    }
+  })
+
+  it('for ids that are not of the order', async () => {
+    const [one, other] = [await boughtWithCash(), await boughtWithCash()]
+    for (const item_ids of [
+      [itemOf(other.order, other.id)],
+      [itemOf(one.order, one.id), itemOf(one.order, one.id)],
+      [itemOf(one.order, one.id), randomUUID()],
+    ]) {
+      expect(told(await give(one.order, { item_ids }))).toEqual([422, 'nothing_to_refund'])
+    }
+    expect(await shop.ownerOf(one.id)).toBe(one.person.id)
+  })
+
+  it('for a bad request, and for an order that does not exist', async () => {
+    const order = { id: randomUUID() } as Order
+    const bad: [string, object][] = [
+      ['refund', { reason: '' }],
+      ['refund', { reason: ' ' }],
+      ['refund', { reason: 'x'.repeat(501) }],
+      ['refund', { item_ids: [] }],
+      ['refund', { item_ids: ["' or 1=1"] }],
+      ['misc_refund', {}],
+      ['misc_refund', { amount_in_cents: 0 }],
+      ['misc_refund', { amount_in_cents: -1 }],
+      ['misc_refund', { amount_in_cents: 1.5 }],
+      ['misc_refund', { amount_in_cents: '1e3' }],
+      ['misc_refund', { amount_in_cents: 2 ** 31 }],
+      ['payment_override', { reason: null }],
+      ['refund_request/decline', { reason: ' ' }],
+    ]
+    for (const [path, body] of bad) {
+      expect((await give(order, body, path)).status, `${path} ${JSON.stringify(body)}`).toBe(400)
+    }
+    for (const path of ['refund', 'misc_refund', 'payment_override', 'refund_request/decline']) {
+      const body = path === 'misc_refund' ? { amount_in_cents: 1 } : {}
+      expect((await give(order, body, path)).status, path).toBe(404)
+      expect((await give({ id: 'x' } as Order, body, path)).status, path).toBe(400)
+    }
+    expect((await admin.get(`/api/orders/${order.id}/refunds`)).status).toBe(404)
+  })
+})
+
+describe('some money back', () => {
+  it('goes up to what is left, and not a cent further; the id stays', async () => {
+    const { person, order, id, intent } = await bought()
+    const back = (amount_in_cents: number) => give(order, { amount_in_cents }, 'misc_refund')
+    expect((await back(150)).json<Order>()).toMatchObject({
+      refunded_total_in_cents: 0,
+      eligible_for_refund: true,
+    })
+    expect(told(await back(251))).toEqual([422, 'refund_too_large'])
+    expect((await back(100)).status).toBe(200)
+    expect((await give(order)).json<Order>()).toMatchObject({
+      refunded_total_in_cents: 150,
+    })
+    expect(told(await back(1))).toEqual([422, 'refund_too_large'])
+    await shop.settle()
+    expect(await person.order(order.id)).toMatchObject({ misc_refunded_total_in_cents: 250 })
+    expect((await atBank(intent)).toSorted()).toEqual([100, 150, 150])
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect((await shop.mailAbout(person.email, 'Your refund')).text).toContain('$1.')
+  })
+
+  it('of 20 at once, as many as there is money for', async () => {
+    const { person, order, id } = await boughtWithCash()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => give(order, { amount_in_cents: 100 }, 'misc_refund')),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+    const sums = (await refundsOf(order)).map(({ amount_in_cents }) => amount_in_cents)
+    expect(sums).toEqual([100, 100, 100, 100])
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+})
+
+describe('taking an order as paid', () => {
+  it('grants the ids, ends the payment, and there is no money to give back', async () => {
+    const person = await buyer(shop)
+    const id = newId()
+    const order = await person.pending('CardCheckout', [id])
+    const paid = await give(order, {}, 'payment_override')
+    expect(paid.json<Order>()).toMatchObject({ status: 'Paid', remaining_due_in_cents: 0 })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await person.order(order.id)).toMatchObject({
+      eligible_for_refund: false,
+      order_items: [{ refund_obstacle: 'no_money' }],
+    })
+    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'override', amount_in_cents: 400 },
+    ])
+    await shop.mailAbout(person.email, 'receipt')
+    const { payment_intent_id: intent } = order.payment_method_data ?? {}
+    const status = async () =>
+      (await shop.cards<{ status: string }>(`/payment_intents/${intent}`)).status
+    await expect.poll(status).toBe('canceled')
+    expect(told(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+    const back = await give(order, { amount_in_cents: 1 }, 'misc_refund')
+    expect(told(back)).toEqual([422, 'refund_too_large'])
+    expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
+    expect(await shop.ownerOf(id)).toBeUndefined()
+  })
+
+  it('gives back what the buyer had paid without our knowing', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await shop.payUnheard(order)
+    await give(order, {}, 'payment_override')
+    const sum = async () => (await person.order(order.id)).misc_refunded_total_in_cents
+    await expect.poll(sum).toBe(400)
+    expect(await shop.ownerOf(order.order_items[0]?.emoji_id ?? '')).toBe(person.id)
+  })
+
+  it('is for orders that wait for their payment', async () => {
+    const person = await buyer(shop)
+    const draft = await person.add(newId())
+    expect(told(await give(draft, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+  })
+})
+
+describe('who may', () => {
+  it('operators, and not the buyer', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    const request = { reason: 'I want it', amount_in_cents: 1 }
+    const paths = ['refund', 'misc_refund', 'payment_override', 'refund_request/decline']
+    for (const path of paths) {
+      expect((await person.post(`/api/orders/${id}/${path}`, request)).status).toBe(403)
+      expect((await shop.post(`/api/orders/${id}/${path}`, request)).status).toBe(401)
+    }
+    expect((await person.get('/api/refunds')).status).toBe(403)
+    expect((await person.order(id)).status).toBe('PendingPayment')
+  })
+
+  it('no operator for their own order, who may ask for a refund as every buyer', async () => {
+    const promote = ({ id }: Buyer) =>
+      shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute()
+    const reason = 'It is mine'
+    const { person, order, id } = await boughtWithCash()
+    await promote(person)
+    const ask = (path: string, more: object = {}, about = order) =>
+      person.post(`/api/orders/${about.id}/${path}`, { reason, ...more })
+    const own = [403, 'own_order']
+    expect(told(await ask('misc_refund', { amount_in_cents: 1 }))).toEqual(own)
+    expect(told(await ask('refund', { override: true }))).toEqual(own)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await refundsOf(order)).toEqual([])
+    const pending = await person.pending()
+    expect(told(await ask('payment_override', {}, pending))).toEqual(own)
+    expect(await person.order(pending.id)).toMatchObject({ status: 'PendingPayment' })
+
+    expect((await ask('refund_request')).status).toBe(200)
+    expect((await give(order, { amount_in_cents: 1 }, 'misc_refund')).status).toBe(200)
+    expect(told(await ask('refund'))).toEqual(own)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect((await give(order, {}, 'refund')).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect((await give(pending, {}, 'payment_override')).status).toBe(200)
+  })
+
+  it('keys only with the scope for it', async () => {
+    const { order } = await boughtWithCash()
+    const key = async (...scopes: string[]) => {
+      const made = await admin.post('/api/api_keys', { name: 'books', scopes })
+      return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+    }
+    const reader = await key('refund:read')
+    expect((await shop.get(`/api/orders/${order.id}/refunds`, reader)).status).toBe(200)
+    const path = `/api/orders/${order.id}/refund`
+    expect((await shop.post(path, { reason: 'by key' }, reader)).status).toBe(403)
+    const refunder = await key('order:refund')
+    const insisting = { reason: 'by key', override: true }
+    expect((await shop.post(path, insisting, refunder)).status).toBe(403)
+    expect(await refundsOf(order)).toEqual([])
+    expect((await shop.post(path, { reason: 'by key' }, refunder)).status).toBe(200)
+  })
+})
+
+// From here on the clock runs far ahead.
+describe('as time goes by', () => {
+  it('an id can be bought a day after its refund, by somebody who sees nothing of before (T119)', async () => {
+    const { person, order, id } = await boughtWithCash()
+    await person.patch(at(id), { insert: [{ tag: '0x5001', data: 'Anna' }] })
+    await person.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    await give(order)
+    shop.clock.advance(24 * hourMs - 60_000)
+    expect(await search(id)).toMatchObject({ availability: 'Taken' })
+    shop.clock.advance(60_000)
+    expect(await search(id)).toMatchObject({ availability: 'Available', price: 400 })
+
+    const other = await buyer(shop)
+    admin = { ...admin, ...(await logIn(shop, admin)) }
+    await payWithCash(await other.add(id), 400)
+    expect(await shop.ownerOf(id)).toBe(other.id)
+    for (const view of ['', '/payment', '/proof', '/history', '/json/SvcPageData']) {
+      expect((await shop.get(at(id, view))).body).not.toContain('Anna')
+    }
+    const former = await logIn(shop, person)
+    expect((await former.patch(at(id), { insert: [] })).status).toBe(403)
+  })
+
+  it('a refund is refused after 14 days, unless an operator insists', async () => {
+    const { person, order, id } = await boughtWithCash()
+    const eligible = async () => {
+      const { get } = await logIn(shop, person)
+      return (await get(`/api/orders/${order.id}`)).json<Order>().eligible_for_refund
+    }
+    shop.clock.advance(14 * 24 * hourMs - 60_000)
+    expect(await eligible()).toBe(true)
+    shop.clock.advance(120_000)
+    expect(await eligible()).toBe(false)
+    const late = (await (await logIn(shop, person)).get(`/api/orders/${order.id}`)).json<Order>()
+    expect(obstaclesOf(late)).toEqual(['too_late'])
+    admin = { ...admin, ...(await logIn(shop, admin)) }
+    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect((await give(order, { override: true })).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect(await refundsOf(order)).toMatchObject([{ amount_in_cents: 400 }])
+  })
+})
+
+describe('a request for a refund', () => {
+  const decline = (order: Order, reason = 'It was used for a week') =>
+    give(order, { reason }, 'refund_request/decline')
+  const listed = async ({ user_id }: Order, state: string) => {
+    const page = await admin.get(`/api/orders?refund_request=${state}&user_id=${user_id}`)
+    return page.json<{ data: Order[] }>().data.map(({ id }) => id)
+  }
+
+  it.each([
+    ['refund', {}],
+    ['misc_refund', { amount_in_cents: 100 }],
+  ])('is open until something is given back (%s)', async (path, body) => {
+    const { person, order } = await boughtWithCash()
+    await ask(person, order)
+    expect(await listed(order, 'open')).toEqual([order.id])
+    expect(await listed(order, 'handled')).toEqual([])
+    expect((await give(order, body, path)).json()).toMatchObject({
+      refund_answered_at: expect.any(String),
+      refund_declined: null,
+    })
+    expect(await listed(order, 'open')).toEqual([])
+    expect(await listed(order, 'handled')).toEqual([order.id])
+    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+  })
+
+  it('is declined with a reason, which the buyer is told; they may ask again', async () => {
+    const { person, order, id } = await boughtWithCash()
+    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+    expect((await ask(person, order)).json()).toMatchObject({
+      refund_answered_at: null,
+      refund_declined: null,
+    })
+    const answers = await Promise.all([decline(order), decline(order), decline(order)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect(await person.order(order.id)).toMatchObject({
+      refund_answered_at: expect.any(String),
+      refund_declined: 'It was used for a week',
+      refunded_total_in_cents: 0,
+      eligible_for_refund: true,
+    })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await listed(order, 'open')).toEqual([])
+    expect(await listed(order, 'handled')).toEqual([order.id])
+    const mail = await shop.mailAbout(person.email, `money for order ${order.order_number}`)
+    expect(mail.text).toContain('It was used for a week')
+    expect(await lastNote('order.refund_declined')).toMatchObject({
+      order_id: order.id,
+      reason: 'It was used for a week',
+    })
+
+    expect((await ask(person, order, 'I never used it')).json()).toMatchObject({
+      refund_answered_at: null,
+      refund_declined: null,
+    })
+    expect(await listed(order, 'open')).toEqual([order.id])
+    expect((await give(order)).status).toBe(200)
+    expect(await listed(order, 'open')).toEqual([])
+  })
+
+  it('is answered by what is given back after all', async () => {
+    const { person, order } = await boughtWithCash()
+    await ask(person, order)
+    await decline(order)
+    await give(order, { amount_in_cents: 100 }, 'misc_refund')
+    const { refund_declined } = await person.order(order.id)
+    expect(refund_declined).toBeNull()
+  })
+
+  it('does not outlive the refund that it meets', async () => {
+    const { person, order } = await boughtWithCash()
+    const asked = Array.from({ length: 9 }, () => ask(person, order))
+    const [given, ...answers] = await Promise.all([give(order), ...asked])
+    expect(given?.status).toBe(200)
+    expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
+    expect(await listed(order, 'open')).toEqual([])
+  })
+
+  it('is about what the buyer still has: the rest is marked', async () => {
+    const [kept, gone] = [newId(), newId()]
+    const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })
+    const { person, order } = await bought([kept, gone], 'CardCheckout', cents)
+    const marks = async () => {
+      const { order_items } = await person.order(order.id)
+      return order_items.map(({ emoji_id, refund_obstacle }) => [emoji_id, refund_obstacle])
+    }
+    const discount = [null, undefined]
+    expect(await marks()).toEqual(expect.arrayContaining([[kept, null], [gone, null], discount]))
+    await person.delete(at(gone))
+    expect(await marks()).toEqual(
+      expect.arrayContaining([
+        [kept, null],
+        [gone, 'not_owned'],
+      ]),
+    )
+    expect((await ask(person, order)).status).toBe(200)
+    expect((await give(order, { item_ids: [itemOf(order, kept)] })).status).toBe(200)
+    expect(await marks()).toEqual(expect.arrayContaining([[kept, 'refunded'], discount]))
+  })
+})

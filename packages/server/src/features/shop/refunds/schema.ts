@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { ReasonText } from '../../../platform/http/schemas.ts'
+import { RefundView } from '../ledger/index.ts'
+
+/** A choice with a typing error in its name must not be dropped: without it all would go back. */
+const nothingElse = { additionalProperties: false }
+
+export const Refund = Type.Object(
+  {
+    reason: ReasonText,
+    item_ids: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Absent: every id of the order',
+      }),
+    ),
+    override: Type.Optional(
+      Type.Boolean({
+        description: 'With order:refundOverride: also after 14 days, and of ids that have moved on',
+      }),
+    ),
+  },
+  nothingElse,
+)
+export type Refund = Static<typeof Refund>
+
+export const MiscRefund = Type.Object(
+  {
+    amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    reason: ReasonText,
+  },
+  nothingElse,
+)
+export type MiscRefund = Static<typeof MiscRefund>
+
+export const Override = Type.Object({ reason: ReasonText }, nothingElse)
+export const Given = Type.Object(
+  {
+    reference: Type.String({
+      pattern: '\\S',
+      minLength: 3,
+      maxLength: 200,
+      description: 'Where the payment is found: a receipt, a transaction, a bank statement',
+    }),
+  },
+  nothingElse,
+)
+export const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const RefundList = Type.Array(RefundView)
+export const Decline = Type.Object({ reason: ReasonText }, nothingElse)
+export const RefundRequest = Type.Object({
+  reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
+})

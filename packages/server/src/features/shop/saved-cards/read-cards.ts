@@ -1,0 +1,37 @@
+import type { SavedCard } from '../../../platform/payments/gateway.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as customers from './repository.ts'
+import { defaultOf, unknownPaymentMethod } from './rules.ts'
+
+/** A card of this user. */
+export async function findCard(
+  { db, cards }: Deps,
+  user_id: string,
+  id: string,
+): Promise<SavedCard> {
+  const known = await customers.findCustomer(db, user_id)
+  const card = known && (await cards?.findCard(known.customer, id))
+  if (!card) throw unknownPaymentMethod()
+  return card
+}
+
+/** The buyer's name at the provider, made with the first purchase. */
+export async function findCustomer(
+  { cards, db }: Deps,
+  user_id: string,
+): Promise<string | undefined> {
+  if (!cards) return undefined
+  const known = await customers.findCustomer(db, user_id)
+  if (known) return known.customer
+  await customers.insertCustomer(db, user_id, await cards.createCustomer(user_id))
+  return (await customers.findCustomer(db, user_id))?.customer
+}
+
+export async function listCards({ db, cards }: Deps, { user_id }: Principal) {
+  const known = await customers.findCustomer(db, user_id)
+  if (!known || !cards) return []
+  const kept = await cards.savedCards(known.customer)
+  const chosen = defaultOf(kept, known.default_payment_method)
+  return kept.map((card) => ({ ...card, is_default: card.id === chosen }))
+}

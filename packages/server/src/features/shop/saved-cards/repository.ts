@@ -1,0 +1,31 @@
+import type { Database } from '../../../tables.ts'
+
+export const findCustomer = (db: Database, user_id: string) =>
+  db
+    .selectFrom('payment_customers')
+    .select(['customer', 'default_payment_method'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+
+export const insertCustomer = (db: Database, user_id: string, customer: string) =>
+  db
+    .insertInto('payment_customers')
+    .values({ user_id, customer })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const setDefault = (db: Database, user_id: string, default_payment_method: string) =>
+  db
+    .updateTable('payment_customers')
+    .set({ default_payment_method })
+    .where('user_id', '=', user_id)
+    .execute()
+
+/** Another card that was chosen meanwhile stays the default. */
+export const clearDefault = (db: Database, user_id: string, id: string) =>
+  db
+    .updateTable('payment_customers')
+    .set({ default_payment_method: null })
+    .where('user_id', '=', user_id)
+    .where('default_payment_method', '=', id)
+    .execute()

@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../../test/support/ids.ts'
+import { enableApp } from '../../../../test/support/second-factor.ts'
+import { type Buyer, buyer, shopService } from '../../../../test/support/shop.ts'
+
+type Card = { id: string; brand: string; is_default: boolean }
+const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+const shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '60' })
+afterAll(() => shop.close())
+
+const cardsOf = async (person: Buyer) => (await person.get('/api/payment_methods')).json<Card[]>()
+/** Buys something on the provider's page, and has the card kept or not. */
+async function buy(person: Buyer, card: string, keep_card = true): Promise<void> {
+  await person.add(newId())
+  const order = await person.checkout('CardCheckout', urls)
+  await shop.pay(order, { card, keep_card })
+  await person.until(order.id, 'Paid')
+}
+
+describe('a card', () => {
+  it('that a buyer has kept is shown, without its number', async () => {
+    const person = await buyer(shop)
+    expect(await cardsOf(person)).toEqual([])
+    await buy(person, 'visa')
+    expect(await cardsOf(person)).toEqual([
+      {
+        id: expect.stringMatching(/^pm_/),
+        payment_type: 'card',
+        brand: 'visa',
+        country: expect.stringMatching(/^[A-Z]{2}$/),
+        last4: expect.stringMatching(/^\d{4}$/),
+        exp_month: 12,
+        exp_year: expect.any(Number),
+        is_default: true,
+      },
+    ])
+  })
+
+  it('is one of several, and nobody else sees it', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    await buy(person, 'visa')
+    await buy(person, 'mastercard')
+    await buy(other, 'amex')
+    expect((await cardsOf(person)).map(({ brand }) => brand).toSorted()).toEqual([
+      'mastercard',
+      'visa',
+    ])
+    expect((await cardsOf(other)).map(({ brand }) => brand)).toEqual(['amex'])
+  })
+
+  it('that was not to be kept is not', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa', false)
+    expect(await cardsOf(person)).toEqual([])
+  })
+
+  it('is forgotten when its owner wants that, once', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa')
+    const [card] = await cardsOf(person)
+    const path = `/api/payment_methods/${card?.id}`
+    const forgotten = await person.delete(path)
+    expect([forgotten.status, forgotten.json()]).toEqual([200, { ...card, is_default: false }])
+    expect(await cardsOf(person)).toEqual([])
+    expect((await person.delete(path)).status).toBe(404)
+  })
+
+  it('of somebody else cannot be forgotten (T60)', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    await buy(person, 'visa')
+    await buy(other, 'visa')
+    const [card] = await cardsOf(person)
+    const foreign = await other.delete(`/api/payment_methods/${card?.id}`)
+    const missing = await other.delete('/api/payment_methods/pm_nobody')
+    expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
+    expect(await cardsOf(person)).toEqual([card])
+    const stranger = await buyer(shop)
+    expect((await stranger.delete(`/api/payment_methods/${card?.id}`)).status).toBe(404)
+  })
+
+  it('has a name of letters and digits, and what is none forgets nothing', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa')
+    const names = ['%20', '..%2f..%2fcustomers', '%00', "'", '%F0%9F%A6%80', '-']
+    const long = [100, 101, 255, 256].map((length) => 'x'.repeat(length))
+    for (const name of [...names, ...long]) {
+      const { status } = await person.delete(`/api/payment_methods/${name}`)
+      expect([400, 404]).toContain(status)
+    }
+    expect(await cardsOf(person)).toHaveLength(1)
+  })
+
+  it('is forgotten only with a fresh code of who has a second factor', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa')
+    await enableApp(shop, person)
+    const [card] = await cardsOf(person)
+    shop.clock.advance(61_000)
+    const late = await person.delete(`/api/payment_methods/${card?.id}`)
+    expect([late.status, late.json()['code']]).toEqual([424, 'two_factor_required'])
+    expect(await cardsOf(person)).toEqual([card])
+  })
+
+  it('is the default when its owner chooses it, until another one is or it is deleted, and when it is the only one', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa')
+    await buy(person, 'mastercard')
+    const [first, second] = (await cardsOf(person)) as [Card, Card]
+    const defaults = async () =>
+      (await cardsOf(person)).filter(({ is_default }) => is_default).map(({ id }) => id)
+    const choose = (id: string) => person.post(`/api/payment_methods/${id}/default`)
+    expect(await defaults()).toEqual([])
+    expect((await choose(first.id)).json()).toEqual({ ...first, is_default: true })
+    await Promise.all([choose(first.id), choose(second.id)])
+    expect(await defaults()).toHaveLength(1)
+    await choose(first.id)
+    await person.delete(`/api/payment_methods/${first.id}`)
+    expect(await defaults()).toEqual([second.id])
+    await Promise.all([choose(second.id), person.delete(`/api/payment_methods/${second.id}`)])
+    expect(await cardsOf(person)).toEqual([])
+    expect((await choose(second.id)).status).toBe(404)
+  })
+
+  it('of another buyer cannot be the default, nor by a key without the scope (T60)', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    await buy(person, 'visa')
+    await buy(person, 'mastercard')
+    await buy(other, 'amex')
+    const [card] = (await cardsOf(person)) as [Card]
+    const path = `/api/payment_methods/${card.id}/default`
+    const foreign = await other.post(path)
+    const missing = await other.post('/api/payment_methods/pm_nobody/default')
+    expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
+    const scopes = ['paymentMethod:read', 'paymentMethod:destroy']
+    const made = await person.post('/api/api_keys', { name: 'Till', scopes })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    expect((await shop.post(path, undefined, { headers })).status).toBe(403)
+    expect((await shop.post(path)).status).toBe(401)
+    expect((await cardsOf(person)).some(({ is_default }) => is_default)).toBe(false)
+  })
+
+  it('is nobody’s business without a session', async () => {
+    expect((await shop.get('/api/payment_methods')).status).toBe(401)
+    expect((await shop.delete('/api/payment_methods/pm_1')).status).toBe(401)
+  })
+
+  it('cannot be shown while the provider is away', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa')
+    await shop.closeProviders()
+    const answer = await person.get('/api/payment_methods')
+    await shop.openProviders()
+    expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

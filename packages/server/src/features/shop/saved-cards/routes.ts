@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { SavedCards } from './saved-cards.ts'
+import * as schema from './schema.ts'
+
+type Options = { savedCards: SavedCards }
+
+export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { savedCards }) => {
+  const tags = ['Payments']
+
+  app.route({
+    method: 'GET',
+    url: '/payment_methods',
+    config: { access: 'paymentMethod:read' },
+    schema: {
+      operationId: 'listPaymentMethods',
+      tags,
+      summary: 'Cards kept for the next purchase',
+      response: { 200: schema.PaymentMethodList },
+    },
+    handler: async (request) => savedCards.list(callerOf(request)),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/payment_methods/:id',
+    config: { access: 'paymentMethod:destroy', sensitive: true },
+    schema: {
+      operationId: 'deletePaymentMethod',
+      tags,
+      summary: 'Forget a card',
+      params: schema.PaymentMethodParams,
+      response: { 200: schema.OnePaymentMethod },
+    },
+    handler: async (request) => savedCards.forget(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/payment_methods/:id/default',
+    config: { access: 'paymentMethod:setDefault' },
+    schema: {
+      operationId: 'setDefaultPaymentMethod',
+      tags,
+      summary: 'Make a card the default, in place of the one before',
+      params: schema.PaymentMethodParams,
+      response: { 200: schema.OnePaymentMethod },
+    },
+    handler: async (request) => savedCards.setDefault(callerOf(request), request.params.id),
+  })
+}

@@ -1,0 +1,11 @@
+import { refusal } from '../../../platform/errors.ts'
+import type { SavedCard } from '../../../platform/payments/gateway.ts'
+
+/** The card that the owner chose, or the only one. */
+export const defaultOf = (
+  kept: readonly Pick<SavedCard, 'id'>[],
+  chosen: string | null,
+): string | null => (kept.length === 1 ? (kept[0]?.id ?? null) : chosen)
+
+export const unknownPaymentMethod = () =>
+  refusal('not_found', 'payment_method.unknown', 'You have no such payment method.')

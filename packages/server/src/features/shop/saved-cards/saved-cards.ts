@@ -1,0 +1,18 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { forgetCard } from './forget-card.ts'
+import { findCard, findCustomer, listCards } from './read-cards.ts'
+import { setDefaultCard } from './set-default-card.ts'
+
+export type SavedCards = ReturnType<typeof createSavedCards>
+
+/** Buyers as the provider of cards knows them, and what they let it keep. */
+export function createSavedCards(deps: Deps) {
+  return bindUseCases(deps, {
+    customerOf: findCustomer,
+    list: listCards,
+    find: findCard,
+    setDefault: setDefaultCard,
+    forget: forgetCard,
+  })
+}

@@ -1,0 +1,28 @@
+import type { Log } from '../../../platform/log/log.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { BoxSales, Order, Orders } from '../orders/index.ts'
+import type { Payments } from '../payments/index.ts'
+
+/** Whether an order costs more now than it says, or is not sold any more. */
+export type IsDearer = (trx: Transaction, late: Order) => Promise<boolean>
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  ledger: Ledger
+  lootboxSales: BoxSales
+  payments: Payments
+  orders: Orders
+  notifications: Notifications
+  now: () => Date
+  log: Log
+}
+
+export type Deps = Options & {
+  askers: IsDearer[]
+}

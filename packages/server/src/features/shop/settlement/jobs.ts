@@ -1,0 +1,11 @@
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import { lapseTask } from '../orders/index.ts'
+import type { Settlement } from './settlement.ts'
+
+export const settlementJobs = (settlement: Settlement): JobModule => ({
+  tasks: {
+    [lapseTask]: (payload) => settlement.lapse((payload as { id: string }).id),
+    'orders.sweep': () => settlement.sweep(),
+  },
+  schedules: [{ task: 'orders.sweep', cron: '* * * * *' }],
+})

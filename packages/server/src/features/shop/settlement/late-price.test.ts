@@ -1,0 +1,163 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../../test/support/ids.ts'
+import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  returningBuyer,
+  shopService,
+} from '../../../../test/support/shop.ts'
+
+const holdMs = 300_000
+const dayMs = 24 * 60 * 60_000
+const shop = await shopService()
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+
+async function setPrices(cents: number): Promise<void> {
+  const operator = await logIn(shop, admin)
+  const body = { prices: Array(100).fill(cents), reason: 'Prices of this test' }
+  const answer = await operator.post('/api/admin/prices', body)
+  if (answer.status !== 200) throw new Error(`Could not set prices: ${answer.body}`)
+}
+const newBuyer = () => buyer(shop, { password: goodPassword })
+const invoiceOf = ({ payment_method_data: data }: Order) => data?.invoice_id
+/** The order that was made for late money, once it is in one of these states. */
+async function lateOrder(person: Buyer, cart: Order, ...states: Order['status'][]) {
+  const findLate = async () => (await person.orders()).find(({ id }) => id !== cart.id)
+  await expect
+    .poll(async () => (await findLate())?.status)
+    .toSatisfy((status: Order['status']) => states.includes(status))
+  return (await findLate()) as Order
+}
+async function expectRefunded(person: Buyer, cart: Order, id: string): Promise<void> {
+  const late = await lateOrder(person, cart, 'Cancelled')
+  expect(late).toMatchObject({ refunded_total_in_cents: 400, remaining_due_in_cents: 0 })
+  expect(await shop.ledgerOf(late.id)).toMatchObject([
+    { kind: 'payment', amount_in_cents: 400 },
+    { kind: 'refund', amount_in_cents: -400 },
+  ])
+  expect(await shop.ownerOf(id)).toBeUndefined()
+  expect(await person.cart()).toMatchObject({ id: cart.id, status: 'Draft' })
+  await shop.mailAbout(person.email, `${late.order_number} was cancelled`)
+  await shop.mailAbout(person.email, `refund for order ${late.order_number}`)
+}
+
+beforeEach(() => setPrices(400))
+
+const endings: [string, (person: Buyer) => Promise<Order>][] = [
+  [
+    'lapsed',
+    async (person) => {
+      shop.clock.advance(holdMs)
+      return person.cart()
+    },
+  ],
+  [
+    'was made a draft again',
+    async (person) => (await person.post('/api/cart/convert_to_draft')).json<Order>(),
+  ],
+  ['was emptied', async (person) => (await person.delete('/api/cart')).json<Order>()],
+]
+
+describe.each(endings)('late money for a checkout that %s (T89)', (_how, end) => {
+  it('is refunded and its order Cancelled when the price has risen since', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const order = await person.pending('CryptoCommerce', [id])
+    const cart = await end(person)
+    await setPrices(4_000)
+    await shop.pay(order)
+    await expectRefunded(person, cart, id)
+  })
+
+  it('buys when the price has fallen since', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const order = await person.pending('CryptoCommerce', [id])
+    const cart = await end(person)
+    await setPrices(300)
+    await shop.pay(order)
+    await lateOrder(person, cart, 'Paid')
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+})
+
+describe('money that is seen during the hold', () => {
+  it('buys at the price of the checkout when it is confirmed after a price rise', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const order = await person.pending('CryptoCommerce', [id])
+    await shop.pay(order, { confirmed: false })
+    await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
+    await setPrices(4_000)
+    shop.clock.advance(2 * holdMs)
+    await shop.atProvider(`/invoices/${invoiceOf(order)}/confirm`)
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid.total_in_cents).toBe(400)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('buys also when it is confirmed after the end of the extended hold', async () => {
+    const before = await newBuyer()
+    const id = newId()
+    const order = await before.pending('CryptoCommerce', [id])
+    await shop.pay(order, { confirmed: false })
+    await expect.poll(async () => (await before.cart()).payment_under_way).toBe(true)
+    shop.clock.advance(dayMs + 2 * holdMs)
+    await shop.run('orders.sweep')
+    const person = await returningBuyer(shop, before)
+    const cart = await person.cart()
+    expect(cart).toMatchObject({ id: order.id, status: 'Draft' })
+    await setPrices(4_000)
+    await shop.atProvider(`/invoices/${invoiceOf(order)}/confirm`)
+    await lateOrder(person, cart, 'Paid')
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('buys nothing later when only a small part of it was seen in time', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const order = await person.pending('CryptoCommerce', [id])
+    await shop.pay(order, { percent: 10, confirmed: false })
+    await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
+    shop.clock.advance(holdMs)
+    await shop.run('orders.sweep')
+    const cart = await person.cart()
+    expect(cart).toMatchObject({ id: order.id, status: 'Draft' })
+    await setPrices(4_000)
+    await shop.pay(order, { percent: 90 })
+    await lateOrder(person, cart, 'Cancelled')
+    expect(await shop.ownerOf(id)).toBeUndefined()
+  })
+})
+
+describe('money that comes after the end of the hold, before the checkout was ended', () => {
+  it.each(['CryptoCommerce', 'CardCheckout'])(
+    'is refunded after a price rise: %s',
+    async (method) => {
+      const person = await newBuyer()
+      const id = newId()
+      const order = await person.pending(method, [id])
+      await setPrices(4_000)
+      shop.clock.advance(holdMs)
+      await shop.pay(order)
+      await expectRefunded(person, order, id)
+    },
+  )
+})
+
+describe('a price rise in the moment in which late money comes', () => {
+  it('leads to a purchase or to a refund, never to both', async () => {
+    const person = await newBuyer()
+    const id = newId()
+    const order = await person.pending('CryptoCommerce', [id])
+    const cart = (await person.post('/api/cart/convert_to_draft')).json<Order>()
+    await Promise.all([setPrices(4_000), shop.pay(order)])
+    const late = await lateOrder(person, cart, 'Paid', 'Cancelled')
+    const isPaid = late.status === 'Paid'
+    expect(late.refunded_total_in_cents).toBe(isPaid ? 0 : 400)
+    expect(await shop.ownerOf(id)).toBe(isPaid ? person.id : undefined)
+  })
+})

@@ -1,0 +1,543 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { newId } from '../../../../test/support/ids.ts'
+import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
+import { buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+const holdMs = 300_000
+const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+type Intent = { status: string }
+type Refunds = { data: { amount: number }[] }
+
+const shop = await shopService()
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+/** A text that takes something off; by default half of it, once. */
+const code = async (terms: object = {}) => {
+  const operator = await logIn(shop, admin)
+  const made = await makeCode(operator, typed({ discount_as_percentage: 50, ...terms }))
+  return made.redemption_code ?? ''
+}
+const intentOf = ({ payment_method_data: data }: Order) => data?.payment_intent_id ?? ''
+const invoiceOf = ({ payment_method_data: data }: Order) => data?.invoice_id ?? ''
+const secondsLeft = ({ expires_at }: Order) =>
+  (new Date(expires_at ?? 0).getTime() - shop.clock.now().getTime()) / 1_000
+/** The order once its ledger has so many entries. */
+const booked = async (person: { order(id: string): Promise<Order> }, id: string, count = 1) => {
+  await expect.poll(async () => (await shop.ledgerOf(id)).length).toBe(count)
+  return person.order(id)
+}
+
+/** Waits until so much of what was paid too much is on its way back. */
+const expectSent = (id: string, cents: number) => expect.poll(() => shop.miscSentOf(id)).toBe(cents)
+
+// The first test: later ones move the clock, and a session of the provider ends by the real one.
+it('cryptocurrency in parts leaves the rest to a card, too', async () => {
+  const person = await buyer(shop)
+  const order = await person.pending('CryptoCommerce')
+  await shop.pay(order, { percent: 60 })
+  const part = await booked(person, order.id)
+  expect(part.remaining_due_in_cents).toBe(160)
+  const rest = await person.checkout('CardCheckout', urls)
+  expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
+  await shop.pay(rest)
+  const paid = await person.until(order.id, 'Paid')
+  expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, payment_under_way: false })
+})
+
+describe('a checkout that is not paid in time (T89)', () => {
+  it('frees its ids at once, and is a cart again with all but its discounts', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const ids = [newId(), newId()]
+    await person.add(...ids)
+    await person.checkout('CardCheckout')
+    const order = await person.promo(await code())
+    expect(order.order_items).toHaveLength(4)
+    shop.clock.advance(holdMs)
+    await other.add(ids[0] ?? '')
+    const others = await other.checkout('CardCheckout')
+    expect(others.status).toBe('PendingPayment')
+
+    const cart = await person.cart()
+    expect(cart).toMatchObject({
+      id: order.id,
+      status: 'Draft',
+      expires_at: null,
+      seconds_until_expiry: null,
+      payment_method_data: null,
+      total_in_cents: 800,
+    })
+    expect(cart.order_items.map(({ emoji_id }) => emoji_id)).toEqual(ids)
+    const refusal = async () => {
+      const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+      return [answer.status, answer.json()['code']]
+    }
+    expect(await refusal()).toEqual([422, 'pending_purchase'])
+    await shop.pay(others)
+    await other.until(others.id, 'Paid')
+    expect(await refusal()).toEqual([422, 'taken'])
+    expect(await shop.ownerOf(ids[0] ?? '')).toBe(other.id)
+  })
+
+  it('can be checked out anew while nobody else took the ids', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    shop.clock.advance(holdMs)
+    const again = await person.checkout('CardCheckout')
+    expect(again).toMatchObject({ id: order.id, status: 'PendingPayment' })
+    expect(secondsLeft(again)).toBeGreaterThan(290)
+    expect(intentOf(again)).not.toBe(intentOf(order))
+    expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
+      status: 'canceled',
+    })
+    await shop.pay(again)
+    await person.until(order.id, 'Paid')
+    expect(await shop.ledgerOf(order.id)).toMatchObject([{ kind: 'payment', amount_in_cents: 400 }])
+  })
+
+  it('gives its code to others again', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const once = await code({ max_uses: 1 })
+    await person.pending()
+    await person.promo(once)
+    await other.pending()
+    const early = await other.post('/api/cart/promo_code', { code: once })
+    expect([early.status, early.json()['code']]).toEqual([422, 'invalid_code'])
+    shop.clock.advance(holdMs / 2)
+    await other.post('/api/cart/convert_to_draft')
+    await other.checkout('CardCheckout')
+    shop.clock.advance(holdMs / 2)
+    await shop.run('orders.sweep')
+    expect(await person.cart()).toMatchObject({ status: 'Draft', total_in_cents: 400 })
+    expect(await other.promo(once)).toMatchObject({ total_in_cents: 200 })
+  })
+
+  it('ends by itself, by a job at the end of its hold', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    const find = sql<{ id: string; run_at: Date }>`
+      select id, run_at from graphile_worker.jobs where key = ${`orders.lapse:${order.id}`}`
+    const [job] = (await find.execute(shop.db)).rows
+    expect(job?.run_at.toISOString()).toBe(order.expires_at)
+    shop.clock.advance(holdMs)
+    // Jobs go by the clock of the database, which no test can move.
+    await sql`
+      select graphile_worker.reschedule_jobs(array[${job?.id}::bigint], run_at := now())`.execute(
+      shop.db,
+    )
+    expect(await person.until(order.id, 'Draft')).toMatchObject({ expires_at: null })
+    const invoice = await shop.coins(`/stores/store/invoices/${invoiceOf(order)}`)
+    expect(invoice).toMatchObject({ status: 'Invalid', additionalStatus: 'Marked' })
+  })
+})
+
+describe('cryptocurrency', () => {
+  it('in parts leaves the rest due, keeps the ids no longer for that, and grants once it is enough', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 60 })
+    const part = await booked(person, order.id)
+    expect(part).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 160 })
+    expect(secondsLeft(part)).toBeLessThan(301)
+    expect([order.payment_under_way, part.payment_under_way]).toEqual([false, true])
+    const [before, now] = [order, part].map(
+      ({ payment_method_data }) => payment_method_data?.methods[1]?.amount ?? 0,
+    ) as [number, number]
+    expect(now / before).toBeCloseTo(0.4, 2)
+    const refused = await person.post('/api/cart/convert_to_draft')
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'payment_under_way'])
+
+    const rest = await person.checkout('CryptoCommerce')
+    expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
+    await shop.pay(rest)
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
+    const entries = await shop.ledgerOf(order.id)
+    expect(entries.map(({ amount_in_cents }) => amount_in_cents)).toEqual([240, 160])
+  })
+
+  it('in two on-chain payments is counted without the fee of the second one', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 50 })
+    await booked(person, order.id)
+    await shop.pay(order)
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, misc_refunded_total_in_cents: 0 })
+    const entries = await shop.ledgerOf(order.id)
+    expect(entries.map(({ kind }) => kind)).not.toContain('misc_refund')
+  })
+
+  it('short by a hundredth is enough, and the books say what was given up', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 99.01 })
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 396 },
+      { kind: 'write_off', amount_in_cents: 4 },
+    ])
+  })
+
+  it('is enough where the provider says so, whatever the price rounds to', async () => {
+    const person = await buyer(shop)
+    await person.pending('CryptoCommerce')
+    const order = await person.promo(
+      await code({ discount_as_percentage: undefined, discount_in_cents: 1 }),
+    )
+    await shop.pay(order, { percent: 99.03 })
+    expect(await shop.coins(`/stores/store/invoices/${invoiceOf(order)}`)).toMatchObject({
+      status: 'Settled',
+    })
+    await person.until(order.id, 'Paid')
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 395 },
+      { kind: 'write_off', amount_in_cents: 4 },
+    ])
+  })
+
+  it('short by more than that is not', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 98.8 })
+    expect(await booked(person, order.id)).toMatchObject({
+      status: 'PendingPayment',
+      remaining_due_in_cents: 5,
+    })
+  })
+
+  it('paid too much is given back by a mailed link, and the order tells', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 150 })
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid).toMatchObject({
+      total_in_cents: 400,
+      remaining_due_in_cents: 0,
+      refunded_total_in_cents: 0,
+      amount_overpaid_in_cents: 200,
+    })
+    await expectSent(order.id, 200)
+    const mail = await shop.mailAbout(person.email, 'Your refund')
+    expect(mail.text).toContain('$2.00')
+    const [claim] = new RegExp(`${shop.sandboxUrl}/claim/\\w+`).exec(mail.text ?? '') ?? []
+    expect((await fetch(claim ?? '')).status).toBe(200)
+    expect(await shop.coins(`/pull-payments/${claim?.split('/').at(-1)}`)).toMatchObject({
+      amount: '0.00002051',
+      currency: 'BTC',
+    })
+  })
+
+  it('that was seen keeps the ids for a day, and grants them once it is confirmed', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const id = newId()
+    const order = await person.pending('CryptoCommerce', [id])
+    await shop.pay(order, { confirmed: false })
+    const extended = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(extended).toBeGreaterThan(86_000)
+    const seen = await person.order(order.id)
+    expect(seen).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 400 })
+    expect(await shop.ledgerOf(order.id)).toEqual([])
+
+    shop.clock.advance(2 * holdMs)
+    await shop.run('orders.sweep')
+    await other.add(id)
+    const refused = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'pending_purchase'])
+    await shop.atProvider(`/invoices/${invoiceOf(order)}/confirm`)
+    await person.until(order.id, 'Paid')
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('that was seen and came to nothing lets the buyer give the checkout up', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { confirmed: false })
+    const extended = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(extended).toBeGreaterThan(86_000)
+    const early = await person.post('/api/cart/convert_to_draft')
+    expect([early.status, early.json()['code']]).toEqual([422, 'payment_under_way'])
+    await shop.atProvider(`/invoices/${invoiceOf(order)}/fail`)
+    const draft = await person.post('/api/cart/convert_to_draft')
+    expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
+  })
+
+  it('for an invoice that expired counts as long as the ids are kept', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
+    await shop.heard(order.id, 2)
+    await shop.pay(order)
+    expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
+  })
+
+  it('for an invoice that expired is asked for anew by the next checkout', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
+    await shop.heard(order.id, 2)
+    const again = await person.checkout('CryptoCommerce')
+    expect(again).toMatchObject({ id: order.id, expires_at: order.expires_at })
+    expect(invoiceOf(again)).not.toBe(invoiceOf(order))
+    await shop.pay(again)
+    await person.until(order.id, 'Paid')
+  })
+})
+
+describe('a card', () => {
+  it.each([
+    ['an intent', 'intents', {}],
+    ['a session', 'sessions', urls],
+  ])('that is declined leaves %s to be paid by another', async (_name, kind, more) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const order = await person.checkout('CardCheckout', more)
+    const { session_id, payment_intent_id } = order.payment_method_data ?? {}
+    await shop.atProvider(`/${kind}/${session_id ?? payment_intent_id}/decline`)
+    // It began, the charge failed, and with it the payment.
+    await shop.heard(order.id, 3)
+    const declined = await person.order(order.id)
+    expect(declined).toMatchObject({
+      status: 'PendingPayment',
+      expires_at: order.expires_at,
+      remaining_due_in_cents: 400,
+      payment_method_data: order.payment_method_data,
+    })
+    await shop.pay(order)
+    await person.until(order.id, 'Paid')
+    expect(await shop.ledgerOf(order.id)).toHaveLength(1)
+  })
+
+  it('whose money was on its way and never came lets the buyer pay in another session', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const order = await person.checkout('CardCheckout', urls)
+    const session = order.payment_method_data?.session_id
+    const answer = await shop.atProvider(`/sessions/${session}/pay`, { outcome: 'processing' })
+    const { payment_intent } = (await answer.json()) as { payment_intent: string }
+    await shop.atProvider(`/intents/${payment_intent}/fail`)
+    await expect.poll(async () => (await person.order(order.id)).payment_method_data).toBeNull()
+    const again = await person.checkout('CardCheckout', urls)
+    expect(again).toMatchObject({ id: order.id, status: 'PendingPayment' })
+    expect(again.payment_method_data?.session_id).not.toBe(session)
+    await shop.pay(again)
+    await person.until(order.id, 'Paid')
+  })
+})
+
+describe('what keeps nobody else waiting', () => {
+  it('is money that was on its way and never came', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await shop.pay(order, { outcome: 'processing' })
+    const left = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(left).toBeGreaterThan(86_000)
+    await shop.atProvider(`/intents/${intentOf(order)}/fail`)
+    await expect.poll(left).toBeLessThan(301)
+    const draft = await person.post('/api/cart/convert_to_draft')
+    expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
+  })
+
+  it('is a small part of the price', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 10 })
+    const paid = await booked(person, order.id)
+    expect(secondsLeft(paid)).toBeLessThan(301)
+  })
+})
+
+describe('what costs nothing any more', () => {
+  it('is held no longer than anything else', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await person.promo(await code({ discount_as_percentage: 100 }))
+    await shop.settle()
+    expect(secondsLeft(await person.order(order.id))).toBeLessThan(301)
+  })
+})
+
+describe('what is under way stays held', () => {
+  /** Longer than ids are held for nothing. */
+  const tenMinutesLater = async () => {
+    shop.clock.advance(10 * 60_000)
+    await shop.run('payments.reconcile')
+  }
+
+  it('for a day, whatever an earlier way to pay says, and cannot be given up', async () => {
+    const person = await buyer(shop)
+    await person.pending('CryptoCommerce')
+    const order = await person.checkout('CardCheckout')
+    await shop.pay(order, { outcome: 'processing' })
+    const left = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(left).toBeGreaterThan(86_000)
+    for (const answer of [
+      await person.post('/api/cart/convert_to_draft'),
+      await person.delete('/api/cart'),
+    ]) {
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'payment_under_way'])
+    }
+    await tenMinutesLater()
+    expect(await left()).toBeGreaterThan(80_000)
+    await shop.atProvider(`/intents/${intentOf(order)}/settle`)
+    await person.until(order.id, 'Paid')
+  })
+
+  it('also if it is a little cash', async () => {
+    const [person, operator] = [await buyer(shop), await logIn(shop, admin)]
+    const order = await person.pending()
+    const cash = { method: 'Cash', amount: 1, external_reference: `till ${order.id}` }
+    await operator.post(`/api/cart/checkout/${order.id}`, cash)
+    await tenMinutesLater()
+    expect(secondsLeft(await person.order(order.id))).toBeGreaterThan(80_000)
+  })
+})
+
+describe('late money with a code', () => {
+  it('takes a use of the code, and none that others have (T87)', async () => {
+    const limited = await code({ max_uses: 1 })
+    const lateWith = async () => {
+      const person = await buyer(shop)
+      const asked = await person.pending('CryptoCommerce')
+      const cheaper = await person.promo(limited)
+      await person.post('/api/cart/convert_to_draft')
+      return { person, asked, cheaper }
+    }
+    const [first, second] = [await lateWith(), await lateWith()]
+    await shop.pay(first.cheaper)
+    await expect.poll(async () => (await first.person.orders('status=Paid')).length).toBe(1)
+    await shop.pay(second.cheaper)
+    await expect.poll(async () => (await second.person.orders('status=Cancelled')).length).toBe(1)
+    const [cancelled] = await second.person.orders('status=Cancelled')
+    expect(cancelled).toMatchObject({ refunded_total_in_cents: 200 })
+    expect(await first.person.orders('status=Paid')).toMatchObject([{ total_in_cents: 200 }])
+  })
+})
+
+describe('an order that is paid twice', () => {
+  it('by two methods is granted once, and the second payment goes back', async () => {
+    const person = await buyer(shop)
+    const first = await person.pending('CryptoCommerce')
+    const second = await person.checkout('CardCheckout')
+    await shop.pay(second)
+    await person.until(first.id, 'Paid')
+    await shop.pay(first)
+    const order = await booked(person, first.id, 3)
+    expect(order).toMatchObject({
+      status: 'Paid',
+      total_in_cents: 400,
+      amount_overpaid_in_cents: 400,
+      refunded_total_in_cents: 0,
+    })
+    await expectSent(first.id, 400)
+    const mail = await shop.mailAbout(person.email, 'Your refund')
+    expect(mail.text).toContain(`${shop.sandboxUrl}/claim/`)
+    expect(await shop.cards<Refunds>(`/refunds?payment_intent=${intentOf(second)}`)).toMatchObject({
+      data: [],
+    })
+    expect(await person.orders()).toHaveLength(1)
+  })
+
+  it('by the old and the new invoice after a code is granted once', async () => {
+    const person = await buyer(shop)
+    const first = await person.pending('CryptoCommerce')
+    const second = await person.promo(await code())
+    expect(invoiceOf(second)).not.toBe(invoiceOf(first))
+    await shop.pay(first)
+    await person.until(first.id, 'Paid')
+    await shop.pay(second)
+    expect(await booked(person, first.id, 4)).toMatchObject({
+      total_in_cents: 200,
+      amount_overpaid_in_cents: 400,
+    })
+    await expectSent(first.id, 400)
+  })
+
+  it('in a session that a code had replaced gets the difference back', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const first = await person.checkout('CardCheckout', urls)
+    const half = await code()
+    await shop.payUnheard(first)
+    await person.promo(half)
+    const order = await person.until(first.id, 'Paid')
+    expect(order).toMatchObject({
+      total_in_cents: 200,
+      amount_overpaid_in_cents: 200,
+    })
+    await expectSent(first.id, 200)
+    await shop.settle()
+    const session = await shop.cards<{ payment_intent: string }>(
+      `/checkout/sessions/${first.payment_method_data?.session_id}`,
+    )
+    const refunds = `/refunds?payment_intent=${session.payment_intent}`
+    expect((await shop.cards<Refunds>(refunds)).data).toMatchObject([{ amount: 200 }])
+    expect(await shop.mailAbout(person.email, 'Your refund')).toBeDefined()
+  })
+})
+
+describe('a code', () => {
+  it('that leaves less than cards are charged asks for another way to pay', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    const cheaper = await person.promo(
+      await code({ discount_as_percentage: undefined, discount_in_cents: 370 }),
+    )
+    expect(cheaper).toMatchObject({ remaining_due_in_cents: 30, payment_method_data: null })
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unpayable_amount'])
+    await shop.settle()
+    expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
+      status: 'canceled',
+    })
+    await shop.pay(await person.checkout('CryptoCommerce'))
+    expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
+  })
+
+  it('that makes the price less than what was paid gives the rest back', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 60 })
+    await booked(person, order.id)
+    expect(await person.promo(await code())).toMatchObject({ remaining_due_in_cents: 0 })
+    expect(await person.checkout('Free')).toMatchObject({
+      status: 'Paid',
+      total_in_cents: 200,
+      amount_overpaid_in_cents: 40,
+    })
+    await expectSent(order.id, 40)
+  })
+})
+
+it('what has not become enough in time is given back, and the ids are free', async () => {
+  const known = { password: goodPassword }
+  const [person, other] = [await buyer(shop, known), await buyer(shop, known)]
+  const id = newId()
+  const order = await person.pending('CryptoCommerce', [id])
+  await shop.pay(order, { percent: 50 })
+  await booked(person, order.id)
+  shop.clock.advance(holdMs)
+  await shop.run('orders.sweep')
+  const later = { ...person, ...(await logIn(shop, person)) }
+  const cancelled = (await later.get(`/api/orders/${order.id}`)).json<Order>()
+  expect(cancelled).toMatchObject({
+    status: 'Cancelled',
+    remaining_due_in_cents: 0,
+    refunded_total_in_cents: 200,
+    expires_at: null,
+    payment_method_data: null,
+    eligible_for_refund: false,
+  })
+  expect((await shop.mailAbout(person.email, 'was cancelled')).text).toContain('$2.00')
+  const mail = await shop.mailAbout(person.email, 'Your refund')
+  expect(mail.text).toContain(`${shop.sandboxUrl}/claim/`)
+  const cart = (await later.get('/api/cart')).json<Order>()
+  expect(cart).toMatchObject({ status: 'Draft', order_items: [] })
+
+  const bought = { ...other, ...(await logIn(shop, other)) }
+  await bought.post('/api/cart', { items: [{ emoji_id: id }] })
+  const checkout = await bought.post('/api/cart/checkout', { method: 'CardCheckout' })
+  expect(checkout.json<Order>().status).toBe('PendingPayment')
+})

@@ -1,0 +1,28 @@
+import { refusal } from '../../../platform/errors.ts'
+import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import { type Order, shortfallForgiven } from '../orders/index.ts'
+import type { Attempt } from '../payments/index.ts'
+
+/** How long money that was seen may take to arrive for good, once for every checkout. */
+const settlementMs = 24 * 60 * 60_000
+
+export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): Date =>
+  new Date((held_until?.getTime() ?? 0) + settlementMs)
+
+const smallExcess = 10_000
+
+/** How much too much in coins goes back without an operator: as much as the price, or 100 dollars. */
+export const largestExcess = (total: number): number => Math.max(total, smallExcess)
+
+/** Whether money that is here or on its way pays the price; less keeps nobody else waiting. */
+export const isEnough = (cents: number, total: number, provider: Attempt['provider']): boolean =>
+  cents > 0 && cents >= total - shortfallForgiven(total, provider)
+
+/** Whether all that an attempt asks for is here or on its way. */
+export const isSeenInFull = (
+  { amount_in_cents, provider }: Pick<Attempt, 'amount_in_cents' | 'provider'>,
+  { seen_in_cents }: PaymentState,
+): boolean => seen_in_cents >= amount_in_cents - shortfallForgiven(amount_in_cents, provider)
+
+export const paymentUnderWay = () =>
+  refusal('refused', 'payment_under_way', 'Money for this order is on its way or has arrived.')
