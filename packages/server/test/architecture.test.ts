@@ -66,7 +66,7 @@ const wings: Record<string, Record<string, string>> = {
     orders: 'access accounts audit catalog codes emoji-ids ledger notifications payments',
     payments: 'ledger saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
-    refunds: 'access accounts audit emoji-ids ledger notifications orders settlement',
+    refunds: 'access accounts audit emoji-ids ledger notifications orders payments settlement',
     'saved-cards': 'access',
     settlement: 'accounts emoji-ids ledger notifications orders payments',
   },
