@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type EmojiId, type Profile, pictureOf, readProfile, type StoredRecord } from '@emojid/core'
+import type { Catalog } from '../../../features/directory/catalog/index.ts'
+import type { EmojiIds } from '../../../features/directory/emoji-ids/index.ts'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
+import type { Pictures } from '../../../features/directory/pictures/index.ts'
+import type { Records } from '../../../features/directory/records/index.ts'
+import type { Store } from '../../../features/directory/store/index.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
-import type { IdFeatures } from './routes.ts'
+
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
 
 /** All that the page of an id shows. */
@@ -81,3 +86,11 @@ const restless = () =>
   refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
     retry_after_seconds: 1,
   })
+
+export type IdFeatures = {
+  catalog: Catalog
+  emojiIds: EmojiIds
+  pictures: Pick<Pictures, 'card'>
+  records: Records
+  store: Store
+}

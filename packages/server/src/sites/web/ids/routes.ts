@@ -1,11 +1,7 @@
 import { decodeSegment, type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalog } from '../../../features/directory/catalog/index.ts'
-import type { EmojiIds } from '../../../features/directory/emoji-ids/index.ts'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
-import type { Pictures } from '../../../features/directory/pictures/index.ts'
-import type { Records } from '../../../features/directory/records/index.ts'
-import { redirectOf, type Store } from '../../../features/directory/store/index.ts'
+import { redirectOf } from '../../../features/directory/store/index.ts'
 import { createShelf } from '../../../platform/cache/shelf.ts'
 import { createAllowance } from '../../../platform/http/allowance.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
@@ -15,18 +11,10 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Asked, readAsked, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
-import { createReader, type ShownId } from './id.ts'
+import { createReader, type IdFeatures, type ShownId } from './id.ts'
 import { noSuchPathPage, unregisteredPage, wrongEmojiPage } from './missing-pages.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
-
-export type IdFeatures = {
-  catalog: Catalog
-  emojiIds: EmojiIds
-  pictures: Pick<Pictures, 'card'>
-  records: Records
-  store: Store
-}
 
 /** No address of any other page has such a character: nothing is hidden by an id. */
 const withEmoji = '(.*[^\\x00-\\x7f].*)'

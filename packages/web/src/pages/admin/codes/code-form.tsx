@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { asProblem, type Problem } from '../../../api/problem.ts'
+import { useState } from 'react'
+import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { valueIn } from '../../../design/field.tsx'
@@ -7,20 +7,11 @@ import { ReasonField } from '../../../design/reason-field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import type { Draft } from './draft.ts'
+import type { FormPart } from './form-group.tsx'
 import { Off, Often, Time, What, Whom } from './form-groups.tsx'
 import { Ids } from './form-ids.tsx'
 
 const texts = adminTexts.codeForm
-
-/** What every part of the form gets: what it holds, and how to change that. */
-export type FormPart = {
-  draft: Draft
-  /** What it held at first. */
-  start: Draft
-  set: (change: Partial<Draft>) => void
-  isNew: boolean
-  problem: Problem | undefined
-}
 
 type Props<Saved> = {
   start: Draft
@@ -74,16 +65,3 @@ export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel 
     </form>
   )
 }
-
-type GroupProps = { title: string; text: string; children: ReactNode }
-
-/** Fields that belong together, and what they mean. */
-export const Group = ({ title, text, children }: GroupProps) => (
-  <fieldset className="min-w-0 rounded-card border border-hair bg-card p-5 shadow-sm sm:p-6">
-    <legend className="float-left mb-1 w-full text-xl font-bold tracking-tight">{title}</legend>
-    <div className="clear-both grid gap-4 sm:grid-cols-2">
-      <p className="text-soft sm:col-span-2">{text}</p>
-      {children}
-    </div>
-  </fieldset>
-)

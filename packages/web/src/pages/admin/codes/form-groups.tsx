@@ -4,7 +4,7 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { type FormPart, Group } from './code-form.tsx'
+import { type FormPart, Group } from './form-group.tsx'
 
 const texts = adminTexts.codeForm
 const { groups } = texts

@@ -2,7 +2,7 @@ import { shapeNames } from '@emojid/core'
 import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { type FormPart, Group } from './code-form.tsx'
+import { type FormPart, Group } from './form-group.tsx'
 import { NumberField } from './form-groups.tsx'
 
 const texts = adminTexts.codeForm
