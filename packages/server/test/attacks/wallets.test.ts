@@ -153,7 +153,7 @@ describe('a wallet that is disconnected', () => {
     expect((await addressesOf(anna)).map(({ eth_address }) => eth_address)).toEqual([other])
     expect((await disconnect(anna, address)).json()['code']).toBe('unknown_wallet')
 
-    await service.mailTo(anna.email, 4)
+    await service.mailTo(anna.email, 3)
     const subjects = service.mailsTo(anna.email).map(({ subject }) => subject)
     const connecting = subjects.filter((one) => one === 'A wallet was connected')
     expect([connecting.length, subjects]).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -20,7 +21,7 @@ let anna: Person
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await confirmed(service)
 })
 afterAll(() => service?.close())
 

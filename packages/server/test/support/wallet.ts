@@ -1,6 +1,6 @@
 import { createClient } from '@emojid/sdk'
 import { at, grant } from './ids.ts'
-import { register, registerAs } from './people.ts'
+import { goodPassword, newcomer, registerAs } from './people.ts'
 import type { TestService } from './service.ts'
 
 export const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -28,7 +28,7 @@ export function watchedFetch(
 /** Somebody with an id that has addresses, and whoever wants to pay them. */
 export async function payable(service: TestService) {
   const admin = await registerAs(service, 'Admin')
-  const anna = await register(service)
+  const anna = await newcomer(service, { password: goodPassword, isVerified: true })
   const api = `${service.address}/api`
   const edit = async (id: string, body: object) => {
     const answer = await anna.patch(at(id), body)

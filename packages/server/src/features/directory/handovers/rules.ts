@@ -23,7 +23,7 @@ export const begunAtMost = 20
 export const begunToAtMost = 40
 export const begunWithinMs = hourMs
 /** To a mailbox that nobody confirmed, by whomever, deleted ones included: it may be a stranger's. */
-export const invitedAtMost = 3
+export const invitedAtMost = 5
 export const invitedWithinMs = 24 * hourMs
 
 /** As long as somebody might still turn up and say that it was stolen. */
