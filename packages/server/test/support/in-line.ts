@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
 import type { TestService } from './service.ts'
 
 /**
@@ -30,17 +29,12 @@ export async function inLine<Answer>(
   return Promise.all(started)
 }
 
-/** Until a job waits for the lock that `inLine` holds, after a request that only queued it. */
-export async function untilJobWaits(service: TestService): Promise<void> {
-  await expect.poll(() => countWaiting(service)).toBeGreaterThan(0)
-}
-
 /**
  * Until all that are not answered wait for a lock. Some wait in a queue of the service instead, which
  * nothing shows: they get a moment, and still come in order.
  */
 async function untilWaiting(service: TestService, unanswered: () => number) {
-  for (let waited = 0; waited < 1_500; waited += 10) {
+  for (let waited = 0; waited < 5_000; waited += 10) {
     if ((await countWaiting(service)) >= unanswered()) return
     await sleep(10)
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createLoadingCache, Unanswered } from './loading-cache.ts'
 
@@ -28,6 +27,8 @@ function source({ capacity = 100 } = {}) {
     setCurrent: (value: boolean) => {
       current = value
     },
+    /** Until so many loads have read their rows. */
+    begun: (count: number) => expect.poll(() => loads.length).toBe(count),
     holdBack() {
       let open = () => {}
       gate = new Promise<void>((resolve) => {
@@ -114,15 +115,15 @@ describe('a change', () => {
   it.each(['forget', 'clear'] as const)(
     'during a load: that load is neither kept nor joined afterwards (%s)',
     async (how) => {
-      const { rows, cache, holdBack } = source()
+      const { rows, cache, holdBack, begun } = source()
       rows.set('a', 'old')
       const open = holdBack()
       const early = cache.get('a')
-      await sleep(5)
+      await begun(1)
       rows.set('a', 'new')
       cache[how]('a')
       const late = cache.get('a')
-      await sleep(5)
+      await begun(2)
       open()
 
       expect(await early).toBe('old')
@@ -147,15 +148,15 @@ describe('a change before a load has begun', () => {
 
 describe('what is kept', () => {
   it('is not read from a load that began before the trust was lost', async () => {
-    const { rows, cache, setCurrent, holdBack } = source()
+    const { rows, cache, setCurrent, holdBack, begun } = source()
     rows.set('a', 'old')
     const open = holdBack()
     const early = cache.get('a')
-    await sleep(5)
+    await begun(1)
     setCurrent(false)
     rows.set('a', 'new')
     const late = cache.get('a')
-    await sleep(5)
+    await begun(2)
     open()
 
     expect([await early, await late]).toEqual(['old', 'new'])
