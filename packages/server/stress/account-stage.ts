@@ -24,7 +24,7 @@ type Sent = {
 
 export const admin = { email: 'admin@example.com', password: 'the admin of the stage' }
 /** Beyond this a service that was cut off from its database is not back, but gone. */
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 /** Plays on the built service with its own PostgreSQL and a mail server, all gone afterwards. */
 export async function onStage<Result>(

@@ -38,9 +38,11 @@ export async function inShop<Result>(
 
 async function openShop(stage: Stage, sandboxPort: number) {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const entered = await stage.post('/api/auth/token', admin)
+  const logIn = () => stage.post('/api/auth/token', admin)
+  const entered = await logIn()
   if (entered?.status !== 200) throw new Error(`The admin cannot log in: ${entered?.text}`)
-  const operator = createPerson(stage, admin.email, JSON.parse(entered.text))
+  // Much of what operators do needs a recent login.
+  const operator = createPerson(stage, admin.email, JSON.parse(entered.text), logIn)
   const secret = (name: string) =>
     readFile(join(stage.dataDir, 'secrets', `sandbox-${name}`), 'utf8')
   let ids = 0
@@ -113,12 +115,15 @@ async function openShop(stage: Stage, sandboxPort: number) {
   }
 }
 
-function createPerson(stage: Stage, email: string, first: Tokens) {
+type Renew = (tokens: Tokens) => Promise<Answer | undefined>
+
+function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew) {
   let current = Promise.resolve(first)
   let since = Date.now()
-  const refresh = async ({ refresh_token }: Tokens): Promise<Tokens> => {
-    const ask = () => stage.post('/api/auth/token/refresh', { refresh_token })
-    const answer = await stage.patiently(ask)
+  const askAnew: Renew =
+    renew ?? (({ refresh_token }) => stage.post('/api/auth/token/refresh', { refresh_token }))
+  const refresh = async (tokens: Tokens): Promise<Tokens> => {
+    const answer = await stage.patiently(() => askAnew(tokens))
     if (!answer) throw new Cut('A refresh was not answered')
     if (answer.status !== 200) throw new Error(`A session ended: ${answer.text}`)
     return JSON.parse(answer.text)
