@@ -204,7 +204,7 @@ describe('an id that is held without being paid for', () => {
     shop.clock.advance(20 * minuteMs)
     const person = await returningBuyer(shop, first)
     await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/fail`)
-    await person.until(order.id, 'Draft')
+    await expect.poll(async () => (await person.cart()).status).toBe('Draft')
     await refusalOf(person)
   })
 })
