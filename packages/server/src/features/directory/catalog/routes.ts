@@ -26,7 +26,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
       tags,
       summary: 'Price, availability and alternatives',
       description:
-        'The rate limit counts ids that are looked at: a network may search 200 times at once, and 40 times more each second.',
+        'The rate limit counts ids that are looked at: a network may search 100 times at once, and 30 times more each second.',
       querystring: schema.SearchQuery,
       response: { 200: schema.SearchAnswer },
     },

@@ -5,12 +5,12 @@ const costs = { search: 60, random: 30, recent: 50 }
 type Asked = keyof typeof costs
 
 /**
- * A search takes 2 to 5 ms of the processor, as much as dozens of plain lookups. A network has 200 at
- * once and 40 a second: enough for a dozen people who type, and for a partner's server.
+ * A search takes 2 to 5 ms of the processor, as much as dozens of plain lookups. A network has 100 at
+ * once and 30 a second: enough for ten people who type at the same time, and for a partner's server.
  */
 const ids = {
-  each: { atOnce: 12_000, perSecond: 2_400 },
-  all: { atOnce: 36_000, perSecond: 6_000 },
+  each: { atOnce: 6_000, perSecond: 1_800 },
+  all: { atOnce: 24_000, perSecond: 6_000 },
 }
 
 export function createSearchLimit() {
