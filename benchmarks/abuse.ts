@@ -39,8 +39,16 @@ const attacks: Record<string, Attack> = {
   large_entries: {
     connections: 10,
     requests: [
-      `GET /api/emoji_id/${encodeURIComponent(large)}/json?keys=SvcPageData,SvcLinkData,VisualizerData HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      get(
+        `/api/emoji_id/${encodeURIComponent(large)}/json?keys=SvcPageData,SvcLinkData,VisualizerData`,
+      ),
     ],
+  },
+  searches: {
+    connections: 20,
+    requests: Array.from({ length: 1_000 }, (_, n) =>
+      get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(madeUpId(2_000 + n))}`),
+    ),
   },
   wrong_passwords: {
     connections: 60,
@@ -89,6 +97,10 @@ report(new URL('.', import.meta.url), 'abuse', {
 if (broken.length > 0) {
   process.stderr.write(`Not as promised, or measured on a busy machine: ${broken.join(', ')}\n`)
   process.exitCode = 1
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 }
 
 function post(path: string, body: unknown, from = '127.0.0.1'): string {

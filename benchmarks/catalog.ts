@@ -39,7 +39,8 @@ if (Math.max(...p95s) > promised_p95_ms) {
 async function measure(sold: number) {
   const searched = searchedIds(sold)
   await countLookups(searched)
-  const service = await start()
+  // Requests come from many networks, each within its limit: what is measured is the service.
+  const service = await start({ TRUST_PROXY: '127.0.0.1' })
   const random = await measurePaths(['/api/emoji_id/random'])
   const search = await measurePaths(
     searched.map((id) => `/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`),
@@ -49,9 +50,10 @@ async function measure(sold: number) {
 }
 
 async function measurePaths(paths: string[]) {
-  await load({ connections, port, paths, warm_up_ms: 5_000, measured_ms: 1_000 })
+  const task = { connections, port, paths, many_networks: true }
+  await load({ ...task, warm_up_ms: 5_000, measured_ms: 1_000 })
   const runs = []
-  for (let n = 0; n < rounds; n++) runs.push(await load({ connections, port, paths }))
+  for (let n = 0; n < rounds; n++) runs.push(await load(task))
   return {
     p95_ms: median(runs.map(({ p95_ms }) => p95_ms)),
     per_second: median(runs.map(({ per_second }) => per_second)),

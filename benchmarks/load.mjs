@@ -5,11 +5,15 @@ import { connect } from 'node:net'
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
 const task = JSON.parse(Buffer.concat(chunks).toString())
-const requests = task.paths.map((path) =>
-  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
-)
+const requests = task.paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`)
+const ends = task.many_networks ? Array.from({ length: 50_000 }, forwardedFor) : []
+const whole = requests.map((request) => Buffer.from(`${request}\r\n`))
 let next = 0
-const nextRequest = () => requests[next++ % requests.length]
+const nextRequest = () => {
+  const n = next++
+  if (!task.many_networks) return whole[n % whole.length]
+  return requests[n % requests.length] + ends[n % ends.length]
+}
 
 const result = task.rate ? await openLoop() : await closedLoop()
 console.log(JSON.stringify(result))
@@ -119,6 +123,11 @@ function client(answered) {
   socket.on('error', (error) => end(error.message))
   socket.on('close', () => end('The server closed a connection'))
   return socket
+}
+
+/** The n-th of many networks, no two of the first 200 in one wide network. */
+function forwardedFor(_, n) {
+  return `X-Forwarded-For: ${1 + (n % 200)}.${Math.floor(n / 200) % 250}.1.1\r\n\r\n`
 }
 
 function sleep(ms) {

@@ -10,6 +10,8 @@ type Task = {
   /** Before anything is measured. */
   warm_up_ms?: number
   measured_ms?: number
+  /** Each request comes from another network, as from many clients; the service must trust 127.0.0.1 as a proxy. */
+  many_networks?: boolean
   /** Failed requests are counted instead of thrown. */
   mayFail?: boolean
 }

@@ -207,3 +207,33 @@ describe('other sites', () => {
     expect(status).toBe(403)
   })
 })
+
+describe('a method that a path does not have', () => {
+  it('gets 405 with Allow on the pages and on the API of coins, as there', async () => {
+    const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
+    const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
+    const asked: [string, string, object][] = [
+      ['DELETE', '/', {}],
+      ['GET', '/settings?x=1', {}],
+      ['DELETE', '/pay/session/x', {}],
+      ['GET', '/sandbox/rates', {}],
+      ['DELETE', invoices, ofCoins],
+      ['DELETE', '/nothing', {}],
+      ['DELETE', '/api/v1/nothing', ofCoins],
+    ]
+    const told = []
+    for (const [method, path, headers] of asked) {
+      const answer = await sandbox.send(method, path, undefined, headers)
+      told.push([answer.status, answer.headers.get('allow')])
+    }
+    expect(told).toEqual([
+      [405, 'GET, HEAD'],
+      [405, 'POST'],
+      [405, 'GET, HEAD, POST'],
+      [405, 'POST'],
+      [405, 'GET, HEAD, POST'],
+      [404, null],
+      [404, null],
+    ])
+  })
+})

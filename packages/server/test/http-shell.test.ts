@@ -213,6 +213,8 @@ describe('a method that a path does not have', () => {
     ['POST', '/api/emoji_id/%F0%9F%94%A5/json', 'GET, HEAD'],
     ['GET', '/api/emoji_id/lookup', 'POST'],
     ['DELETE', '/api/emoji_id/search?x=1', 'GET, HEAD'],
+    ['POST', '/api/docs', 'GET, HEAD'],
+    ['POST', '/api/docs/', 'GET, HEAD'],
   ])('%s %s gets 405 with Allow', async (method, path, allowed) => {
     const answer = await service.call(method, path)
 
@@ -231,6 +233,10 @@ describe('a method that a path does not have', () => {
     ['PUT', '/auth/magic_link', 'GET, HEAD, POST'],
     ['GET', '/auth/confirm_email/disown', 'POST'],
     ['POST', '/auth/jwks', 'GET, HEAD'],
+    ['POST', '/auth', 'GET, HEAD'],
+    ['POST', '/auth/', 'GET, HEAD'],
+    ['POST', '/dev', 'GET, HEAD'],
+    ['POST', '/dev/?x=1', 'GET, HEAD'],
     ['DELETE', '/auth/art/1f525.svg', 'GET, HEAD'],
     ['POST', '/dev/wallet', 'GET, HEAD'],
   ])('%s %s gets a page with 405 and Allow', async (method, path, allowed) => {
@@ -246,7 +252,13 @@ describe('a method that a path does not have', () => {
   })
 
   it('gets 404 on an unknown path', async () => {
-    for (const path of ['/api/nothing/at/all', '/nothing', '/auth/nothing', '/auth/art/x.gif']) {
+    for (const path of [
+      '/api/nothing/at/all',
+      '/nothing',
+      '/auth/nothing',
+      '/auth/art/x.gif',
+      '/auth//',
+    ]) {
       const answer = await service.call('DELETE', path)
       expect([answer.status, answer.headers.get('allow')]).toEqual([404, null])
     }

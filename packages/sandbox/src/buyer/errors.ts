@@ -2,7 +2,7 @@
 export class BuyerError extends Error {
   override readonly name = 'BuyerError'
   readonly status: number
-  constructor(status: 400 | 403 | 404 | 409, message: string) {
+  constructor(status: 400 | 403 | 404 | 405 | 409, message: string) {
     super(message)
     this.status = status
   }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { methodsAt } from '../methods.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { methodIds } from './methods.ts'
 import { ProblemError, refused } from './problems.ts'
@@ -27,8 +28,11 @@ export async function cryptoRoutes(
       throw refused(403, 'missing-permission', 'The key has no permission for this store')
     }
   })
-  app.setNotFoundHandler(() => {
-    throw refused(404, 'not-found', 'There is no such operation')
+  app.setNotFoundHandler(({ url }, reply) => {
+    const methods = methodsAt(app, url)
+    if (methods.length === 0) throw refused(404, 'not-found', 'There is no such operation')
+    reply.header('allow', methods.join(', '))
+    throw refused(405, 'method-not-allowed', 'There is no such operation at this path')
   })
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof ProblemError) return reply.code(error.status).send(error.body)

@@ -6,6 +6,7 @@ import { disputeOutcomes } from '../card/disputes.ts'
 import { type TestCardName, testCards } from '../card/test-cards.ts'
 import { isMethodId } from '../crypto/methods.ts'
 import { keepLocal } from '../local.ts'
+import { methodsAt } from '../methods.ts'
 import { changeWebhookSettings } from '../webhooks/settings.ts'
 import { intentPage, returnUrl, sessionPage, successUrl } from './cards.ts'
 import { claimPage, invoicePage } from './coins.ts'
@@ -33,8 +34,11 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     return send(reply, page('That did not work', html`<p>${message}</p>${back}`))
   })
 
-  app.setNotFoundHandler(() => {
-    throw new BuyerError(404, 'There is nothing here.')
+  app.setNotFoundHandler(({ url }, reply) => {
+    const methods = methodsAt(app, url)
+    if (methods.length === 0) throw new BuyerError(404, 'There is nothing here.')
+    reply.header('allow', methods.join(', '))
+    throw new BuyerError(405, `This address takes ${methods.join(', ')} only.`)
   })
 
   /** Tells whether it was about a dispute. */

@@ -56,7 +56,9 @@ describe('a service on its own data folder', () => {
 
   it('counts every lookup on a port of its own, also those in front of the router', async () => {
     for (let n = 0; n < 5; n++) await fetch(`${service.url}${lookupPath}`)
-    const text = await (await fetch(`http://127.0.0.1:${here.env.METRICS_PORT}/metrics`)).text()
+    const metrics = `http://127.0.0.1:${here.env.METRICS_PORT}/metrics`
+    const text = await (await fetch(metrics)).text()
+    const posted = await fetch(metrics, { method: 'POST' })
     const lookups = text
       .split('\n')
       .filter((line) => /^http_short_lookups_total|seconds_count.*:emoji_id"/.test(line))
@@ -64,6 +66,7 @@ describe('a service on its own data folder', () => {
 
     expect(lookups.reduce((sum, count) => sum + count, 0)).toBe(5)
     expect(text).toContain('database_pool_lookups_connections')
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 

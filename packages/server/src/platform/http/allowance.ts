@@ -24,21 +24,47 @@ export function createAllowance(
     now,
   )
   const bucketsOf = (network: string): Bucket[] => [narrow(network), wide(wideNetworkOf(network))]
+  /**
+   * Throws while the network is in debt. While the process is in debt, a network that used little
+   * goes on: otherwise a few networks could stop all others.
+   */
+  const assertLeft = (network: string): void => {
+    const own = bucketsOf(network)
+    const usedLittle = own.every((bucket) => bucket.isNearlyFull())
+    const asked = usedLittle ? own : [...own, whole]
+    const seconds = Math.max(...asked.map((bucket) => bucket.secondsInDebt()))
+    if (seconds > 0) throw usedUp(seconds)
+  }
+  /** A negative cost gives back. */
+  const take = (network: string, cost: number): void => {
+    for (const bucket of [...bucketsOf(network), whole]) bucket.take(cost)
+  }
   return {
-    /**
-     * Throws while the network is in debt. While the process is in debt, a network that used little
-     * goes on: otherwise a few networks could stop all others.
-     */
-    assertLeft(network: string): void {
-      const own = bucketsOf(network)
-      const usedLittle = own.every((bucket) => bucket.isNearlyFull())
-      const asked = usedLittle ? own : [...own, whole]
-      const seconds = Math.max(...asked.map((bucket) => bucket.secondsInDebt()))
-      if (seconds > 0) throw usedUp(seconds)
+    assertLeft,
+    take,
+    /** Before work whose cost is known. */
+    spend(network: string, cost: number): void {
+      assertLeft(network)
+      take(network, cost)
     },
-    /** A negative cost gives back. */
-    take(network: string, cost: number): void {
-      for (const bucket of [...bucketsOf(network), whole]) bucket.take(cost)
+    /**
+     * Work whose cost is known afterwards. What is reserved is taken before it, so that many concurrent
+     * requests do not pass the limit together.
+     */
+    async spendOn<Result>(
+      network: string,
+      reserved: number,
+      work: () => Promise<Result>,
+      costOf: (result: Result) => number,
+    ): Promise<Result> {
+      assertLeft(network)
+      take(network, reserved)
+      const result = await work().catch((error) => {
+        take(network, -reserved)
+        throw error
+      })
+      take(network, costOf(result) - reserved)
+      return result
     },
   }
 }

@@ -12,12 +12,16 @@ export type KnownMethods = {
 export function knownMethods(app: FastifyInstance): KnownMethods {
   const own = new Map<string, string[]>()
   const patterns: { segments: RegExp[]; methods: string[] }[] = []
-  app.addHook('onRoute', ({ url, method, config }) => {
-    // A wildcard route matches unknown paths too.
-    if (url.endsWith('*') || config?.refuses_methods) return
-    const methods = [method].flat()
+  const add = (url: string, methods: string[]) => {
     if (url.includes(':')) patterns.push({ segments: url.split('/').map(patternOf), methods })
     else own.set(url, [...(own.get(url) ?? []), ...methods])
+  }
+  app.addHook('onRoute', ({ url, routePath, prefix, method, config }) => {
+    // A wildcard route matches unknown paths too.
+    if (url.endsWith('*') || config?.refuses_methods) return
+    add(url, [method].flat())
+    // The router has `/` under a prefix with and without the slash, and tells of the latter only.
+    if (prefix !== '' && routePath === '') add(`${url}/`, [method].flat())
   })
   return {
     at(url) {

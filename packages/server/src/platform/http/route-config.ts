@@ -24,6 +24,8 @@ declare module 'fastify' {
     sensitive?: true | 'for_keys_too' | 'recent_login'
     /** Open to operators who have no second factor yet: what they need to set one up. */
     without_second_factor?: true
+    /** Counts what requests of a network cost, and may refuse them (429). */
+    limited?: true
     /** Also for applications that a user logs in at, as far as their one id goes. */
     for_applications?: true
     /** The limit of members in the JSON body, over all levels; 2,000 by default. */

@@ -99,6 +99,10 @@ export async function serveMetrics(metrics: Metrics, place: Place, log: Log) {
       response.writeHead(404).end()
       return
     }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      return
+    }
     response.writeHead(200, { 'content-type': metrics.contentType })
     response.end(await metrics.describe())
   })

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAllowance } from '../../platform/http/allowance.ts'
 import { createFixedAnswer } from '../../platform/http/fixed-answer.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -11,6 +11,10 @@ import { ErrorAnswer } from './errors.ts'
 const apiVersion = '0.2.262'
 
 const refusal = { description: 'The request was refused or failed', $ref: 'Error#' }
+const tooMany = {
+  description: 'The network has asked for too much; Retry-After tells when it may go on',
+  $ref: 'Error#',
+}
 
 export type ApiDescription = { baseUrl: string; build: string }
 
@@ -37,12 +41,19 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
         ...schema,
         ...describeAccess(route.config ?? {}, schema ?? {}),
         ...(schema?.querystring ? { querystring: withDefaults(schema.querystring) } : {}),
-        response: { ...(schema?.response as object), default: refusal },
+        response: {
+          ...(schema?.response as object),
+          ...(isLimited(route.config) ? { 429: tooMany } : {}),
+          default: refusal,
+        },
       },
       url: url.slice(app.prefix.length),
     }),
   })
 }
+
+const isLimited = (config: FastifyContextConfig | undefined): boolean =>
+  config?.limited === true || config?.rateLimit !== undefined
 
 type Query = { properties?: Record<string, object>; required?: string[] }
 
@@ -59,6 +70,12 @@ const downloads = {
   all: { atOnce: 500, perSecond: 50 },
 }
 
+/** Requests for the page and its files, six for each view; the largest has 1.5 MB. */
+const views = {
+  each: { atOnce: 300, perSecond: 15 },
+  all: { atOnce: 3_000, perSecond: 60 },
+}
+
 /** The description as data, and a page to try every operation. */
 export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
   const allowance = createAllowance(downloads)
@@ -67,9 +84,7 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
   )
   const asYaml = createFixedAnswer('application/x-yaml', () => app.swagger({ yaml: true }))
   const send = (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
-    const network = networkOf(request.ip)
-    allowance.assertLeft(network)
-    allowance.take(network, 1)
+    allowance.spend(networkOf(request.ip), 1)
     return answer(request, reply)
   }
   app.route({
@@ -79,22 +94,28 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
     schema: { hide: true },
     handler: async (request, reply) => send(asJson, request, reply),
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    transformStaticCSP: () => docsPolicy(new URL(baseUrl).origin),
-    uiHooks: {
-      // Its files are found beside the page, wherever a proxy puts it: the page needs its slash.
-      onRequest: async (request, reply) => {
-        const path = request.url.split('?', 1)[0] ?? ''
-        if (path.endsWith('/docs')) return reply.redirect('docs/')
-        if (path.endsWith('/docs/json')) return send(asJson, request, reply)
-        if (path.endsWith('/docs/yaml')) return send(asYaml, request, reply)
-        return undefined
+  await app.register(async (docs) => {
+    const viewed = createAllowance(views)
+    docs.addHook('onRequest', async ({ ip }) => viewed.spend(networkOf(ip), 1))
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      transformStaticCSP: () => docsPolicy(new URL(baseUrl).origin),
+      uiHooks: {
+        // Its files are found beside the page, wherever a proxy puts it: the page needs its slash.
+        onRequest: async (request, reply) => {
+          const path = request.url.split('?', 1)[0] ?? ''
+          if (path.endsWith('/docs')) return reply.redirect('docs/')
+          // As the router read it: an address can be encoded more than it needs to be.
+          const { url = '' } = request.routeOptions
+          if (url.endsWith('/docs/json')) return send(asJson, request, reply)
+          if (url.endsWith('/docs/yaml')) return send(asYaml, request, reply)
+          return undefined
+        },
       },
-    },
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
-    theme: { title: 'Emoji Id Directory API' },
+      uiConfig: { docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
+      theme: { title: 'Emoji Id Directory API' },
+    })
   })
 }
 

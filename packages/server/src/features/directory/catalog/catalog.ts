@@ -6,6 +6,7 @@ import { findPriceNow, findPrices, makeOffers } from './price-ids.ts'
 import { listPriceTables, setPrices } from './price-tables.ts'
 import * as prices from './repository.ts'
 import { searchIds } from './search-ids.ts'
+import { createSearchLimit } from './search-limit.ts'
 import { listRecentIds, suggestRandomIds } from './suggest-ids.ts'
 
 export type Catalog = ReturnType<typeof createCatalog>
@@ -34,5 +35,7 @@ export function createCatalog(options: Options) {
       setPrices,
     }),
     pricesOf: findPrices,
+    /** Throws while the network has asked for too much. */
+    assertAllowed: createSearchLimit(),
   }
 }

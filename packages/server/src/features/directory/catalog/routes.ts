@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { networkOf } from '../../../platform/http/network.ts'
 import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
 import type { Catalog } from './catalog.ts'
 import * as schema from './schema.ts'
@@ -12,16 +13,20 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     access: requiresToken ? 'user' : 'anybody',
     // The answer tells whether an id is in the caller's cart or on their watchlist.
     key_scopes: ['cart:show', 'userInterest:read'],
+    limited: true,
   } as const
 
   app.route({
     method: 'GET',
     url: '/emoji_id/search',
     config,
+    onRequest: async ({ ip }) => catalog.assertAllowed(networkOf(ip), 'search'),
     schema: {
       operationId: 'searchEmojiId',
       tags,
       summary: 'Price, availability and alternatives',
+      description:
+        'The rate limit counts ids that are looked at: a network may search 100 times at once, and 30 times more each second.',
       querystring: schema.SearchQuery,
       response: { 200: schema.SearchAnswer },
     },
@@ -32,6 +37,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     method: 'GET',
     url: '/emoji_id/random',
     config,
+    onRequest: async ({ ip }) => catalog.assertAllowed(networkOf(ip), 'random'),
     schema: {
       operationId: 'randomEmojiIds',
       tags,
@@ -45,6 +51,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     method: 'GET',
     url: '/emoji_id/recent',
     config,
+    onRequest: async ({ ip }) => catalog.assertAllowed(networkOf(ip), 'recent'),
     schema: {
       operationId: 'recentEmojiIds',
       tags,

@@ -1,5 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { Allowance } from '../../../platform/http/allowance.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Keys } from '../../identity/keys/index.ts'
@@ -26,6 +27,8 @@ export type Options = {
 }
 
 export type Deps = Options & {
+  /** The rate limit of lists that have no pages. */
+  listed: Allowance
   watchers: Watcher[]
   whenFreed: ForId[]
   whenEmptied: ForId[]

@@ -1,4 +1,5 @@
 import type { EmojiId } from '@emojid/core'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -34,11 +35,20 @@ export async function findOwnersOf(
   return user_id ? [user_id] : []
 }
 
+const reservedIds = 200
+/** Who has none costs a request too. */
+const fewestCounted = 10
+
 /** Own ids, or somebody else's for those who may see them. */
-export async function listIds({ db }: Deps, caller: Principal, query: OwnerQuery) {
+export async function listIds({ db, listed }: Deps, caller: Principal, query: OwnerQuery) {
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
-  const owned = await ids.findOf(db, organization_id ? { organization_id } : { user_id })
+  const owned = await listed.spendOn(
+    currentNetwork(),
+    reservedIds,
+    () => ids.findOf(db, organization_id ? { organization_id } : { user_id }),
+    ({ length }) => Math.max(length, fewestCounted),
+  )
   return rules.visibleTo(caller, owned)
 }
 

@@ -70,6 +70,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
       for_applications: true,
+      limited: true,
     },
     schema: {
       operationId: 'listEmojiIds',
@@ -91,6 +92,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
       for_applications: true,
+      limited: true,
     },
     schema: {
       operationId: 'listEmojiIdsExtended',

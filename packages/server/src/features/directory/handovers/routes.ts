@@ -15,7 +15,13 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/transfers',
-    config: { access, more_scopes: ['adminEmoji:transfer'], sensitive: true, idempotent: true },
+    config: {
+      access,
+      more_scopes: ['adminEmoji:transfer'],
+      sensitive: true,
+      idempotent: true,
+      rateLimit: { max: 600, timeWindow: 60_000 },
+    },
     schema: {
       operationId: 'requestTransfer',
       tags,

@@ -10,7 +10,7 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
   app.route({
     method: 'GET',
     url: '/account/emoji_ids',
-    config: { access: 'user', key_scopes: ['userEmoji:list'] },
+    config: { access: 'user', key_scopes: ['userEmoji:list'], limited: true },
     schema: {
       operationId: 'listAccountEmojiIds',
       tags: ['Own ids'],

@@ -1,4 +1,8 @@
 import { type EmojiId, emojiAlphabet, emojiSlugs, parseEmojiId, shortname } from '@emojid/core'
+import { refusal } from '../../../platform/errors.ts'
+
+/** Six emojis, each by two words of its name. */
+const wordsAtMost = 12
 
 /** What an id must contain to be found: one text of every group. */
 export type Wanted = readonly (readonly string[])[]
@@ -9,7 +13,9 @@ export function readWanted(text: string): Wanted {
   if (written === '') return []
   const id = readId(written)
   if (id) return [[id]]
-  return written.split(/[\s.,-]+/).map(emojisNamed)
+  const words = new Set(written.split(/[\s.,-]+/))
+  if (words.size > wordsAtMost) throw tooManyWords()
+  return [...words].map(emojisNamed)
 }
 
 function readId(text: string): EmojiId | undefined {
@@ -57,3 +63,6 @@ export function showOwn({ emoji_id, display_format, received_at, bought_at, ...r
     frozen_at: row.frozen_at,
   }
 }
+
+const tooManyWords = () =>
+  refusal('invalid', 'invalid_request', `Search for at most ${wordsAtMost} words at once.`)

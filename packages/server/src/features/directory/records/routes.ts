@@ -189,7 +189,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     method: 'POST',
     url: '/emoji_id/lookup',
     bodyLimit: 128 * 1024,
-    config: { access: 'public', readable_everywhere: true },
+    config: { access: 'public', readable_everywhere: true, limited: true },
     // Before the body is read: parsing and validating it costs more than the refusal.
     onRequest: async ({ ip }) => records.assertBatchAllowed(networkOf(ip)),
     schema: {

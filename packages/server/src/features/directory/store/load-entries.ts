@@ -49,19 +49,13 @@ export async function loadEntriesWithin(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<StoredEntry[]> {
-  const network = currentNetwork()
-  allowance.assertLeft(network)
-  // Read bytes count, not sent bytes: HEAD costs the same read, for its length and ETag.
-  // They are taken before the read, so that many concurrent reads do not pass the limit together.
-  const reserved = keys.length * reservedBytes
-  allowance.take(network, reserved)
-  const entries = await loadEntries(deps, id, keys).catch((error) => {
-    allowance.take(network, -reserved)
-    throw error
-  })
-  const read = entries.reduce((sum, { data }) => sum + data.length, 0)
-  allowance.take(network, read - reserved)
-  return entries
+  return allowance.spendOn(
+    currentNetwork(),
+    keys.length * reservedBytes,
+    () => loadEntries(deps, id, keys),
+    // Read bytes count, not sent bytes: HEAD costs the same read, for its length and ETag.
+    (entries) => entries.reduce((sum, { data }) => sum + data.length, 0),
+  )
 }
 
 export const createReadLimits = () => ({

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
@@ -17,9 +19,18 @@ import {
 } from './schema.ts'
 import type { Store } from './store.ts'
 
+/** Reading and writing the longest entry takes 20 ms of the processor, the shortest 6. */
+const writtenBytes = {
+  each: { atOnce: 20_000_000, perSecond: 1_000_000 },
+  all: { atOnce: 60_000_000, perSecond: 3_000_000 },
+}
+const leastCounted = 10_000
+const longestBody = 1024 * 1024
+
 export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
-  const config = { access: 'public' } as const
+  const config = { access: 'public', limited: true } as const
   const tags = ['Directory']
+  const written = createAllowance(writtenBytes)
 
   app.route({
     method: 'GET',
@@ -57,12 +68,18 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
   app.route({
     method: 'POST',
     url: '/emoji_id/:eid/json/:key',
-    bodyLimit: 1024 * 1024,
+    bodyLimit: longestBody,
     config: {
       members: membersAtMost,
+      limited: true,
       access: 'user',
       idempotent: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
+    // Before the body is read, which may be of somebody who does not have the id.
+    onRequest: async ({ ip, headers }) => {
+      const bytes = Number(headers['content-length'] ?? longestBody)
+      written.spend(networkOf(ip), leastCounted + bytes)
     },
     schema: {
       operationId: 'storeJson',

@@ -69,7 +69,12 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'POST',
     url: '/pubkeys/:pubkey/prove',
-    config: { access: 'user:writeSelf', sensitive: true },
+    // A signature takes 6 ms to check.
+    config: {
+      access: 'user:writeSelf',
+      sensitive: true,
+      rateLimit: { max: 120, timeWindow: 60_000 },
+    },
     schema: {
       operationId: 'provePubkey',
       tags,

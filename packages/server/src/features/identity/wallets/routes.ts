@@ -26,7 +26,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app.route({
     method: 'POST',
     url: '/wallets',
-    config: { access: 'user:writeSelf' },
+    config: { access: 'user:writeSelf', rateLimit: { max: 120, timeWindow: 60_000 } },
     schema: {
       operationId: 'connectWallet',
       tags,

@@ -13,7 +13,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
   app.route({
     method: 'GET',
     url: '/cart',
-    config: { access: 'cart:show' },
+    config: { access: 'cart:show', rateLimit: { max: 3_000, timeWindow: 60_000 } },
     schema: { operationId: 'getCart', tags, summary: 'The current cart', response },
     handler: async (request) => carts.get(callerOf(request)),
   })

@@ -11,7 +11,10 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
   app.route({
     method: 'GET',
     url: '/orders',
-    config: { access: ['order:readSelf', 'order:read'] },
+    config: {
+      access: ['order:readSelf', 'order:read'],
+      rateLimit: { max: 3_000, timeWindow: 60_000 },
+    },
     schema: {
       operationId: 'listOrders',
       tags,

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../support/ids.ts'
+import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
+import { type Answer, type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let anna: Person
+beforeAll(async () => {
+  service = await testService({ env: { TRUST_PROXY: '127.0.0.1' } })
+  anna = await newcomer(service)
+})
+afterAll(() => service.close())
+
+const from = (address: string, person?: Person) => ({
+  headers: {
+    ...(person ? bearer(person.tokens.access_token).headers : {}),
+    'x-forwarded-for': address,
+  },
+})
+const atOnce = (count: number, ask: (n: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => ask(n)))
+const withStatus = (answers: Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status)
+
+/** Some are answered as usual, and all others told to wait. */
+function expectLimit(answers: Answer[], atLeast: number, usual = 200) {
+  const refused = withStatus(answers, 429)
+  expect(withStatus(answers, usual).length).toBeGreaterThanOrEqual(atLeast)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(withStatus(answers, usual).length + refused.length).toBe(answers.length)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+describe('searches', () => {
+  it('have a limit per network that lookups and other networks do not feel', async () => {
+    const paths = ['search?emoji_id=🦀🌊', 'random', 'recent'].map(
+      (path) => `/api/emoji_id/${path}`,
+    )
+    const address = (n: number) => `198.51.100.${n % 250}`
+    const first = await atOnce(3, (n) => service.get(paths[n] ?? '', from(address(n))))
+    const wrong: Answer[] = []
+    const refused = new Set<number>()
+    // Wrong ids use the limit up: they cost little, so that no machine is too slow for it.
+    for (let round = 0; round < 20 && refused.size < paths.length; round++) {
+      const flood = () =>
+        atOnce(200, () => service.get('/api/emoji_id/search?emoji_id=x', from(address(round))))
+      const [before, asked, after] = await Promise.all([
+        flood(),
+        atOnce(paths.length, (n) => service.get(paths[n] ?? '', from(address(n)))),
+        flood(),
+      ])
+      wrong.push(...before, ...after)
+      for (const [n, { status }] of asked.entries()) if (status === 429) refused.add(n)
+    }
+    const lookup = await service.get('/api/emoji_id/🔥🐍', from(address(1)))
+    const others = await atOnce(3, (n) => service.get(paths[n] ?? '', from('192.0.2.1')))
+
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
+    expectLimit(wrong, 80, 400)
+    expect(withStatus(wrong, 429)[0]?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(refused.size).toBe(paths.length)
+    expect([lookup, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  it('are described with it', async () => {
+    const { paths } = (await service.get('/api/openapi.json')).json<{
+      paths: Record<string, { get?: { responses: object } }>
+    }>()
+    const described = ['search', 'random', 'recent', 'extended'].map(
+      (path) => paths[`/emoji_id/${path}`]?.get?.responses,
+    )
+    for (const responses of described) expect(responses).toHaveProperty('429')
+    expect(paths['/emoji_id/{emoji_id}']?.get?.responses).not.toHaveProperty('429')
+  })
+})
+
+describe('what somebody has', () => {
+  it('is listed whole until a network has read too many ids', async () => {
+    const owner = await newcomer(service)
+    await own(owner, 2_000)
+    const list = (path: string, person: Person, address: string) =>
+      service.get(path, from(address, person))
+    const answers = await atOnce(30, () => list('/api/emoji_id', owner, '203.0.113.1'))
+    const later = await Promise.all(
+      ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load'].map((path) =>
+        list(path, owner, '203.0.113.2'),
+      ),
+    )
+
+    expect(withStatus(answers, 200).length).toBeGreaterThan(9)
+    expect(withStatus(answers, 200)[0]?.json<string[]>()).toHaveLength(2_000)
+    expectLimit([...answers, ...later], 10)
+    expect(withStatus(later, 429)).toHaveLength(3)
+    expect((await list('/api/emoji_id', anna, '192.0.2.2')).status).toBe(200)
+  })
+
+  it('is searched for a few words, within a limit by words', async () => {
+    const search = (words: string[]) =>
+      service.get(`/api/account/emoji_ids?q=${words.join('+')}`, from('203.0.114.1', anna))
+    const letters = [...'abcdefghijklm']
+    const tooMany = await search(letters)
+    const repeated = await search(Array<string>(90).fill('a'))
+    const answers = await atOnce(80, () => search(letters.slice(1)))
+
+    expect([tooMany.status, tooMany.json()['code']]).toEqual([400, 'invalid_request'])
+    expect(repeated.status).toBe(200)
+    expectLimit(answers, 15)
+  })
+
+  it('is stored within a limit by bytes, whoever has the id', async () => {
+    const body = { data: { text: 'x'.repeat(900_000) } }
+    const store = (person: Person, address: string, sent: object = body) =>
+      service.post('/api/emoji_id/🔥🐍/json/SvcPageData', sent, from(address, person))
+    const answers = await atOnce(50, () => store(anna, '203.0.117.1'))
+
+    expectLimit(answers, 20, 413)
+    expect((await store(anna, '192.0.2.4', { data: {} })).status).toBe(403)
+  })
+
+  it('is changed within a limit by records', async () => {
+    const admin = await registerAs(service, 'Admin')
+    const id = await grant(admin, { user_id: anna.id })
+    const hashes = Array.from({ length: 500 }, (_, n) => String(n).padStart(64, '0'))
+    const edit = (body: object, address: string) => service.patch(at(id), body, from(address, anna))
+    const answers = await atOnce(90, () => edit({ delete: hashes }, '203.0.115.1'))
+    const small = { insert: [{ tag: '0x5001', data: newId() }] }
+
+    expectLimit(answers, 30, answers[0]?.status)
+    expect(answers[0]?.status).not.toBe(429)
+    expect((await edit(small, '192.0.2.3')).status).toBe(200)
+  })
+})
+
+it('the pages of the API description have a limit, however their addresses are written', async () => {
+  const file = (path: string) => service.call('HEAD', `/api/docs/${path}`, from('203.0.116.1'))
+  expectLimit(await atOnce(90, () => file('%6Ason')), 40)
+  expectLimit(await atOnce(600, () => file('static/logo.svg')), 100)
+})
+
+async function own({ id }: Person, count: number) {
+  const { pubkey } = await service.db
+    .selectFrom('keys')
+    .select('pubkey')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const emojis = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
+  const rows = Array.from({ length: count }, (_, n) => {
+    const emoji_id = [...String(n).padStart(5, '0')].map((digit) => emojis[Number(digit)]).join('')
+    return { emoji_id, display_format: emoji_id, generation: 1, pubkey }
+  })
+  await service.db.insertInto('emoji_ids').values(rows).execute()
+}
