@@ -4,6 +4,9 @@ import { networksOfOne, wideNetworkOf } from './network.ts'
 /** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
 
+/** In milliseconds. Tests stop it: on a busy machine buckets would refill as fast as they empty. */
+export const refillClock = { now: () => performance.now() }
+
 export type Allowance = ReturnType<typeof createAllowance>
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
@@ -15,7 +18,7 @@ const remembered = 10_000
  */
 export function createAllowance(
   { each, all }: { each: Allowed; all: Allowed },
-  now: () => number = () => performance.now(),
+  now: () => number = () => refillClock.now(),
 ) {
   const whole = createBucket(all, now)
   const narrow = createBuckets(each, now)
