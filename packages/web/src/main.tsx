@@ -4,7 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles.css'
 import { queries } from './api/queries.ts'
+import { language } from './language.ts'
 import { router } from './router.tsx'
+
+document.documentElement.lang = language
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The page has no place for the app')

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { asProblem, type Problem } from '../api/problem.ts'
-import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorOf } from './feedback.tsx'
 import { valueIn } from './field.tsx'
 import { ReasonField } from './reason-field.tsx'
+import { texts } from './texts.ts'
 import { useAction } from './use-action.ts'
 
 type Props<Done> = {

@@ -10,9 +10,9 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.frame.giveBack
+const texts = pageTexts.giveBack
 
 type Standing = {
   minted: boolean

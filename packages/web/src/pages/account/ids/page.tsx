@@ -10,9 +10,8 @@ import { Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.ids
+import { texts as accountTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 export function IdsPage() {
   const { page, filters, change } = useList({ q: 'text' })
@@ -20,7 +19,7 @@ export function IdsPage() {
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.q
   return (
-    <Section title={accountTexts.frame.sections.ids} text={texts.text}>
+    <Section title={accountTexts.sections.ids} text={texts.text}>
       {hasNone ? null : (
         <Filters label={texts.filters}>
           <SearchField
@@ -95,7 +94,7 @@ const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) =
         {isAhead(signed_until) ? <Badge>{texts.signed}</Badge> : null}
       </span>
     ) : null}
-    {frozen_at ? <span className="text-sm text-soft">{texts.frozenText}</span> : null}
+    {frozen_at ? <span className="text-sm text-soft">{accountTexts.frozenText}</span> : null}
     {blocked_until && isAhead(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />
@@ -103,7 +102,7 @@ const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) =
     ) : null}
     {signed_until && isAhead(signed_until) ? (
       <span className="text-sm text-soft">
-        {texts.signedText} <When at={signed_until} isExact />
+        {accountTexts.signedText} <When at={signed_until} isExact />
       </span>
     ) : null}
   </span>

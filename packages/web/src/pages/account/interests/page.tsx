@@ -13,10 +13,9 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { AddInterest } from './add-interest.tsx'
-
-const texts = accountTexts.interests
+import { texts } from './texts.ts'
 
 const refresh = () => void queries.invalidateQueries({ queryKey: ['interests'] })
 
@@ -25,7 +24,7 @@ export function InterestsPage() {
   const answer = useQuery(interestsQuery(page))
   const [removing, setRemoving] = useState<string>()
   return (
-    <Section title={accountTexts.frame.sections.interests} text={texts.text}>
+    <Section title={accountTexts.sections.interests} text={texts.text}>
       <AddInterest onAdded={refresh} />
       <PagedTable
         answer={answer}

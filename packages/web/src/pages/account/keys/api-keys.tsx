@@ -10,12 +10,12 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
-import { scopeInWords } from '../../../texts/scopes.ts'
 import { MadeKey } from './made-key.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
+import { scopeInWords } from './scope-texts.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.api
+const texts = pageTexts.api
 
 type Step = { at: 'list' } | { at: 'form' } | { at: 'made'; key: NewApiKey }
 

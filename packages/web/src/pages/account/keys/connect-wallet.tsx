@@ -10,10 +10,10 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { browserWallet, signWith } from './browser-wallet.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.wallets
+const texts = pageTexts.wallets
 
 type Signed = { eth_address: string; signature: string }
 type Props = { onConnected: () => void; onClose: () => void }

@@ -9,11 +9,11 @@ import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-import type { Scope } from '../../../texts/scopes.ts'
 import { ScopeChoice } from './scope-choice.tsx'
+import type { Scope } from './scopes.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.api.form
+const texts = pageTexts.api.form
 
 const lifetimes = [
   { value: '', text: texts.never },

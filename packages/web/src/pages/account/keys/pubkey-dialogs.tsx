@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Field } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.pubkeys
+const texts = pageTexts.pubkeys
 
 type AddProps = {
   own: readonly OwnPubkey[]

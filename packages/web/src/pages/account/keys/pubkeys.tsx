@@ -10,10 +10,10 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.pubkeys
+const texts = pageTexts.pubkeys
 
 type Open = { dialog: 'make' | 'add' } | { dialog: 'prove'; pubkey: string }
 

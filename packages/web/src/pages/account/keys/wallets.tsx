@@ -9,10 +9,10 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { ConnectWallet } from './connect-wallet.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.wallets
+const texts = pageTexts.wallets
 const refresh = () => void queries.invalidateQueries({ queryKey: walletsQuery.queryKey })
 
 export function Wallets() {

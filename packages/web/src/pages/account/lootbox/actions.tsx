@@ -11,9 +11,7 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.box
+import { texts } from './texts.ts'
 
 /** Into the cart, as ids go. */
 export function Buy({ box }: { box: Lootbox }) {

@@ -9,14 +9,13 @@ import { Card } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { nameOfBox } from '../lootboxes/own-columns.tsx'
+import { texts as accountTexts } from '../texts.ts'
 import { Buy, Open } from './actions.tsx'
 import { Contents } from './contents.tsx'
 import { Odds } from './odds.tsx'
 import { Proof } from './proof.tsx'
-
-const texts = accountTexts.box
+import { texts } from './texts.ts'
 
 export function LootboxPage() {
   const { id } = useParams({ from: '/account/lootboxes/$id' })
@@ -51,9 +50,9 @@ function Box({ box }: { box: Lootbox }) {
         <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <ClosedBox />
           <p className="mr-auto grid justify-items-start gap-1">
-            <Badge tone="main">{accountTexts.lootboxes.statuses[status]}</Badge>
+            <Badge tone="main">{accountTexts.boxes.statuses[status]}</Badge>
             <span className="text-lg font-semibold">
-              {type ? accountTexts.lootboxes.ids(type.config.size) : accountTexts.lootboxes.secret}
+              {type ? accountTexts.boxes.ids(type.config.size) : accountTexts.boxes.secret}
             </span>
             {status === 'Available' && type?.price_in_cents ? (
               <span className="text-xl font-bold">

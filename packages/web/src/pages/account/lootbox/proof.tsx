@@ -4,12 +4,10 @@ import { addresses } from '../../../api/addresses.ts'
 import { type Lootbox, type LootboxProof, lootboxProofQuery } from '../../../api/lootboxes.ts'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { CheckList, Value } from './check-list.tsx'
 import { noteClosed, notedOf } from './noted-seals.ts'
+import { proofTexts as texts } from './texts.ts'
 import { type Check, fitsItsOdds, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
-
-const texts = accountTexts.boxProof
 
 /** Shows that a box is what it was from the beginning: by seals at first, by computing it afterwards. */
 export function Proof({ box }: { box: Lootbox }) {

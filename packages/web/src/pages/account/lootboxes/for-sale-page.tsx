@@ -9,10 +9,9 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { BoxLink, BoxName } from './own-columns.tsx'
-
-const texts = accountTexts.lootboxes
+import { texts } from './texts.ts'
 
 export function LootboxesForSalePage() {
   const { data: account } = useQuery(accountQuery)
@@ -48,7 +47,7 @@ const columns: Column<Lootbox>[] = [
   { title: texts.columns.box, show: (box) => <BoxName box={box} /> },
   {
     title: texts.columns.contents,
-    show: ({ lootbox_type }) => texts.ids(lootbox_type?.config.size ?? 0),
+    show: ({ lootbox_type }) => accountTexts.boxes.ids(lootbox_type?.config.size ?? 0),
   },
   {
     title: texts.columns.price,

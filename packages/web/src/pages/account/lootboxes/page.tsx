@@ -8,11 +8,11 @@ import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { ownColumns } from './own-columns.tsx'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.lootboxes
-const options = ownStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+const options = ownStatuses.map((value) => ({ value, text: accountTexts.boxes.statuses[value] }))
 
 export function LootboxesPage() {
   const { page, filters, change } = useList({ status: ownStatuses })
@@ -25,7 +25,7 @@ export function LootboxesPage() {
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.status
   return (
-    <Section title={accountTexts.frame.sections.lootboxes} text={texts.text}>
+    <Section title={accountTexts.sections.lootboxes} text={texts.text}>
       {account && !isAdmin(account) ? <ShopHint /> : null}
       {hasNone ? null : (
         <Filters label={texts.filters}>

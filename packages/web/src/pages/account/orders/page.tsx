@@ -12,11 +12,12 @@ import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { OrderState } from '../../orders/state.tsx'
+import { texts as sharedTexts } from '../../texts.ts'
+import { texts as accountTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.orders
-const options = orderStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+const options = orderStatuses.map((value) => ({ value, text: accountTexts.orders.statuses[value] }))
 
 export function OrdersPage() {
   const { page, filters, change } = useList({ status: orderStatuses })
@@ -29,7 +30,7 @@ export function OrdersPage() {
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.status
   return (
-    <Section title={accountTexts.frame.sections.orders} text={texts.text}>
+    <Section title={accountTexts.sections.orders} text={texts.text}>
       {hasNone ? null : (
         <Filters label={texts.filters}>
           <FilterSelect
@@ -73,7 +74,7 @@ const columns: Column<Order>[] = [
           params={{ id }}
           className="min-h-6 font-semibold whitespace-nowrap text-main underline underline-offset-4"
         >
-          {texts.order(order_number)}
+          {sharedTexts.order(order_number)}
         </Link>
         <span className="text-sm text-soft">
           <When at={paid_at ?? created_at} />
@@ -103,10 +104,12 @@ function GoodsOf({ order }: { order: Order }) {
           emoji_id ? (
             <EmojiId key={id} id={emoji_id} size="small" />
           ) : (
-            <span key={id}>{texts.box}</span>
+            <span key={id}>{sharedTexts.box}</span>
           ),
         )}
-      {hidden > 0 ? <span className="text-sm text-soft">{texts.more(hidden)}</span> : null}
+      {hidden > 0 ? (
+        <span className="text-sm text-soft">{accountTexts.orders.more(hidden)}</span>
+      ) : null}
     </span>
   )
 }

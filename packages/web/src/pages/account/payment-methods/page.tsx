@@ -17,9 +17,8 @@ import { focusContent } from '../../../design/focus-content.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.paymentMethods
+import { texts as accountTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 export function PaymentMethodsPage() {
   const queries = useQueryClient()
@@ -35,7 +34,7 @@ export function PaymentMethodsPage() {
     },
   })
   return (
-    <Section title={accountTexts.frame.sections.paymentMethods} text={texts.text}>
+    <Section title={accountTexts.sections.paymentMethods} text={texts.text}>
       <DataTable
         caption={texts.caption}
         columns={columnsWith(setLeaving, choose.mutate)}

@@ -6,12 +6,12 @@ import { Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.email
+const texts = pageTexts.email
 
 type User = { email: string | null; alternate_id: string | null; email_verified_at: string | null }
 type Props = { user: User; hasPassword: boolean }

@@ -5,9 +5,9 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.name
+const texts = pageTexts.name
 
 type Props = { user: { first_name: string | null; last_name: string | null } }
 

@@ -18,9 +18,10 @@ import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Select } from '../../../design/select.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as sharedTexts } from '../../texts.ts'
+import { texts as accountTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.sales
 const { statuses } = accountTexts.orders
 const options = saleStatuses.map((value) => ({ value, text: statuses[value] }))
 
@@ -30,7 +31,7 @@ export function SalesPage() {
   const { filters, change } = useList({ organization: 'text' })
   const chosen = sellers.find((id) => id === filters.organization) ?? sellers[0]
   return (
-    <Section title={accountTexts.frame.sections.sales} text={texts.text}>
+    <Section title={accountTexts.sections.sales} text={texts.text}>
       {account && !chosen ? <p className="text-soft">{texts.noRole}</p> : null}
       {sellers.length > 1 ? (
         <Sellers
@@ -167,7 +168,7 @@ function SoldGoods({ sale }: { sale: Sale }) {
           emoji_id ? (
             <EmojiId key={id} id={emoji_id} size="small" />
           ) : (
-            <span key={id}>{accountTexts.orders.box}</span>
+            <span key={id}>{sharedTexts.box}</span>
           ),
         )}
       {hidden > 0 ? (

@@ -10,9 +10,9 @@ import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.applications
+const texts = pageTexts.applications
 
 type Row = {
   client_id: string

@@ -6,9 +6,9 @@ import { turnOffWithBackup } from '../../../api/security.ts'
 import { session } from '../../../api/session.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.withBackup
+const texts = pageTexts.withBackup
 
 type Props = {
   user: { email: string | null; alternate_id: string | null }

@@ -4,10 +4,10 @@ import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { BackupDialog } from './backup-dialog.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.factor
+const texts = pageTexts.factor
 
 type Props = {
   user: { email: string | null; alternate_id: string | null }

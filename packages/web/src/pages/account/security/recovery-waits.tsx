@@ -5,9 +5,9 @@ import { When } from '../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.recovery
+const texts = pageTexts.recovery
 
 /** A second factor that somebody says is lost, and the way to keep it. */
 export function RecoveryWaits() {

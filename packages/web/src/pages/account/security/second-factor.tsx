@@ -7,13 +7,11 @@ import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { FactorsInForce } from './factors-in-force.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpSms } from './set-up-sms.tsx'
-
-const texts = accountTexts.security
+import { texts } from './texts.ts'
 
 type Step = { at: 'rest' } | { at: 'set up'; provider: Provider } | { at: 'codes'; codes: string[] }
 

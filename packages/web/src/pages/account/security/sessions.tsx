@@ -10,10 +10,10 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { deviceName } from './device-name.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.sessions
+const texts = pageTexts.sessions
 
 export function Sessions() {
   const { data, error } = useQuery(sessionsQuery)

@@ -10,11 +10,9 @@ import { QrCode } from '../../../design/qr-code.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { ConfirmCode } from './confirm-code.tsx'
 import { OwnPassword } from './own-password.tsx'
-
-const texts = accountTexts.security
+import { texts } from './texts.ts'
 
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }
 

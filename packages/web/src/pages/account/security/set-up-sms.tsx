@@ -6,12 +6,10 @@ import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { OwnPassword } from './own-password.tsx'
-
-const texts = accountTexts.security
+import { texts } from './texts.ts'
 
 type Given = { phone: string; current_password: string }
 type Props = {

@@ -13,10 +13,10 @@ import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { Luggage } from './luggage.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.transfers.code
+const texts = pageTexts.code
 
 type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
 

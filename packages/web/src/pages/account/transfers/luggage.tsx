@@ -5,9 +5,9 @@ import { Badge } from '../../../design/badge.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { isPayment, titleOf } from '../../../records/names.ts'
 import { partsOf } from '../../../records/parts.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.transfers.luggage
+const texts = pageTexts.luggage
 
 /** Both ends: by them people tell addresses apart. */
 const shortened = (text: string): string =>

@@ -6,10 +6,8 @@ import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Part } from '../../../design/part.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
-
-const texts = accountTexts.transfers
+import { texts } from './texts.ts'
 
 type Props = { onGiveCode: (transfer: Transfer) => void; onCallOff: (transfer: Transfer) => void }
 

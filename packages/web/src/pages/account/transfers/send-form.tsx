@@ -10,11 +10,9 @@ import { Alert } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { ownId } from '../../partner/own-id.ts'
 import { ChooseOwnId, isResting } from './choose-own-id.tsx'
-
-const texts = accountTexts.transfers
+import { texts } from './texts.ts'
 
 type Props = {
   /** The id that somebody came with. */

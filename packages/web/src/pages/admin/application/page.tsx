@@ -10,17 +10,15 @@ import {
 } from '../../../api/admin-applications.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { CopyButton } from '../../../design/copy-button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Part } from '../part.tsx'
 import { ApplicationFields, applicationIn } from './application-fields.tsx'
+import { ClientId } from './client-id.tsx'
 import { Secrets } from './secrets.tsx'
-
-const texts = adminTexts.application
+import { texts } from './texts.ts'
 
 export function ApplicationPage() {
   const { id = '' } = useParams({ strict: false })
@@ -31,10 +29,7 @@ export function ApplicationPage() {
   return (
     <Section title={application.name} text={<Owner application={application} />}>
       <Part title={texts.clientId}>
-        <div className="flex flex-wrap items-center gap-3">
-          <code className="wrap-anywhere">{application.client_id}</code>
-          <CopyButton text={application.client_id} label={texts.copyId} />
-        </div>
+        <ClientId id={application.client_id} />
       </Part>
       <Part title={texts.basics}>
         <Basics application={application} />

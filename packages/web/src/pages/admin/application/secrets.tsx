@@ -5,10 +5,9 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { ShownSecret } from './shown-secret.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.application
 const secretsAtMost = 2
 
 type Row = Application['secrets'][number] & { nth: number }

@@ -9,9 +9,8 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.applications
+import { texts as adminTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 export function ApplicationsPage() {
   const { page, filters, change } = useList({ q: 'text', organization: 'text' })
@@ -19,7 +18,7 @@ export function ApplicationsPage() {
   const { organization } = filters
   return (
     <Section
-      title={adminTexts.frame.sections.applications}
+      title={adminTexts.sections.applications}
       text={texts.text}
       actions={
         <Link

@@ -5,13 +5,14 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { language } from '../../../language.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { auditColumns } from './columns.tsx'
+import { eventTexts, texts } from './texts.ts'
 
-const texts = adminTexts.audit
-const eventOptions = Object.entries(adminTexts.auditEvents)
+const eventOptions = Object.entries(eventTexts)
   .map(([value, words]) => ({ value, text: words }))
-  .sort((a, b) => a.text.localeCompare(b.text, 'en'))
+  .sort((a, b) => a.text.localeCompare(b.text, language))
 
 export function AuditPage() {
   const { page, filters, change } = useList({
@@ -24,7 +25,7 @@ export function AuditPage() {
   const [from, to] = [readDay(filters.from), readDay(filters.to)]
   const answer = useQuery(auditPageQuery({ page, person, event, from, to }))
   return (
-    <Section title={adminTexts.frame.sections.audit} text={texts.text}>
+    <Section title={adminTexts.sections.audit} text={texts.text}>
       <Filters label={texts.filters}>
         <SearchField
           label={texts.person}

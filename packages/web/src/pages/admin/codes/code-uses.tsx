@@ -7,11 +7,12 @@ import { EmojiId } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import type { operations } from '../../../generated/api.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as adminTexts } from '../texts.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.codes.given
+const texts = pageTexts.given
 type Use =
   operations['listCodeUses']['responses'][200]['content']['application/json']['data'][number]
 
@@ -44,7 +45,7 @@ const columns: Column<Use>[] = [
   {
     title: texts.columns.who,
     show: ({ user_id, email }) => (
-      <PersonLink id={user_id} email={email} nameless={adminTexts.users.nameless} />
+      <PersonLink id={user_id} email={email} nameless={adminTexts.people.nameless} />
     ),
   },
   {

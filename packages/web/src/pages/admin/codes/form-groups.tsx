@@ -3,10 +3,9 @@ import { codeTypes, organizationChoicesQuery } from '../../../api/admin-codes.ts
 import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { type FormPart, Group } from './form-group.tsx'
+import { formTexts as texts } from './texts.ts'
 
-const texts = adminTexts.codeForm
 const { groups } = texts
 const kinds = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
 const offKinds = (['percent', 'cents'] as const).map((value) => ({

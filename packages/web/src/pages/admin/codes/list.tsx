@@ -7,11 +7,11 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeLink } from '../parts/links.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { CodeState, TakenOff } from './code-state.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.codes
 const kindOptions = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
 
 export function CodeList() {
@@ -19,7 +19,7 @@ export function CodeList() {
   const answer = useQuery(codePageQuery({ page, q: filters.q, code_type: filters.kind }))
   return (
     <Section
-      title={adminTexts.frame.sections.codes}
+      title={adminTexts.sections.codes}
       text={texts.text}
       actions={
         <Link to="/admin/codes" search={{ code: 'new' }} className={buttonLook()}>

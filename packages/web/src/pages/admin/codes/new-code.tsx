@@ -4,11 +4,9 @@ import { codeActions } from '../../../api/admin-codes.ts'
 import { queries } from '../../../api/queries.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeForm } from './code-form.tsx'
 import { emptyDraft, newCodeOf } from './draft.ts'
-
-const texts = adminTexts.codeForm
+import { formTexts as texts } from './texts.ts'
 
 export function NewCodePage() {
   const navigate = useNavigate()

@@ -4,12 +4,13 @@ import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { Decide, isSigned } from './decide.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.dispute.ids
+const texts = pageTexts.ids
 type Id = DisputeFacts['ids'][number]
 
 /** Where each id is now. */
@@ -43,7 +44,7 @@ const Where = ({ place, owner, organization, handed_on }: Id) => (
   <>
     {texts.places[place]}{' '}
     {place === 'somebody' && owner ? (
-      <PersonLink id={owner.id} email={owner.email} nameless={adminTexts.users.nameless} />
+      <PersonLink id={owner.id} email={owner.email} nameless={adminTexts.people.nameless} />
     ) : null}
     {organization?.name}
     <HandedOn moves={handed_on} />
@@ -58,7 +59,7 @@ const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
         <li key={at}>
           {texts.handedOn} <When at={at} isExact /> {texts.to}{' '}
           {to ? (
-            <PersonLink id={to.id} email={to.email} nameless={adminTexts.users.nameless} />
+            <PersonLink id={to.id} email={to.email} nameless={adminTexts.people.nameless} />
           ) : (
             texts.unknown
           )}

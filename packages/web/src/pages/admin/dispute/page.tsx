@@ -8,21 +8,20 @@ import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { DisputeState } from '../disputes/state.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { Decide } from './decide.tsx'
 import { Ids } from './ids.tsx'
-
-const texts = adminTexts.dispute
+import { texts } from './texts.ts'
 
 /** One dispute: what the bank says, and where everything is that was bought. */
 export function DisputePage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(disputeQuery(id))
-  if (!data) return <Section title={adminTexts.frame.titles.dispute}>{missing(error)}</Section>
+  if (!data) return <Section title={texts.plainTitle}>{missing(error)}</Section>
   const isFrozen = [...data.ids, ...data.lootboxes].some(({ frozen }) => frozen)
   return (
     <Section title={texts.title(data.order_number)}>
@@ -58,7 +57,7 @@ function factsOf(dispute: DisputeFacts) {
     },
     {
       name: facts.buyer,
-      value: <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />,
+      value: <PersonLink id={user.id} email={user.email} nameless={adminTexts.people.nameless} />,
     },
     { name: facts.amount, value: <Money cents={dispute.amount_in_cents} /> },
     { name: facts.reason, value: dispute.reason.replaceAll('_', ' ') },
@@ -82,7 +81,7 @@ function factsOf(dispute: DisputeFacts) {
               <PersonLink
                 id={dispute.decided_by_user.id}
                 email={dispute.decided_by_user.email}
-                nameless={adminTexts.users.nameless}
+                nameless={adminTexts.people.nameless}
               />
             ),
           },

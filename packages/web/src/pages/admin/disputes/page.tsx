@@ -9,11 +9,11 @@ import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { DisputeState } from './state.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.disputes
 const stateOptions = disputeStates.map((value) => ({ value, text: texts.states[value] }))
 
 /** Payments that banks took back, and what waits for a decision. */
@@ -21,7 +21,7 @@ export function DisputesPage() {
   const { page, filters, change } = useList({ state: disputeStates })
   const answer = useQuery(disputePageQuery({ page, state: filters.state }))
   return (
-    <Section title={adminTexts.frame.sections.disputes} text={texts.text}>
+    <Section title={adminTexts.sections.disputes} text={texts.text}>
       <Filters label={texts.filters}>
         <FilterSelect
           label={texts.state}
@@ -63,7 +63,7 @@ const columns: Column<DisputeView>[] = [
   {
     title: texts.columns.buyer,
     show: ({ user }) => (
-      <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
+      <PersonLink id={user.id} email={user.email} nameless={adminTexts.people.nameless} />
     ),
   },
   { title: texts.columns.state, show: (dispute) => <DisputeState dispute={dispute} /> },

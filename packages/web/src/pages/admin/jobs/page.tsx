@@ -5,15 +5,15 @@ import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { jobColumns, taskColumns } from './columns.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.jobs
 const stateOptions = jobStates.map((value) => ({ value, text: texts.states[value] }))
 
 export const JobsPage = () => (
-  <Section title={adminTexts.frame.sections.jobs} text={texts.text}>
+  <Section title={adminTexts.sections.jobs} text={texts.text}>
     <Tasks />
     <JobList />
   </Section>

@@ -12,12 +12,11 @@ import { say } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Odds } from '../lootbox-types/odds.tsx'
 import { type Draft, firstDraft, readDraft } from './draft.ts'
 import { NumberField, Ranges } from './ranges.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.newLootboxType
 const leastPrice = 50
 
 export function NewLootboxTypePage() {

@@ -9,10 +9,10 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { linesOf } from '../lines.ts'
+import { texts as adminTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.box
 type Action = 'offer' | 'give' | 'open' | 'change' | 'remove'
 
 /** What the service lets operators do with a box. */
@@ -123,8 +123,8 @@ function Change({ box: { id, yats }, onClose }: Props) {
       onDone={() => say(done)}
     >
       <TextArea
-        label={adminTexts.fill.ids}
-        hint={adminTexts.fill.idsHint}
+        label={adminTexts.boxes.ids}
+        hint={adminTexts.boxes.idsHint}
         required
         rows={5}
         value={ids}

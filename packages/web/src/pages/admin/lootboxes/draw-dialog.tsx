@@ -5,9 +5,8 @@ import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { drawTexts as texts } from './texts.ts'
 
-const texts = adminTexts.draw
 const boxesAtMost = 1_000
 
 type Props = { types: readonly LootboxType[]; chosen?: string; onClose: () => void }

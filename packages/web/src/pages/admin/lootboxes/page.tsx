@@ -17,12 +17,12 @@ import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
 import { FillDialog } from './fill-dialog.tsx'
+import { fillTexts, texts } from './texts.ts'
 
-const texts = adminTexts.lootboxes
 const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[value] }))
 
 export function LootboxesPage() {
@@ -34,7 +34,7 @@ export function LootboxesPage() {
   const navigate = useNavigate()
   return (
     <Section
-      title={adminTexts.frame.sections.lootboxes}
+      title={adminTexts.sections.lootboxes}
       text={texts.text}
       actions={
         <>
@@ -80,7 +80,7 @@ export function LootboxesPage() {
         <FillDialog
           onClose={() => setOpen(undefined)}
           onDone={({ id }) => {
-            say(adminTexts.fill.done)
+            say(fillTexts.done)
             navigate({ to: '/admin/lootboxes/$id', params: { id } })
           }}
         />
@@ -94,9 +94,13 @@ const columns: Column<Lootbox>[] = [
   { title: texts.columns.status, show: ({ status }) => <BoxStatus status={status} /> },
   {
     title: texts.columns.type,
-    show: ({ lootbox_type }) => lootbox_type?.name ?? texts.byHand,
+    show: ({ lootbox_type }) => lootbox_type?.name ?? adminTexts.boxes.byHand,
   },
-  { title: texts.columns.owner, isLong: true, show: (box) => ownerOf(box) ?? texts.nobody },
+  {
+    title: texts.columns.owner,
+    isLong: true,
+    show: (box) => ownerOf(box) ?? adminTexts.boxes.nobody,
+  },
   {
     title: texts.columns.worth,
     isAtEnd: true,
@@ -112,7 +116,7 @@ const Contents = ({ id, yats }: Lootbox) => (
       params={{ id }}
       className="min-h-6 justify-self-start font-semibold text-main underline underline-offset-4"
     >
-      {texts.box(id)}
+      {adminTexts.boxes.box(id)}
     </Link>
     <span className="flex max-w-64 flex-wrap gap-x-3 gap-y-1">
       {yats.map((yat) => (

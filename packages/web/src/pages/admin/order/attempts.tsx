@@ -3,12 +3,12 @@ import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Mono } from '../parts/facts.tsx'
 import { OrderLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.order.attempts
+const texts = pageTexts.attempts
 const methods: Record<string, string> = texts.methods
 type Attempt = Books['attempts'][number]
 

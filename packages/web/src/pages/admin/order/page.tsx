@@ -7,8 +7,7 @@ import { DataTable } from '../../../design/data-table.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { refundColumns } from '../orders/refund-columns.tsx'
+import { columnsOfOneOrder } from '../orders/refund-columns.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { OrderActions } from './actions.tsx'
 import { Attempts } from './attempts.tsx'
@@ -16,17 +15,13 @@ import { Items } from './items.tsx'
 import { Ledger } from './ledger.tsx'
 import { RefundRequest } from './refund-request.tsx'
 import { Summary } from './summary.tsx'
-
-const texts = adminTexts.order
-const ownRefundColumns = refundColumns.filter(
-  ({ title }) => title !== adminTexts.orders.refund.columns.order,
-)
+import { texts } from './texts.ts'
 
 /** One order with all the money behind it. */
 export function OrderPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(adminOrderQuery(id))
-  if (!data) return <Section title={adminTexts.frame.titles.order}>{missing(error)}</Section>
+  if (!data) return <Section title={texts.plainTitle}>{missing(error)}</Section>
   const { order, books, refunds } = data
   return (
     <Section title={texts.title(order.order_number)}>
@@ -38,7 +33,7 @@ export function OrderPage() {
       <ListPanel title={texts.refunds.title}>
         <DataTable
           caption={texts.refunds.caption}
-          columns={ownRefundColumns}
+          columns={columnsOfOneOrder}
           rows={refunds}
           keyOf={(refund) => refund.id}
           empty={texts.refunds.none}

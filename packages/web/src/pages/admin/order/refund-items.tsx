@@ -4,12 +4,12 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Alert } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { GoesBack } from './goes-back.tsx'
 import { isByRules, leftOf, paidFor, refundableOf } from './left.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const { refund: texts, items: itemTexts } = adminTexts.order
+const { refund: texts, items: itemTexts } = pageTexts
 
 /** Takes back all of an order, or some of it. */
 export function RefundItems({ order, books }: { order: AdminOrder; books: Books }) {

@@ -5,12 +5,12 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { orderColumns } from './columns.tsx'
 import { RefundList } from './refund-list.tsx'
+import { texts } from './texts.ts'
 import { Views, views } from './views.tsx'
 
-const texts = adminTexts.orders
 const stateOptions = orderStates.map((value) => ({ value, text: texts.states[value] }))
 
 const requestOptions = [{ value: 'handled' as const, text: texts.requestStates.handled }]
@@ -19,10 +19,7 @@ export function OrdersPage() {
   const { filters } = useList({ view: views })
   const isRefunds = filters.view === 'refunds'
   return (
-    <Section
-      title={adminTexts.frame.sections.orders}
-      text={isRefunds ? texts.refund.text : texts.text}
-    >
+    <Section title={adminTexts.sections.orders} text={isRefunds ? texts.refund.text : texts.text}>
       <Views current={filters.view} />
       {isRefunds ? <RefundList /> : <OrderList isRequests={filters.view === 'requests'} />}
     </Section>

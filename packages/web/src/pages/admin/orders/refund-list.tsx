@@ -3,10 +3,10 @@ import { refundPageQuery, refundStates } from '../../../api/admin-orders.ts'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { refundColumns } from './refund-columns.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.orders.refund
+const texts = pageTexts.refund
 const stateOptions = refundStates.map((value) => ({ value, text: texts.states[value] }))
 
 /** Money on its way back, of all orders. */

@@ -8,10 +8,8 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { BasicFields } from './basic-fields.tsx'
-
-const texts = adminTexts.organization
+import { texts } from './texts.ts'
 
 export function Basics({ organization }: { organization: Organization }) {
   const { id, partner_path } = organization

@@ -11,11 +11,9 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingOf, draftOf, isReturnLink, type Draft as Looks, wrongCurrency } from './looks.ts'
-
-const texts = adminTexts.branding
+import { brandingTexts as texts } from './texts.ts'
 
 type Props = { organization: Organization; branding: Branding | null }
 

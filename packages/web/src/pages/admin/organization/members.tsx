@@ -20,9 +20,8 @@ import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { memberTexts as texts } from './texts.ts'
 
-const texts = adminTexts.members
 const roleOptions = memberRoles.map((value) => ({ value, text: texts.roles[value] }))
 const nameOf = ({ email }: Member): string => email ?? texts.nameless
 

@@ -10,21 +10,19 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Part } from '../part.tsx'
 import { Basics } from './basics.tsx'
 import { BrandingForm } from './branding-form.tsx'
 import { Members } from './members.tsx'
 import { PartnerLinks } from './partner-links.tsx'
-
-const texts = adminTexts.organization
+import { brandingTexts, memberTexts, texts } from './texts.ts'
 
 export function OrganizationPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: organization, error } = useQuery(organizationQuery(id))
   if (!organization) {
     return (
-      <Section title={adminTexts.frame.titles.organization}>
+      <Section title={texts.title}>
         <Missing error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
@@ -60,7 +58,7 @@ function Parts({ organization }: { organization: Organization }) {
       <Part title={texts.parts.links}>
         <PartnerLinks organization={organization} isOpen={Boolean(branding)} />
       </Part>
-      <Part title={texts.parts.branding} text={adminTexts.branding.text}>
+      <Part title={texts.parts.branding} text={brandingTexts.text}>
         {branding === undefined ? (
           error ? (
             <ErrorOf thrown={error} />
@@ -71,7 +69,7 @@ function Parts({ organization }: { organization: Organization }) {
           <BrandingForm organization={organization} branding={branding} />
         )}
       </Part>
-      <Part title={texts.parts.members} text={adminTexts.members.text}>
+      <Part title={texts.parts.members} text={memberTexts.text}>
         <Members id={id} />
       </Part>
       <Part title={texts.parts.applications} text={texts.applications.text}>

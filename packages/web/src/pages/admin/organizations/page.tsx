@@ -17,10 +17,9 @@ import { PagedTable } from '../../../design/paged-table.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { BasicFields } from '../organization/basic-fields.tsx'
-
-const texts = adminTexts.organizations
+import { texts as adminTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 export function OrganizationsPage() {
   const { page, filters, change } = useList({ q: 'text' })
@@ -28,7 +27,7 @@ export function OrganizationsPage() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Section
-      title={adminTexts.frame.sections.organizations}
+      title={adminTexts.sections.organizations}
       text={texts.text}
       actions={<Button onClick={() => setOpen(true)}>{texts.create}</Button>}
     >

@@ -15,10 +15,9 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Price } from '../prices/price-grid.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.newPrices
 const idsAtMost = 50
 
 type Props = { before: PriceTable; after: PriceTable }

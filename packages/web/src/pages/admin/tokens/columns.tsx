@@ -3,11 +3,9 @@ import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { PersonLink } from '../parts/links.tsx'
-
-const texts = adminTexts.tokens
+import { texts } from './texts.ts'
 
 export const tokenColumns: Column<Token>[] = [
   {

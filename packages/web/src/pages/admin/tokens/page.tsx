@@ -4,17 +4,17 @@ import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { tokenColumns } from './columns.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.tokens
 const stateOptions = tokenStates.map((value) => ({ value, text: texts.states[value] }))
 
 export function TokensPage() {
   const { page, filters, change } = useList({ state: tokenStates })
   const answer = useQuery(tokenPageQuery({ page, ...filters }))
   return (
-    <Section title={adminTexts.frame.sections.tokens} text={texts.text}>
+    <Section title={adminTexts.sections.tokens} text={texts.text}>
       <Filters label={texts.filters}>
         <FilterSelect
           label={texts.state}

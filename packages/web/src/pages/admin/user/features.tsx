@@ -6,11 +6,11 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.user.features
+const texts = pageTexts.features
 
 export function FeaturesPanel({ id }: { id: string }) {
   const { data, error } = useQuery(userFeaturesQuery(id))

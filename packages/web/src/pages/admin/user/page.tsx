@@ -6,22 +6,21 @@ import { buttonLook } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { AccessPanel } from './access.tsx'
 import { AccountPanel } from './account.tsx'
 import { FeaturesPanel } from './features.tsx'
 import { IdsPanel } from './ids.tsx'
 import { OrdersPanel } from './orders.tsx'
-
-const texts = adminTexts.user
+import { texts } from './texts.ts'
 
 /** Everything about one person that operators need. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: user, error } = useQuery(userQuery(id))
-  if (!user) return <Section title={adminTexts.frame.titles.user}>{missing(error)}</Section>
+  if (!user) return <Section title={texts.title}>{missing(error)}</Section>
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-  const who = user.email ?? user.alternate_id ?? (name || adminTexts.users.nameless)
+  const who = user.email ?? user.alternate_id ?? (name || adminTexts.people.nameless)
   return (
     <Section
       title={who}

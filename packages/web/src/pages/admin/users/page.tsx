@@ -8,16 +8,16 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.users
-const roleOptions = globalRoles.map((value) => ({ value, text: texts.roles[value] }))
+const roleOptions = globalRoles.map((value) => ({ value, text: adminTexts.people.roles[value] }))
 
 export function UsersPage() {
   const { page, filters, change } = useList({ q: 'text', role: globalRoles })
   const answer = useQuery(userPageQuery({ page, ...filters }))
   return (
-    <Section title={adminTexts.frame.sections.users} text={texts.text}>
+    <Section title={adminTexts.sections.users} text={texts.text}>
       <Filters label={texts.filters}>
         <SearchField
           label={texts.search}
@@ -62,7 +62,8 @@ const columns: Column<Row>[] = [
   { title: texts.columns.who, show: (row) => <Who {...row} /> },
   {
     title: texts.columns.role,
-    show: ({ role }) => (role === 'User' ? texts.roles.User : <Badge>{nameOfRole(role)}</Badge>),
+    show: ({ role }) =>
+      role === 'User' ? adminTexts.people.roles.User : <Badge>{nameOfRole(role)}</Badge>,
   },
   {
     title: texts.columns.ids,
@@ -74,7 +75,9 @@ const columns: Column<Row>[] = [
 ]
 
 const nameOfRole = (role: string): string =>
-  globalRoles.some((one) => one === role) ? texts.roles[role as keyof typeof texts.roles] : role
+  globalRoles.some((one) => one === role)
+    ? adminTexts.people.roles[role as keyof typeof adminTexts.people.roles]
+    : role
 
 function Who({ id, email, alternate_id, first_name, last_name }: Row) {
   const name = [first_name, last_name].filter(Boolean).join(' ')
@@ -85,7 +88,7 @@ function Who({ id, email, alternate_id, first_name, last_name }: Row) {
         params={{ id }}
         className="min-h-6 font-semibold wrap-anywhere text-main underline underline-offset-4"
       >
-        {email ?? alternate_id ?? texts.nameless}
+        {email ?? alternate_id ?? adminTexts.people.nameless}
       </Link>
       {name ? <span className="text-sm wrap-anywhere text-soft">{name}</span> : null}
     </span>
@@ -93,7 +96,7 @@ function Who({ id, email, alternate_id, first_name, last_name }: Row) {
 }
 
 function State({ deactivated_at, email, email_verified_at }: Row) {
-  if (deactivated_at) return <Badge tone="wrong">{texts.states.deactivated}</Badge>
-  if (email && !email_verified_at) return <Badge>{texts.states.unconfirmed}</Badge>
-  return <Badge tone="good">{texts.states.active}</Badge>
+  if (deactivated_at) return <Badge tone="wrong">{adminTexts.people.states.deactivated}</Badge>
+  if (email && !email_verified_at) return <Badge>{adminTexts.people.states.unconfirmed}</Badge>
+  return <Badge tone="good">{adminTexts.people.states.active}</Badge>
 }
