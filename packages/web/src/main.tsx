@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles.css'
-import { queries } from './api/queries.ts'
+import { queries } from './api/query-client.ts'
 import { language } from './language.ts'
 import { router } from './router.tsx'
 

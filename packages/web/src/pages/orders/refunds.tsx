@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { refundsQuery } from '../../api/orders.ts'
 import { Badge } from '../../design/badge.tsx'
 import { buttonLook } from '../../design/button.tsx'
 import { When } from '../../design/date.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
+import { refundsQuery } from './queries.ts'
 import { moneyBackTexts as texts } from './texts.ts'
 
 const nameOf = (status: string, isClaimed: boolean): string =>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Interest, interestsQuery, removeInterest } from '../../../api/interests.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -15,6 +14,7 @@ import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { AddInterest } from './add-interest.tsx'
+import { type Interest, interestsQuery, removeInterest } from './queries.ts'
 import { texts } from './texts.ts'
 
 const refresh = () => void queries.invalidateQueries({ queryKey: ['interests'] })

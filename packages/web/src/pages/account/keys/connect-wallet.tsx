@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
-import { walletMessage } from '../../../api/keys.ts'
 import { Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
@@ -11,6 +10,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { browserWallet, signWith } from './browser-wallet.ts'
+import { walletMessage } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.wallets

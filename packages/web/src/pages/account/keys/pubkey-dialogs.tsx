@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type InputHTMLAttributes, useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
-import { type OwnPubkey, proofDomain, proofMessage } from '../../../api/keys.ts'
 import { Problem } from '../../../api/problem.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Field } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
+import { type OwnPubkey, proofDomain, proofMessage } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys

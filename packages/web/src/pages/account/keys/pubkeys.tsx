@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
-import { type OwnPubkey, pubkeysQuery } from '../../../api/keys.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -11,6 +10,7 @@ import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
+import { type OwnPubkey, pubkeysQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys

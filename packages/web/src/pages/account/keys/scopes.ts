@@ -1,4 +1,4 @@
-import type { operations } from '../../../generated/api.ts'
+import type { BodyOf } from '../../../api/shapes.ts'
 
-type NewKey = NonNullable<operations['createApiKey']['requestBody']>['content']['application/json']
+type NewKey = BodyOf<'createApiKey'>
 export type Scope = NonNullable<NewKey['scopes']>[number]

@@ -1,7 +1,7 @@
 import { type Odds as BoxOdds, oddsOf } from '@emojid/core'
-import type { LootboxType } from '../../../api/lootboxes.ts'
 import { Card } from '../../../design/feedback.tsx'
 import { chanceInWords } from './chance.ts'
+import type { LootboxType } from './queries.ts'
 import { oddsTexts as texts } from './texts.ts'
 
 /** What can be in a box, in numbers, before somebody buys or opens it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Lootbox, lootboxQuery } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import { artOf } from '../../../design/emoji-id.tsx'
@@ -15,6 +15,7 @@ import { Buy, Open } from './actions.tsx'
 import { Contents } from './contents.tsx'
 import { Odds } from './odds.tsx'
 import { Proof } from './proof.tsx'
+import { lootboxQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function LootboxPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
-import { type Lootbox, lootboxesForSaleQuery } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'
@@ -11,6 +11,7 @@ import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { BoxLink, BoxName } from './own-columns.tsx'
+import { lootboxesForSaleQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function LootboxesForSalePage() {

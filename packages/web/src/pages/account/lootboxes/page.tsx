@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
-import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
@@ -10,6 +9,7 @@ import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { ownColumns } from './own-columns.tsx'
+import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from './queries.ts'
 import { texts } from './texts.ts'
 
 const options = ownStatuses.map((value) => ({ value, text: accountTexts.boxes.statuses[value] }))

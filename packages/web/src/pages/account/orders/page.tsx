@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery } from '../../../api/account.ts'
-import { orderStatuses, ownOrderPageQuery } from '../../../api/orders.ts'
 import { goodsOf, type Order } from '../../../api/shop.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
@@ -15,6 +14,7 @@ import { Section } from '../../../design/section.tsx'
 import { OrderState } from '../../orders/state.tsx'
 import { texts as sharedTexts } from '../../texts.ts'
 import { texts as accountTexts } from '../texts.ts'
+import { orderStatuses, ownOrderPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const options = orderStatuses.map((value) => ({ value, text: accountTexts.orders.statuses[value] }))

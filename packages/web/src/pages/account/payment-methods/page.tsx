@@ -1,12 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type Card,
-  cardsQuery,
-  forgetCard,
-  isExpired,
-  setDefaultCard,
-} from '../../../api/payment-methods.ts'
+import { type Card, cardsQuery, isExpired } from '../../../api/payment-methods.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { cardName } from '../../../design/card-name.ts'
@@ -18,6 +12,7 @@ import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { texts as accountTexts } from '../texts.ts'
+import { forgetCard, setDefaultCard } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function PaymentMethodsPage() {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { deleteAccount } from '../../../api/profile.ts'
 import { session } from '../../../api/session.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
+import { deleteAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.remove

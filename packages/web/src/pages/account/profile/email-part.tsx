@@ -1,5 +1,4 @@
 import { asProblem } from '../../../api/problem.ts'
-import { changeAccount } from '../../../api/profile.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Notice } from '../../../design/feedback.tsx'
@@ -9,6 +8,7 @@ import { useAction } from '../../../design/use-action.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
+import { changeAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.email

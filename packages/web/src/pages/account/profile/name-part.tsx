@@ -1,10 +1,10 @@
-import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { changeAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.name

@@ -1,5 +1,4 @@
 import { asProblem } from '../../../api/problem.ts'
-import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, passwordIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
@@ -7,6 +6,7 @@ import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
+import { changeAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.password

@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
-import {
-  ownOrganizationsQuery,
-  type Sale,
-  saleStatuses,
-  salesQuery,
-  sellersOf,
-} from '../../../api/sales.ts'
+import { sellersOf } from '../../../api/sales.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -20,6 +14,7 @@ import { Section } from '../../../design/section.tsx'
 import { Select } from '../../../design/select.tsx'
 import { texts as sharedTexts } from '../../texts.ts'
 import { texts as accountTexts } from '../texts.ts'
+import { ownOrganizationsQuery, type Sale, saleStatuses, salesQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const { statuses } = accountTexts.orders

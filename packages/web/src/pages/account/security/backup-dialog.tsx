@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addresses } from '../../../api/addresses.ts'
-import { queries } from '../../../api/queries.ts'
-import { turnOffWithBackup } from '../../../api/security.ts'
+import { queries } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
+import { turnOffWithBackup } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.withBackup

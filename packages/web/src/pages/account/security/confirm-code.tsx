@@ -1,8 +1,8 @@
 import { asProblem } from '../../../api/problem.ts'
-import { confirmFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { confirmFactor } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { onOn: () => void; onCancel: () => void }

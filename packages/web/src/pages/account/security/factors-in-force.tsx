@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { type Provider, turnOff } from '../../../api/security.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { say } from '../../../design/status.tsx'
 import { BackupDialog } from './backup-dialog.tsx'
+import { type Provider, turnOff } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.factor

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cancelRecovery, recoveryQuery } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { cancelRecovery, recoveryQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.recovery

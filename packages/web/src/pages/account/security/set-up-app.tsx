@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { asProblem } from '../../../api/problem.ts'
-import { asksForPassword, otpauthUri, prepareFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
@@ -12,6 +11,7 @@ import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { OwnPassword } from './own-password.tsx'
+import { asksForPassword, otpauthUri, prepareFactor } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }

@@ -1,5 +1,4 @@
 import { asProblem } from '../../../api/problem.ts'
-import { asksForPassword, prepareFactor } from '../../../api/security.ts'
 import { sendSmsCode } from '../../../api/sign-in.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
@@ -9,6 +8,7 @@ import { useAction } from '../../../design/use-action.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { OwnPassword } from './own-password.tsx'
+import { asksForPassword, prepareFactor } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Given = { phone: string; current_password: string }

@@ -1,6 +1,6 @@
-import { callTransferOff, refreshTransfers } from '../../../api/transfers.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { say } from '../../../design/status.tsx'
+import { callTransferOff, refreshTransfers } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.confirmCallOff

@@ -1,11 +1,4 @@
 import { asProblem, type Problem } from '../../../api/problem.ts'
-import {
-  giveTransferCode,
-  refreshTransfers,
-  resendTransferCode,
-  type Side,
-  type Transfer,
-} from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Dialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
@@ -14,6 +7,13 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Luggage } from './luggage.tsx'
+import {
+  giveTransferCode,
+  refreshTransfers,
+  resendTransferCode,
+  type Side,
+  type Transfer,
+} from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.code

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { incomingQuery, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
@@ -7,6 +6,7 @@ import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Part } from '../../../design/part.tsx'
 import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
+import { incomingQuery, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { onGiveCode: (transfer: Transfer) => void }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { outgoingQuery, stateOf, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
@@ -7,6 +6,7 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Part } from '../../../design/part.tsx'
 import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
+import { outgoingQuery, stateOf, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { onGiveCode: (transfer: Transfer) => void; onCallOff: (transfer: Transfer) => void }

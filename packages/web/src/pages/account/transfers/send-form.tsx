@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
-import { beginTransfer, type NewTransfer, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox, Radio } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -12,6 +11,7 @@ import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { ownId } from '../../partner/own-id.ts'
 import { ChooseOwnId, isResting } from './choose-own-id.tsx'
+import { beginTransfer, type NewTransfer, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = {

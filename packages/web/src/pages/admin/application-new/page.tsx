@@ -1,5 +1,4 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ApplicationWithSecret, createApplication } from '../../../api/admin-applications.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
@@ -13,6 +12,7 @@ import { ApplicationFields, applicationIn } from '../application/application-fie
 import { ClientId } from '../application/client-id.tsx'
 import { ShownSecret } from '../application/shown-secret.tsx'
 import { OrganizationField } from './organization-field.tsx'
+import { type ApplicationWithSecret, createApplication } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function NewApplicationPage() {

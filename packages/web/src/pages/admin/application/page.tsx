@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import {
-  type Application,
-  type ApplicationChange,
-  applicationQuery,
-  changeApplication,
-  deleteApplication,
-} from '../../../api/admin-applications.ts'
+import type { Application } from '../../../api/admin-applications.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
@@ -17,6 +11,12 @@ import { Waiting } from '../../../design/waiting.tsx'
 import { Part } from '../part.tsx'
 import { ApplicationFields, applicationIn } from './application-fields.tsx'
 import { ClientId } from './client-id.tsx'
+import {
+  type ApplicationChange,
+  applicationQuery,
+  changeApplication,
+  deleteApplication,
+} from './queries.ts'
 import { Secrets } from './secrets.tsx'
 import { texts } from './texts.ts'
 

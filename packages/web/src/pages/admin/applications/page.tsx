@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Application, applicationPageQuery } from '../../../api/admin-applications.ts'
+import type { Application } from '../../../api/admin-applications.ts'
 import { organizationQuery } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
@@ -10,6 +10,7 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { texts as adminTexts } from '../texts.ts'
+import { applicationPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function ApplicationsPage() {

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../../../api/admin-log.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { Details } from './details.tsx'
+import type { AuditEntry } from './queries.ts'
 import { eventTexts, texts } from './texts.ts'
 
 export const auditColumns: Column<AuditEntry>[] = [

@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../../api/admin-log.ts'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { moneyText } from '../../../design/money.tsx'
 import { CodeLink, OrderLink } from '../parts/links.tsx'
+import type { AuditEntry } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** Why something was done, and with what; what can be looked at is a link. */

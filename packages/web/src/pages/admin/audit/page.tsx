@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditPageQuery } from '../../../api/admin-log.ts'
 import { FilterDay, readDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -8,6 +7,7 @@ import { Section } from '../../../design/section.tsx'
 import { language } from '../../../language.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { auditColumns } from './columns.tsx'
+import { auditPageQuery } from './queries.ts'
 import { eventTexts, texts } from './texts.ts'
 
 const eventOptions = Object.entries(eventTexts)

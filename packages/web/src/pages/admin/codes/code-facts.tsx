@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Code } from '../../../api/admin-codes.ts'
 import { When } from '../../../design/date.tsx'
 import { Emoji } from '../../../design/emoji-id.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { CodeState, TakenOff } from './code-state.tsx'
+import type { Code } from './queries.ts'
 import { texts } from './texts.ts'
 
 export const CodeFacts = ({ code }: { code: Code }) => (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { type Code, codeActions } from '../../../api/admin-codes.ts'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { Field } from '../../../design/field.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Mono } from '../parts/facts.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { type Code, codeActions } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.keys

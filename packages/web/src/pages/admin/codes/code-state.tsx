@@ -1,6 +1,6 @@
-import type { Code } from '../../../api/admin-codes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Money } from '../../../design/money.tsx'
+import type { Code } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** Whether it can be used, and if not, why. */

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Code, codeUsesQuery } from '../../../api/admin-codes.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
-import type { operations } from '../../../generated/api.ts'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
+import { type Code, codeUsesQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.given
-type Use =
-  operations['listCodeUses']['responses'][200]['content']['application/json']['data'][number]
+type Use = AnswerOf<'listCodeUses'>['data'][number]
 
 export function CodeUses({ code }: { code: Code }) {
   const { page } = useList({})

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Code, codeActions, codeQuery } from '../../../api/admin-codes.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
@@ -12,6 +11,7 @@ import { ChangeCode } from './change-code.tsx'
 import { CodeFacts } from './code-facts.tsx'
 import { CodeKeys } from './code-keys.tsx'
 import { CodeUses } from './code-uses.tsx'
+import { type Code, codeActions, codeQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** One code: its terms, its keys, and who used it. */

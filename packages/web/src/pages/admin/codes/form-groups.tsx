@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { codeTypes, organizationChoicesQuery } from '../../../api/admin-codes.ts'
 import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { type FormPart, Group } from './form-group.tsx'
+import { codeTypes, organizationChoicesQuery } from './queries.ts'
 import { formTexts as texts } from './texts.ts'
 
 const { groups } = texts

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Code, codePageQuery, codeTypes } from '../../../api/admin-codes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
@@ -10,6 +9,7 @@ import { Section } from '../../../design/section.tsx'
 import { CodeLink } from '../parts/links.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { CodeState, TakenOff } from './code-state.tsx'
+import { type Code, codePageQuery, codeTypes } from './queries.ts'
 import { texts } from './texts.ts'
 
 const kindOptions = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))

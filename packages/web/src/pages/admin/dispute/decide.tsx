@@ -1,5 +1,5 @@
-import { type DisputeFacts, disputeActions } from '../../../api/admin-disputes.ts'
 import { AskButton } from '../parts/ask-button.tsx'
+import { type DisputeFacts, disputeActions } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Id = DisputeFacts['ids'][number]

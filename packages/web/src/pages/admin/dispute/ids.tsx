@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { DisputeFacts } from '../../../api/admin-disputes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -8,6 +7,7 @@ import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { Decide, isSigned } from './decide.tsx'
+import type { DisputeFacts } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.ids

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type DisputeFacts, disputeQuery } from '../../../api/admin-disputes.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
@@ -15,6 +14,7 @@ import { Panel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { Decide } from './decide.tsx'
 import { Ids } from './ids.tsx'
+import { type DisputeFacts, disputeQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** One dispute: what the bank says, and where everything is that was bought. */

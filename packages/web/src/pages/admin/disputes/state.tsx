@@ -1,5 +1,5 @@
-import type { DisputeView } from '../../../api/admin-disputes.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
+import type { DisputeView } from './queries.ts'
 import { texts } from './texts.ts'
 
 const { states } = texts

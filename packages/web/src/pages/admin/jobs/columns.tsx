@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type Job, jobActions, jobStates, type TaskCount } from '../../../api/admin-jobs.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { language } from '../../../language.ts'
 import { AskButton } from '../parts/ask-button.tsx'
+import { type Job, jobActions, jobStates, type TaskCount } from './queries.ts'
 import { texts } from './texts.ts'
 
 const tones: Record<Job['state'], Tone> = {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { jobPageQuery, jobStates, taskCountsQuery } from '../../../api/admin-jobs.ts'
 import { DataTable } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -8,6 +7,7 @@ import { Section } from '../../../design/section.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { jobColumns, taskColumns } from './columns.tsx'
+import { jobPageQuery, jobStates, taskCountsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const stateOptions = jobStates.map((value) => ({ value, text: texts.states[value] }))

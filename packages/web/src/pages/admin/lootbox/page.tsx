@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Lootbox, lootboxQuery } from '../../../api/admin-lootboxes.ts'
+import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
@@ -13,6 +13,7 @@ import { Odds } from '../lootbox-types/odds.tsx'
 import { BoxStatus, ownerOf } from '../lootboxes/box-parts.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { BoxActions } from './actions.tsx'
+import { lootboxQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const { nobody, byHand, box: nameOfBox } = adminTexts.boxes

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
+import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
@@ -7,6 +7,7 @@ import { Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { linesOf } from '../lines.ts'
 import { texts as adminTexts } from '../texts.ts'
+import { createLootbox } from './queries.ts'
 import { fillTexts as texts } from './texts.ts'
 
 const statuses = ['Draft', 'Available', 'Owned'] as const

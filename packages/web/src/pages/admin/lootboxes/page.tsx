@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  boxStatuses,
-  type Lootbox,
-  lootboxPageQuery,
-  lootboxTypesQuery,
-} from '../../../api/admin-lootboxes.ts'
+import { type Lootbox, lootboxTypesQuery } from '../../../api/admin-lootboxes.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -21,6 +16,7 @@ import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
 import { FillDialog } from './fill-dialog.tsx'
+import { boxStatuses, lootboxPageQuery } from './queries.ts'
 import { fillTexts, texts } from './texts.ts'
 
 const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[value] }))

@@ -1,4 +1,3 @@
-import type { Books } from '../../../api/admin-orders.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -6,6 +5,7 @@ import { Money } from '../../../design/money.tsx'
 import { Mono } from '../parts/facts.tsx'
 import { OrderLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import type { Books } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.attempts

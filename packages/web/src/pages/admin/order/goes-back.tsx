@@ -1,6 +1,6 @@
-import type { Books } from '../../../api/admin-orders.ts'
 import { Money, moneyText } from '../../../design/money.tsx'
 import { isMoneyIn, leftOf } from './left.ts'
+import type { Books } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const { refund: texts } = pageTexts

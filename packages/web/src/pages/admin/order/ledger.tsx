@@ -1,4 +1,3 @@
-import type { Books } from '../../../api/admin-orders.ts'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
@@ -6,6 +5,7 @@ import { Mono } from '../parts/facts.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
+import type { Books } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.ledger

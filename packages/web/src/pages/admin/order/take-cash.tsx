@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { type AdminOrder, orderActions } from '../../../api/admin-orders.ts'
+import type { AdminOrder } from '../../../api/admin-orders.ts'
 import { Field } from '../../../design/field.tsx'
 import { moneyText } from '../../../design/money.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
+import { orderActions } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.cash

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { noteRefundGiven, type RefundView } from '../../../api/admin-orders.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -7,6 +6,7 @@ import { Field } from '../../../design/field.tsx'
 import { Money } from '../../../design/money.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { OrderLink } from '../parts/links.tsx'
+import { noteRefundGiven, type RefundView } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.refund

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { refundPageQuery, refundStates } from '../../../api/admin-orders.ts'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
+import { refundPageQuery, refundStates } from './queries.ts'
 import { refundColumns } from './refund-columns.tsx'
 import { texts as pageTexts } from './texts.ts'
 

@@ -1,14 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import {
-  changeOrganization,
-  type Organization,
-  type OrganizationChange,
-} from '../../../api/admin-organizations.ts'
+import type { Organization } from '../../../api/admin-organizations.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { BasicFields } from './basic-fields.tsx'
+import { changeOrganization, type OrganizationChange } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function Basics({ organization }: { organization: Organization }) {

@@ -1,9 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import {
-  type NewBranding,
-  type Organization,
-  setBranding,
-} from '../../../api/admin-organizations.ts'
+import type { Organization } from '../../../api/admin-organizations.ts'
 import type { Branding } from '../../../api/partners.ts'
 import type { Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
@@ -13,6 +9,7 @@ import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingOf, draftOf, isReturnLink, type Draft as Looks, wrongCurrency } from './looks.ts'
+import { type NewBranding, setBranding } from './queries.ts'
 import { brandingTexts as texts } from './texts.ts'
 
 type Props = { organization: Organization; branding: Branding | null }

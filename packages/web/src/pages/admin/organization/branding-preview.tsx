@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { NewBranding } from '../../../api/admin-organizations.ts'
 import type { Flow } from '../../../api/partner-visit.ts'
 import { BrandTop, Logo } from '../../partner/brand.tsx'
 import { useSettled } from '../../search/use-settled.ts'
 import { texts as sharedTexts } from '../../texts.ts'
+import type { NewBranding } from './queries.ts'
 import { texts as pageTexts, brandingTexts as texts } from './texts.ts'
 
 const { links } = pageTexts

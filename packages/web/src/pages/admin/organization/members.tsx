@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  findUser,
-  type Member,
-  type MemberRole,
-  memberRoles,
-  membersQuery,
-  putMember,
-  removeMember,
-} from '../../../api/admin-organizations.ts'
+import { findUser } from '../../../api/admin-organizations.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -20,6 +12,14 @@ import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
+import {
+  type Member,
+  type MemberRole,
+  memberRoles,
+  membersQuery,
+  putMember,
+  removeMember,
+} from './queries.ts'
 import { memberTexts as texts } from './texts.ts'
 
 const roleOptions = memberRoles.map((value) => ({ value, text: texts.roles[value] }))

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import {
-  type Organization,
-  organizationQuery,
-  ownBrandingQuery,
-} from '../../../api/admin-organizations.ts'
+import { type Organization, organizationQuery } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
@@ -15,6 +11,7 @@ import { Basics } from './basics.tsx'
 import { BrandingForm } from './branding-form.tsx'
 import { Members } from './members.tsx'
 import { PartnerLinks } from './partner-links.tsx'
+import { ownBrandingQuery } from './queries.ts'
 import { brandingTexts, memberTexts, texts } from './texts.ts'
 
 export function OrganizationPage() {

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  createOrganization,
-  type Organization,
-  organizationPageQuery,
-} from '../../../api/admin-organizations.ts'
+import { type Organization, organizationPageQuery } from '../../../api/admin-organizations.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -19,6 +15,7 @@ import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { BasicFields } from '../organization/basic-fields.tsx'
 import { texts as adminTexts } from '../texts.ts'
+import { createOrganization } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function OrganizationsPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type PriceVersion, pricesQuery, setPrices } from '../../../api/admin-prices.ts'
+import { type PriceVersion, pricesQuery } from '../../../api/admin-prices.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
@@ -14,6 +14,7 @@ import { differences } from '../prices/differences.ts'
 import { PriceGrid } from '../prices/price-grid.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { Preview } from './preview.tsx'
+import { setPrices } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function NewPricesPage() {

@@ -7,7 +7,6 @@ import {
   rhythmScore,
 } from '@emojid/core'
 import { useState } from 'react'
-import { randomIds } from '../../../api/admin-prices.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
@@ -16,6 +15,7 @@ import { Money } from '../../../design/money.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Price } from '../prices/price-grid.tsx'
+import { randomIds } from './queries.ts'
 import { texts } from './texts.ts'
 
 const idsAtMost = 50

@@ -1,10 +1,10 @@
-import { sayMinted, type Token } from '../../../api/admin-tokens.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { PersonLink } from '../parts/links.tsx'
+import { sayMinted, type Token } from './queries.ts'
 import { texts } from './texts.ts'
 
 export const tokenColumns: Column<Token>[] = [

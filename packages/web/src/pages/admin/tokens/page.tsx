@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { tokenPageQuery, tokenStates } from '../../../api/admin-tokens.ts'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { tokenColumns } from './columns.tsx'
+import { tokenPageQuery, tokenStates } from './queries.ts'
 import { texts } from './texts.ts'
 
 const stateOptions = tokenStates.map((value) => ({ value, text: texts.states[value] }))

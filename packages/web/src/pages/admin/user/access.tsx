@@ -1,6 +1,6 @@
-import { userActions } from '../../../api/admin-users.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { userActions } from './queries.ts'
 import type { ShownUser } from './shown-user.ts'
 import { texts } from './texts.ts'
 

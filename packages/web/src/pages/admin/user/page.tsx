@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { userQuery } from '../../../api/admin-users.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
@@ -12,6 +11,7 @@ import { AccountPanel } from './account.tsx'
 import { FeaturesPanel } from './features.tsx'
 import { IdsPanel } from './ids.tsx'
 import { OrdersPanel } from './orders.tsx'
+import { userQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** Everything about one person that operators need. */

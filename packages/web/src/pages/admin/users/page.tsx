@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { globalRoles, userPageQuery } from '../../../api/users.ts'
+import { globalRoles } from '../../../api/users.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -9,6 +9,7 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { texts as adminTexts } from '../texts.ts'
+import { userPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const roleOptions = globalRoles.map((value) => ({ value, text: adminTexts.people.roles[value] }))

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { delayLockQuery, setDelayLock } from '../../../../api/delay-lock.ts'
 import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Select } from '../../../../design/select.tsx'
 import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
+import { delayLockQuery, setDelayLock } from './queries.ts'
 import { delayLockTexts as texts } from './texts.ts'
 
 const choices = [0, 1, 2, 4, 8, 12, 24, 36, 48, 72]

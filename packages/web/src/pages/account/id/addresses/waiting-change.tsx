@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cancelChange, delayLockQuery } from '../../../../api/delay-lock.ts'
 import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
@@ -7,6 +6,7 @@ import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { pairUp } from '../../../../records/diff.ts'
 import { DiffRow } from '../diff-rows.tsx'
+import { cancelChange, delayLockQuery } from './queries.ts'
 import { delayLockTexts as texts } from './texts.ts'
 
 /** What the delay lock lets wait, and the way to stop it. */

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
+import { api, told } from '../../../api/client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
-type Page = operations['listUserInterests']['responses'][200]['content']['application/json']
+type Page = AnswerOf<'listUserInterests'>
+
 export type Interest = Page['data'][number]
 
 export const interestsQuery = (page: number) =>

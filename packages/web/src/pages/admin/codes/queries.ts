@@ -1,15 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
-import { given } from './given.ts'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
+import { once } from '../../../api/wish-keys.ts'
 
 export const codeTypes = ['Discount', 'RandomYat'] as const
-export type Code =
-  operations['listCodes']['responses'][200]['content']['application/json']['data'][number]
-export type NewCode = operations['createCode']['requestBody']['content']['application/json']
-export type CodeChange = NonNullable<
-  operations['updateCode']['requestBody']
->['content']['application/json']
+
+export type Code = AnswerOf<'listCodes'>['data'][number]
+
+export type NewCode = BodyOf<'createCode'>
+
+export type CodeChange = BodyOf<'updateCode'>
 
 type Question = {
   page: number
@@ -62,9 +63,9 @@ export const organizationChoicesQuery = queryOptions({
 })
 
 type CodeKey = { code_id: string; pubkey: string }
+
 export const codeActions = {
-  create: (body: NewCode, key: string) =>
-    told(api.POST('/admin/codes', { body, headers: { 'Idempotency-Key': key } })),
+  create: (body: NewCode, key: string) => told(api.POST('/admin/codes', { body, ...once(key) })),
   change: (id: string, body: CodeChange) =>
     told(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
   remove: (id: string, reason: string) =>

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
+import { api, told } from '../../../api/client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
-type Answer<Name extends 'listApiKeys' | 'createApiKey' | 'describePubkeys'> =
-  operations[Name]['responses'][200]['content']['application/json']
-export type ApiKey = Answer<'listApiKeys'>[number]
-export type NewApiKey = Answer<'createApiKey'>
-export type OwnPubkey = Answer<'describePubkeys'>[number]
+export type ApiKey = AnswerOf<'listApiKeys'>[number]
+
+export type NewApiKey = AnswerOf<'createApiKey'>
+
+export type OwnPubkey = AnswerOf<'describePubkeys'>[number]
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
@@ -28,6 +28,7 @@ export const walletsQuery = queryOptions({
 
 /** What a key signs to show whose it is. */
 export const proofDomain = 'emojid/pubkey-proof/v1'
+
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
-import { queries } from './queries.ts'
+import { api, told } from '../../../api/client.ts'
+import { queries } from '../../../api/query-client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
-export type Transfer =
-  operations['listIncomingTransfers']['responses'][200]['content']['application/json'][number]
+export type Transfer = AnswerOf<'listIncomingTransfers'>[number]
+
 export type TransferState = 'awaiting_sender' | 'awaiting_receiver' | 'accepted' | 'ended'
+
 /** From whose eyes it is seen. */
 export type Side = 'outgoing' | 'incoming'
 
@@ -48,6 +49,7 @@ export type NewTransfer = {
   message?: string
   clear_on_transfer: boolean
 }
+
 export const beginTransfer = (body: NewTransfer) => told(api.POST('/transfers', { body }))
 
 export const giveTransferCode = async (id: string, side: Side, code: string): Promise<void> => {

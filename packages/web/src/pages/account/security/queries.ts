@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { accountQuery } from './account.ts'
-import { api, told } from './client.ts'
-import type { Problem } from './problem.ts'
-import { queries } from './queries.ts'
+import { accountQuery } from '../../../api/account.ts'
+import { api, told } from '../../../api/client.ts'
+import type { Problem } from '../../../api/problem.ts'
+import { queries } from '../../../api/query-client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
-export type OpenSession =
-  operations['listSessions']['responses'][200]['content']['application/json'][number]
+export type OpenSession = AnswerOf<'listSessions'>[number]
+
 export type Provider = 'AuthenticatorApp' | 'SMS'
 
 export const sessionsQuery = queryOptions({

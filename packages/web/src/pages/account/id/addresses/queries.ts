@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, told } from '../../../../api/client.ts'
 
 /** For how long changed addresses of an id wait, and what waits now; its key is under that of the records. */
 export const delayLockQuery = (emoji_id: string) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
-import type { globalRoles } from './users.ts'
+import { api, told } from '../../../api/client.ts'
+import type { globalRoles } from '../../../api/users.ts'
 
 /** All keys begin alike, so that a change lets all of them be asked anew. */
 const userKey = (id: string) => ['users', id]

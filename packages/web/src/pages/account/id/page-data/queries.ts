@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, told } from '../../../../api/client.ts'
 
 const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData', 'VisualizerFileLocations'] as const
+
 export type StoreKey = (typeof keys)[number]
+
 type StoreEntry = { data?: unknown; is_locked: boolean; updated_at: string }
+
 export type Stored = Readonly<Record<StoreKey, StoreEntry>>
 
 /** What an owner keeps behind an id beside its records. */

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
-import { given } from './given.ts'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
 export const jobStates = ['waiting', 'running', 'failed', 'given_up'] as const
-export type Job =
-  operations['listJobs']['responses'][200]['content']['application/json']['data'][number]
-export type TaskCount =
-  operations['countJobs']['responses'][200]['content']['application/json'][number]
+
+export type Job = AnswerOf<'listJobs'>['data'][number]
+
+export type TaskCount = AnswerOf<'countJobs'>[number]
 
 /** Work goes on while somebody looks at it. */
 const alive = { staleTime: 0, refetchInterval: 10_000 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
-import { given } from './given.ts'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
 export const tokenStates = ['signed', 'ended', 'minted'] as const
-export type Token =
-  operations['listTokens']['responses'][200]['content']['application/json']['data'][number]
+
+export type Token = AnswerOf<'listTokens'>['data'][number]
 
 type Question = { page: number; state: (typeof tokenStates)[number] | undefined }
 

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
-import { api, told } from './client.ts'
-import { given } from './given.ts'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
-export type AuditEntry =
-  operations['listAudit']['responses'][200]['content']['application/json']['data'][number]
+export type AuditEntry = AnswerOf<'listAudit'>['data'][number]
 
 type Question = {
   page: number

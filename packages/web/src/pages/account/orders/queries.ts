@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
-import { wholeOrders } from './shop.ts'
+import { api, told } from '../../../api/client.ts'
+import { wholeOrders } from '../../../api/shop.ts'
 
 /** What orders can be looked for by; carts are no orders yet. */
 export const orderStatuses = ['PendingPayment', 'Paid', 'Cancelled'] as const
@@ -29,17 +29,3 @@ export const ownOrderPageQuery = ({ user_id, page, status }: Question) =>
     // Somebody may just have paid.
     staleTime: 0,
   })
-
-/** Money on its way back. */
-export const refundsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['orders', id, 'refunds'],
-    queryFn: () => told(api.GET('/orders/{id}/refunds', { params: { path: { id } } })),
-    staleTime: 0,
-  })
-
-export const requestRefund = (id: string, reason: string) =>
-  told(api.POST('/orders/{id}/refund_request', { params: { path: { id } }, body: { reason } }))
-
-export const resendReceipt = (id: string) =>
-  told(api.POST('/orders/{id}/resend_confirmation', { params: { path: { id } } }))
