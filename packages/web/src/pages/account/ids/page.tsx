@@ -7,39 +7,31 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 export function IdsPage() {
-  const { page, filters, change } = useList({ q: 'text' })
+  const { page, filters, field } = useList({ q: 'text' })
   const answer = useQuery(ownIdPageQuery({ page, q: filters.q }))
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.q
   return (
-    <Section title={accountTexts.sections.ids} text={texts.text}>
-      {hasNone ? null : (
+    <ListPage
+      title={accountTexts.sections.ids}
+      filters={
         <Filters label={texts.filters}>
-          <SearchField
-            label={texts.search}
-            hint={texts.searchHint}
-            value={filters.q}
-            onChange={(q) => change({ q })}
-          />
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
         </Filters>
-      )}
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={(row) => row.canonical_format}
-        empty={filters.q ? texts.notFound : <None />}
-        pages={texts.pages}
-        hasPages={!hasNone}
-      />
-    </Section>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={(row) => row.canonical_format}
+      empty={filters.q ? texts.notFound : <None />}
+      hasNone={hasNone}
+    />
   )
 }
 

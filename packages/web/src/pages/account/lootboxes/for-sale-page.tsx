@@ -35,11 +35,10 @@ function Offers() {
   return (
     <PagedTable
       answer={answer}
-      caption={texts.forSale.caption}
+      texts={{ ...texts.forSale, pages: texts.pages }}
       columns={columns}
       keyOf={({ id }) => id}
       empty={<p className="text-soft">{texts.forSale.none}</p>}
-      pages={texts.pages}
     />
   )
 }

@@ -7,10 +7,9 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
 import { OrderState } from '../../orders/state.tsx'
 import { texts as sharedTexts } from '../../texts.ts'
 import { texts as accountTexts } from '../texts.ts'
@@ -20,7 +19,7 @@ import { texts } from './texts.ts'
 const options = orderStatuses.map((value) => ({ value, text: accountTexts.orders.statuses[value] }))
 
 export function OrdersPage() {
-  const { page, filters, change } = useList({ status: orderStatuses })
+  const { page, filters, field } = useList({ status: orderStatuses })
   const { data: account } = useQuery(accountQuery)
   const user_id = account?.user.id ?? ''
   const answer = useQuery({
@@ -30,28 +29,25 @@ export function OrdersPage() {
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.status
   return (
-    <Section title={accountTexts.sections.orders} text={texts.text}>
-      {hasNone ? null : (
+    <ListPage
+      title={accountTexts.sections.orders}
+      filters={
         <Filters label={texts.filters}>
           <FilterSelect
             label={texts.status}
             all={texts.everyStatus}
             options={options}
-            value={filters.status}
-            onChange={(status) => change({ status })}
+            {...field('status')}
           />
         </Filters>
-      )}
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={filters.status ? texts.notFound : <None />}
-        pages={texts.pages}
-        hasPages={!hasNone}
-      />
-    </Section>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={filters.status ? texts.notFound : <None />}
+      hasNone={hasNone}
+    />
   )
 }
 

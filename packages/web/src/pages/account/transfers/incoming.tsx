@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 type Props = { onGiveCode: (transfer: Transfer) => void }
 
 export function Incoming({ onGiveCode }: Props) {
-  const { filters, change } = useList({ accepted: ['too'] })
+  const { filters, field } = useList({ accepted: ['too'] })
   const { data, error, isPlaceholderData } = useQuery(incomingQuery(filters.accepted === 'too'))
   return (
     <Part title={texts.incoming.title}>
@@ -32,7 +32,9 @@ export function Incoming({ onGiveCode }: Props) {
       <Checkbox
         label={texts.incoming.withAccepted}
         checked={filters.accepted === 'too'}
-        onChange={({ currentTarget }) => change({ accepted: currentTarget.checked ? 'too' : '' })}
+        onChange={({ currentTarget }) =>
+          field('accepted').onChange(currentTarget.checked ? 'too' : '')
+        }
       />
     </Part>
   )

@@ -22,11 +22,10 @@ export function Outgoing(props: Props) {
       ) : (
         <PagedTable
           answer={answer}
-          caption={texts.outgoing.caption}
+          texts={texts.outgoing}
           columns={columnsWith(props)}
           keyOf={({ id }) => id}
           empty={texts.outgoing.none}
-          pages={texts.outgoing.pages}
         />
       )}
     </Part>

@@ -8,7 +8,6 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
-import { texts as adminTexts } from '../texts.ts'
 import { type Code, codeUsesQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -22,11 +21,10 @@ export function CodeUses({ code }: { code: Code }) {
     <ListPanel title={texts.titles[code.code_type]}>
       <PagedTable
         answer={answer}
-        caption={texts.caption}
+        texts={texts}
         columns={columns}
         keyOf={({ order_id }) => order_id}
         empty={texts.none}
-        pages={texts.pages}
       />
     </ListPanel>
   )
@@ -43,9 +41,7 @@ const columns: Column<Use>[] = [
   },
   {
     title: texts.columns.who,
-    show: ({ user_id, email }) => (
-      <PersonLink id={user_id} email={email} nameless={adminTexts.people.nameless} />
-    ),
+    show: ({ user_id, email }) => <PersonLink id={user_id} email={email} />,
   },
   {
     title: texts.columns.ids,

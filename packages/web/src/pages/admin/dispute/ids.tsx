@@ -5,7 +5,6 @@ import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
-import { texts as adminTexts } from '../texts.ts'
 import { Decide, isSigned } from './decide.tsx'
 import type { DisputeFacts } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -43,9 +42,7 @@ const columnsFor = (dispute: DisputeFacts): Column<Id>[] => [
 const Where = ({ place, owner, organization, handed_on }: Id) => (
   <>
     {texts.places[place]}{' '}
-    {place === 'somebody' && owner ? (
-      <PersonLink id={owner.id} email={owner.email} nameless={adminTexts.people.nameless} />
-    ) : null}
+    {place === 'somebody' && owner ? <PersonLink id={owner.id} email={owner.email} /> : null}
     {organization?.name}
     <HandedOn moves={handed_on} />
   </>
@@ -58,11 +55,7 @@ const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
       {moves.map(({ at, to }) => (
         <li key={at}>
           {texts.handedOn} <When at={at} isExact /> {texts.to}{' '}
-          {to ? (
-            <PersonLink id={to.id} email={to.email} nameless={adminTexts.people.nameless} />
-          ) : (
-            texts.unknown
-          )}
+          {to ? <PersonLink id={to.id} email={to.email} /> : texts.unknown}
         </li>
       ))}
     </ul>

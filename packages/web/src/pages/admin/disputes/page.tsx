@@ -4,10 +4,9 @@ import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { type DisputeView, disputePageQuery, disputeStates } from './queries.ts'
@@ -18,28 +17,27 @@ const stateOptions = disputeStates.map((value) => ({ value, text: texts.states[v
 
 /** Payments that banks took back, and what waits for a decision. */
 export function DisputesPage() {
-  const { page, filters, change } = useList({ state: disputeStates })
+  const { page, filters, field } = useList({ state: disputeStates })
   const answer = useQuery(disputePageQuery({ page, state: filters.state }))
   return (
-    <Section title={adminTexts.sections.disputes} text={texts.text}>
-      <Filters label={texts.filters}>
-        <FilterSelect
-          label={texts.state}
-          all={texts.everyState}
-          options={stateOptions}
-          value={filters.state}
-          onChange={(state) => change({ state })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </Section>
+    <ListPage
+      title={adminTexts.sections.disputes}
+      filters={
+        <Filters label={texts.filters}>
+          <FilterSelect
+            label={texts.state}
+            all={texts.everyState}
+            options={stateOptions}
+            {...field('state')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }
 
@@ -62,9 +60,7 @@ const columns: Column<DisputeView>[] = [
   },
   {
     title: texts.columns.buyer,
-    show: ({ user }) => (
-      <PersonLink id={user.id} email={user.email} nameless={adminTexts.people.nameless} />
-    ),
+    show: ({ user }) => <PersonLink id={user.id} email={user.email} />,
   },
   { title: texts.columns.state, show: (dispute) => <DisputeState dispute={dispute} /> },
   { title: texts.columns.reason, show: ({ reason }) => reason.replaceAll('_', ' ') },

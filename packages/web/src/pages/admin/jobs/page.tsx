@@ -36,36 +36,35 @@ function Tasks() {
 }
 
 function JobList() {
-  const { page, filters, change } = useList({ state: jobStates, task: 'text' })
+  const { page, filters, field } = useList({ state: jobStates, task: 'text' })
   const { data: tasks = [] } = useQuery(taskCountsQuery)
   const answer = useQuery(jobPageQuery({ page, ...filters }))
   const names = new Set(tasks.map(({ task }) => task))
   if (filters.task) names.add(filters.task)
   return (
     <ListPanel title={texts.list}>
-      <Filters label={texts.filters}>
-        <FilterSelect
-          label={texts.state}
-          all={texts.everyState}
-          options={stateOptions}
-          value={filters.state}
-          onChange={(state) => change({ state })}
-        />
-        <FilterSelect
-          label={texts.task}
-          all={texts.everyTask}
-          options={[...names].sort().map((name) => ({ value: name, text: name }))}
-          value={filters.task}
-          onChange={(task) => change({ task })}
-        />
-      </Filters>
       <PagedTable
         answer={answer}
-        caption={texts.caption}
+        filters={
+          <Filters label={texts.filters}>
+            <FilterSelect
+              label={texts.state}
+              all={texts.everyState}
+              options={stateOptions}
+              {...field('state')}
+            />
+            <FilterSelect
+              label={texts.task}
+              all={texts.everyTask}
+              options={[...names].sort().map((name) => ({ value: name, text: name }))}
+              {...field('task')}
+            />
+          </Filters>
+        }
+        texts={texts}
         columns={jobColumns}
         keyOf={({ id }) => id}
         empty={texts.none}
-        pages={texts.pages}
       />
     </ListPanel>
   )

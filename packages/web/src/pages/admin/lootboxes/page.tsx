@@ -7,10 +7,9 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
@@ -22,16 +21,15 @@ import { fillTexts, texts } from './texts.ts'
 const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[value] }))
 
 export function LootboxesPage() {
-  const { page, filters, change } = useList({ q: 'text', status: boxStatuses, type: 'text' })
+  const { page, filters, field } = useList({ q: 'text', status: boxStatuses, type: 'text' })
   const isAsked = Object.values(filters).some(Boolean)
   const answer = useQuery(lootboxPageQuery({ page, ...filters }))
   const { data: types = [] } = useQuery(lootboxTypesQuery)
   const [open, setOpen] = useState<'draw' | 'fill'>()
   const navigate = useNavigate()
   return (
-    <Section
+    <ListPage
       title={adminTexts.sections.lootboxes}
-      text={texts.text}
       actions={
         <>
           <Button onClick={() => setOpen('draw')}>{texts.draw}</Button>
@@ -40,37 +38,29 @@ export function LootboxesPage() {
           </Button>
         </>
       }
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          <FilterSelect
+            label={texts.status}
+            all={texts.everyStatus}
+            options={statusOptions}
+            {...field('status')}
+          />
+          <FilterSelect
+            label={texts.type}
+            all={texts.everyType}
+            options={types.map(({ id, name }) => ({ value: id, text: name }))}
+            {...field('type')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={isAsked ? texts.notFound : texts.none}
     >
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-        <FilterSelect
-          label={texts.status}
-          all={texts.everyStatus}
-          options={statusOptions}
-          value={filters.status}
-          onChange={(status) => change({ status })}
-        />
-        <FilterSelect
-          label={texts.type}
-          all={texts.everyType}
-          options={types.map(({ id, name }) => ({ value: id, text: name }))}
-          value={filters.type}
-          onChange={(type) => change({ type })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={isAsked ? texts.notFound : texts.none}
-        pages={texts.pages}
-      />
       {open === 'draw' ? <DrawDialog types={types} onClose={() => setOpen(undefined)} /> : null}
       {open === 'fill' ? (
         <FillDialog
@@ -81,7 +71,7 @@ export function LootboxesPage() {
           }}
         />
       ) : null}
-    </Section>
+    </ListPage>
   )
 }
 

@@ -4,7 +4,6 @@ import { Money } from '../../../design/money.tsx'
 import { Mono } from '../parts/facts.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
-import { texts as adminTexts } from '../texts.ts'
 import type { Books } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -57,11 +56,7 @@ const columns: Column<Entry>[] = [
   {
     title: texts.columns.who,
     show: ({ actor_id, actor_email }) =>
-      actor_id ? (
-        <PersonLink id={actor_id} email={actor_email} nameless={adminTexts.people.nameless} />
-      ) : (
-        texts.service
-      ),
+      actor_id ? <PersonLink id={actor_id} email={actor_email} /> : texts.service,
   },
   { title: texts.columns.when, show: ({ created_at }) => <When at={created_at} /> },
 ]

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
-import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Waiting } from '../../../design/waiting.tsx'
 import { columnsOfOneOrder } from '../orders/refund-columns.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { OrderActions } from './actions.tsx'
@@ -21,7 +19,13 @@ import { texts } from './texts.ts'
 export function OrderPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(adminOrderQuery(id))
-  if (!data) return <Section title={texts.plainTitle}>{missing(error)}</Section>
+  if (!data) {
+    return (
+      <Section title={texts.plainTitle}>
+        <Missing error={error} text={texts.missing} back={<Back />} />
+      </Section>
+    )
+  }
   const { order, books, refunds } = data
   return (
     <Section title={texts.title(order.order_number)}>
@@ -44,15 +48,8 @@ export function OrderPage() {
   )
 }
 
-function missing(error: unknown) {
-  if (!error) return <Waiting />
-  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
-  return (
-    <Card className="grid justify-items-start gap-4">
-      <p>{texts.missing}</p>
-      <Link to="/admin/orders" className={buttonLook()}>
-        {texts.back}
-      </Link>
-    </Card>
-  )
-}
+const Back = () => (
+  <Link to="/admin/orders" className={buttonLook()}>
+    {texts.back}
+  </Link>
+)

@@ -8,7 +8,6 @@ import { OrderState } from '../orders/columns.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { texts as adminTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 export const Summary = ({ order }: { order: AdminOrder }) => (
@@ -42,7 +41,7 @@ function factsOf(order: AdminOrder) {
     { name: facts.state, value: <OrderState status={order.status} /> },
     {
       name: facts.buyer,
-      value: <PersonLink id={user.id} email={user.email} nameless={adminTexts.people.nameless} />,
+      value: <PersonLink id={user.id} email={user.email} />,
     },
     { name: facts.total, value: <Money cents={order.total_in_cents} /> },
     ...money(facts.due, order.remaining_due_in_cents),

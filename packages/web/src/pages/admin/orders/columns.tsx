@@ -5,7 +5,6 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
-import { texts as adminTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 const tones: Partial<Record<AdminOrder['status'], Tone>> = { Paid: 'good', Cancelled: 'wrong' }
@@ -20,9 +19,7 @@ export const orderColumns: Column<AdminOrder>[] = [
   {
     title: texts.columns.buyer,
     isLong: true,
-    show: ({ user }) => (
-      <PersonLink id={user.id} email={user.email} nameless={adminTexts.people.nameless} />
-    ),
+    show: ({ user }) => <PersonLink id={user.id} email={user.email} />,
   },
   { title: texts.columns.state, show: (order) => <States {...order} /> },
   {

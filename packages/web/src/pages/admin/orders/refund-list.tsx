@@ -11,27 +11,25 @@ const stateOptions = refundStates.map((value) => ({ value, text: texts.states[va
 
 /** Money on its way back, of all orders. */
 export function RefundList() {
-  const { page, filters, change } = useList({ state: refundStates })
+  const { page, filters, field } = useList({ state: refundStates })
   const answer = useQuery(refundPageQuery({ page, status: filters.state }))
   return (
-    <>
-      <Filters label={texts.filters}>
-        <FilterSelect
-          label={texts.state}
-          all={texts.everyState}
-          options={stateOptions}
-          value={filters.state}
-          onChange={(state) => change({ state })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={refundColumns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </>
+    <PagedTable
+      answer={answer}
+      filters={
+        <Filters label={texts.filters}>
+          <FilterSelect
+            label={texts.state}
+            all={texts.everyState}
+            options={stateOptions}
+            {...field('state')}
+          />
+        </Filters>
+      }
+      texts={texts}
+      columns={refundColumns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }

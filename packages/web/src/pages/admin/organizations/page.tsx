@@ -8,10 +8,9 @@ import { When } from '../../../design/date.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { BasicFields } from '../organization/basic-fields.tsx'
 import { texts as adminTexts } from '../texts.ts'
@@ -19,33 +18,26 @@ import { createOrganization } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function OrganizationsPage() {
-  const { page, filters, change } = useList({ q: 'text' })
+  const { page, filters, field } = useList({ q: 'text' })
   const answer = useQuery(organizationPageQuery({ page, ...filters }))
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section
+    <ListPage
       title={adminTexts.sections.organizations}
-      text={texts.text}
       actions={<Button onClick={() => setOpen(true)}>{texts.create}</Button>}
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
     >
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
       {isOpen ? <Create onClose={() => setOpen(false)} /> : null}
-    </Section>
+    </ListPage>
   )
 }
 

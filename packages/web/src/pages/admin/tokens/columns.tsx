@@ -25,7 +25,7 @@ export const tokenColumns: Column<Token>[] = [
 
 function Owner({ owner_id, owner }: Token) {
   if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.nobody}</span>
-  return <PersonLink id={owner_id} email={owner} nameless={texts.nameless} />
+  return <PersonLink id={owner_id} email={owner} />
 }
 
 const isAhead = (at: string | null): at is string => at !== null && new Date(at) > new Date()
@@ -57,7 +57,7 @@ function Signatures({ signatures }: Token) {
           <span className="font-mono wrap-anywhere">{account}</span>
           <span className="text-soft">
             {texts.until} <When at={until} isExact />, {texts.by}{' '}
-            <PersonLink id={signed_by} email={signed_by_name} nameless={texts.nameless} />
+            <PersonLink id={signed_by} email={signed_by_name} />
           </span>
         </li>
       ))}

@@ -20,7 +20,6 @@ export const texts = messages({
       signatures: 'Signatures',
       actions: 'Actions',
     },
-    nameless: 'Without a name',
     nobody: 'Nobody',
     number: (id: number) => `Token ${id}`,
     blocked: 'Blocked until',

@@ -5,9 +5,8 @@ import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { userPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -15,34 +14,28 @@ import { texts } from './texts.ts'
 const roleOptions = globalRoles.map((value) => ({ value, text: adminTexts.people.roles[value] }))
 
 export function UsersPage() {
-  const { page, filters, change } = useList({ q: 'text', role: globalRoles })
+  const { page, filters, field } = useList({ q: 'text', role: globalRoles })
   const answer = useQuery(userPageQuery({ page, ...filters }))
   return (
-    <Section title={adminTexts.sections.users} text={texts.text}>
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-        <FilterSelect
-          label={texts.role}
-          all={texts.everyRole}
-          options={roleOptions}
-          value={filters.role}
-          onChange={(role) => change({ role })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </Section>
+    <ListPage
+      title={adminTexts.sections.users}
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          <FilterSelect
+            label={texts.role}
+            all={texts.everyRole}
+            options={roleOptions}
+            {...field('role')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }
 
