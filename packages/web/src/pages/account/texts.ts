@@ -1,6 +1,7 @@
 import { messages } from '../../language.ts'
 import { idCount } from './id-count.ts'
 
+/** Around the pages of the account, and what several of them say. */
 export const texts = messages({
   en: {
     title: 'Your account',

@@ -1,5 +1,6 @@
 import { messages } from '../../language.ts'
 
+/** Around the operators' pages, and what several of them say. */
 export const texts = messages({
   en: {
     title: 'Administration',

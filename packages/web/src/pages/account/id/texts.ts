@@ -1,5 +1,6 @@
 import { messages } from '../../../language.ts'
 
+/** Around the pages of one id, and what several of them say. */
 export const texts = messages({
   en: {
     parts: {

@@ -6,12 +6,13 @@ import { Card } from '../../../design/feedback.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { ownColumns } from './own-columns.tsx'
 import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from './queries.ts'
 import { texts } from './texts.ts'
 
-const options = ownStatuses.map((value) => ({ value, text: accountTexts.boxes.statuses[value] }))
+const options = optionsOf(ownStatuses, accountTexts.boxes.statuses)
 
 export function LootboxesPage() {
   const { page, filters, field } = useList({ status: ownStatuses })

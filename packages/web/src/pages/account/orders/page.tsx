@@ -10,13 +10,14 @@ import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { OrderState } from '../../orders/state.tsx'
 import { texts as sharedTexts } from '../../texts.ts'
 import { texts as accountTexts } from '../texts.ts'
 import { orderStatuses, ownOrderPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-const options = orderStatuses.map((value) => ({ value, text: accountTexts.orders.statuses[value] }))
+const options = optionsOf(orderStatuses, accountTexts.orders.statuses)
 
 export function OrdersPage() {
   const { page, filters, field } = useList({ status: orderStatuses })

@@ -11,14 +11,14 @@ import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Select } from '../../../design/select.tsx'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { texts as sharedTexts } from '../../texts.ts'
 import { texts as accountTexts } from '../texts.ts'
 import { ownOrganizationsQuery, type Sale, saleStatuses, salesQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const { statuses } = accountTexts.orders
-const options = saleStatuses.map((value) => ({ value, text: statuses[value] }))
+const options = optionsOf(saleStatuses, statuses)
 
 export function SalesPage() {
   const { data: account } = useQuery(accountQuery)

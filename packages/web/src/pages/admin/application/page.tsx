@@ -8,7 +8,7 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { Part } from '../part.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { ApplicationFields, applicationIn } from './application-fields.tsx'
 import { ClientId } from './client-id.tsx'
 import {
@@ -28,18 +28,18 @@ export function ApplicationPage() {
   }
   return (
     <Section title={application.name} text={<Owner application={application} />}>
-      <Part title={texts.clientId}>
+      <Panel title={texts.clientId}>
         <ClientId id={application.client_id} />
-      </Part>
-      <Part title={texts.basics}>
+      </Panel>
+      <Panel title={texts.basics}>
         <Basics application={application} />
-      </Part>
-      <Part title={texts.secrets} text={texts.secretsText}>
+      </Panel>
+      <Panel title={texts.secrets} text={texts.secretsText}>
         <Secrets application={application} />
-      </Part>
-      <Part title={texts.danger} text={texts.deleteText}>
+      </Panel>
+      <Panel title={texts.danger} text={texts.deleteText}>
         <Delete id={application.client_id} />
-      </Part>
+      </Panel>
     </Section>
   )
 }

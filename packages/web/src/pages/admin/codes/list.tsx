@@ -5,13 +5,14 @@ import type { Column } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { CodeLink } from '../parts/links.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { CodeState, TakenOff } from './code-state.tsx'
 import { type Code, codePageQuery, codeTypes } from './queries.ts'
 import { texts } from './texts.ts'
 
-const kindOptions = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
+const kindOptions = optionsOf(codeTypes, texts.kinds)
 
 export function CodeList() {
   const { page, filters, field } = useList({ q: 'text', kind: codeTypes })

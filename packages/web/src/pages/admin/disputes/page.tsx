@@ -7,13 +7,14 @@ import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { type DisputeView, disputePageQuery, disputeStates } from './queries.ts'
 import { DisputeState } from './state.tsx'
 import { texts } from './texts.ts'
 
-const stateOptions = disputeStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(disputeStates, texts.states)
 
 /** Payments that banks took back, and what waits for a decision. */
 export function DisputesPage() {

@@ -4,13 +4,14 @@ import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { jobColumns, taskColumns } from './columns.tsx'
 import { jobPageQuery, jobStates, taskCountsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-const stateOptions = jobStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(jobStates, texts.states)
 
 export const JobsPage = () => (
   <Section title={adminTexts.sections.jobs} text={texts.text}>

@@ -3,7 +3,7 @@ import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { Select } from '../../../design/select.tsx'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { linesOf } from '../lines.ts'
 import { texts as adminTexts } from '../texts.ts'
@@ -12,7 +12,7 @@ import { fillTexts as texts } from './texts.ts'
 
 const statuses = ['Draft', 'Available', 'Owned'] as const
 type Status = (typeof statuses)[number]
-const options = statuses.map((value) => ({ value, text: texts.statuses[value] }))
+const options = optionsOf(statuses, texts.statuses)
 
 type Props = { onDone: (box: Lootbox) => void; onClose: () => void }
 

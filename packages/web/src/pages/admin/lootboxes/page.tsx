@@ -10,6 +10,7 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
@@ -18,7 +19,7 @@ import { FillDialog } from './fill-dialog.tsx'
 import { boxStatuses, lootboxPageQuery } from './queries.ts'
 import { fillTexts, texts } from './texts.ts'
 
-const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+const statusOptions = optionsOf(boxStatuses, texts.statuses)
 
 export function LootboxesPage() {
   const { page, filters, field } = useList({ q: 'text', status: boxStatuses, type: 'text' })

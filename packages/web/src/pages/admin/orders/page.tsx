@@ -5,13 +5,14 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { orderColumns } from './columns.tsx'
 import { RefundList } from './refund-list.tsx'
 import { texts } from './texts.ts'
 import { Views, views } from './views.tsx'
 
-const stateOptions = orderStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(orderStates, texts.states)
 
 const requestOptions = [{ value: 'handled' as const, text: texts.requestStates.handled }]
 

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { refundPageQuery, refundStates } from './queries.ts'
 import { refundColumns } from './refund-columns.tsx'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.refund
-const stateOptions = refundStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(refundStates, texts.states)
 
 /** Money on its way back, of all orders. */
 export function RefundList() {

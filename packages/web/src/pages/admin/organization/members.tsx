@@ -10,7 +10,7 @@ import { When } from '../../../design/date.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { Select } from '../../../design/select.tsx'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
 import {
   type Member,
@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import { memberTexts as texts } from './texts.ts'
 
-const roleOptions = memberRoles.map((value) => ({ value, text: texts.roles[value] }))
+const roleOptions = optionsOf(memberRoles, texts.roles)
 const nameOf = ({ email }: Member): string => email ?? texts.nameless
 
 type Asked = { what: 'add' } | { what: 'change' | 'remove'; member: Member }

@@ -6,7 +6,7 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { Part } from '../part.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { Basics } from './basics.tsx'
 import { BrandingForm } from './branding-form.tsx'
 import { Members } from './members.tsx'
@@ -49,13 +49,13 @@ function Parts({ organization }: { organization: Organization }) {
   const { data: branding, error } = useQuery(ownBrandingQuery(id))
   return (
     <>
-      <Part title={texts.parts.basics}>
+      <Panel title={texts.parts.basics}>
         <Basics organization={organization} />
-      </Part>
-      <Part title={texts.parts.links}>
+      </Panel>
+      <Panel title={texts.parts.links}>
         <PartnerLinks organization={organization} isOpen={Boolean(branding)} />
-      </Part>
-      <Part title={texts.parts.branding} text={brandingTexts.text}>
+      </Panel>
+      <Panel title={texts.parts.branding} text={brandingTexts.text}>
         {branding === undefined ? (
           error ? (
             <ErrorOf thrown={error} />
@@ -65,11 +65,11 @@ function Parts({ organization }: { organization: Organization }) {
         ) : (
           <BrandingForm organization={organization} branding={branding} />
         )}
-      </Part>
-      <Part title={texts.parts.members} text={memberTexts.text}>
+      </Panel>
+      <Panel title={texts.parts.members} text={memberTexts.text}>
         <Members id={id} />
-      </Part>
-      <Part title={texts.parts.applications} text={texts.applications.text}>
+      </Panel>
+      <Panel title={texts.parts.applications} text={texts.applications.text}>
         <div className="flex flex-wrap gap-3">
           <Link
             to="/admin/applications/new"
@@ -86,7 +86,7 @@ function Parts({ organization }: { organization: Organization }) {
             {texts.applications.see}
           </Link>
         </div>
-      </Part>
+      </Panel>
     </>
   )
 }

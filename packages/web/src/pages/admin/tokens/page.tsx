@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { tokenColumns } from './columns.tsx'
 import { tokenPageQuery, tokenStates } from './queries.ts'
 import { texts } from './texts.ts'
 
-const stateOptions = tokenStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(tokenStates, texts.states)
 
 export function TokensPage() {
   const { page, filters, field } = useList({ state: tokenStates })

@@ -7,11 +7,12 @@ import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { userPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-const roleOptions = globalRoles.map((value) => ({ value, text: adminTexts.people.roles[value] }))
+const roleOptions = optionsOf(globalRoles, adminTexts.people.roles)
 
 export function UsersPage() {
   const { page, filters, field } = useList({ q: 'text', role: globalRoles })
