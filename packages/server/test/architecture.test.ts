@@ -170,6 +170,32 @@ describe('the CLI', () => {
   })
 })
 
+describe('the web', () => {
+  const web = fileURLToPath(new URL('../../web/src', import.meta.url))
+  const webFiles = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
+  )
+  const webImports = webFiles.flatMap((file) => importsOf(web, file))
+
+  it('reads what a page says and asks only in its folder and those beneath', () => {
+    const across = webImports.filter(
+      ({ from, to }) => /\/(texts|queries)\.ts$/.test(to) && !from.startsWith(`${dirname(to)}/`),
+    )
+    expect(across.map(shown)).toEqual([])
+  })
+
+  it('has no files that import each other in a circle', () => {
+    const waiting = new Set(webFiles)
+    const waits = (file: string) =>
+      webImports.some(({ from, to }) => from === file && waiting.has(to))
+    for (let before = -1; before !== waiting.size; ) {
+      before = waiting.size
+      for (const file of waiting) if (!waits(file)) waiting.delete(file)
+    }
+    expect([...waiting]).toEqual([])
+  })
+})
+
 describe('the platform', () => {
   it('imports only itself', () => {
     expect(

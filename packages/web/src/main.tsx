@@ -3,8 +3,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles.css'
-import { queries } from './api/queries.ts'
+import { queries } from './api/query-client.ts'
+import { language } from './language.ts'
 import { router } from './router.tsx'
+
+document.documentElement.lang = language
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The page has no place for the app')

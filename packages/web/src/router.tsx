@@ -4,9 +4,9 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { accountRoutes } from './account-routes.ts'
-import { adminRoutes } from './admin-routes.ts'
 import { lazyPage } from './lazy-page.ts'
+import { accountRoutes } from './pages/account/routes.ts'
+import { adminRoutes } from './pages/admin/routes.ts'
 import { readCart } from './pages/cart/address.ts'
 import { Broken } from './pages/not-found.tsx'
 import { readPartner } from './pages/partner/address.ts'

@@ -1,7 +1,7 @@
 import { api, told } from './client.ts'
 import { partnerVisit } from './partner-visit.ts'
 import { brandingQuery } from './partners.ts'
-import { queries } from './queries.ts'
+import { queries } from './query-client.ts'
 import type { Order } from './shop.ts'
 
 type NewItem = { emoji_id: string } | { lootbox_id: string }

@@ -1,10 +1,10 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from '../generated/api.ts'
-import { texts } from '../texts/en.ts'
 import { addresses } from './addresses.ts'
 import { askForCode } from './code-question.ts'
 import { offline, Problem } from './problem.ts'
 import { accessToken, forgetToken, session } from './session.ts'
+import { texts } from './texts.ts'
 
 const authorize: Middleware = {
   async onRequest({ request }) {
@@ -59,7 +59,7 @@ export async function told<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
     throw thrown instanceof Problem ? thrown : offline()
   })
   if (response.status === 424) {
-    throw new Problem(424, { ...(error as object), error: texts.code.missing })
+    throw new Problem(424, { ...(error as object), error: texts.codeMissing })
   }
   if (!response.ok) throw new Problem(response.status, (error ?? {}) as object)
   return data as Data

@@ -1,6 +1,6 @@
 import { decoded, readParameters, withParameters } from './parameters.ts'
 import { park, unpark } from './parked-visits.ts'
-import { queries } from './queries.ts'
+import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
 
 export type Flow = 'create' | 'connect' | 'manage'

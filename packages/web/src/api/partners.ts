@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
 import { api, told } from './client.ts'
+import type { AnswerOf } from './shapes.ts'
 
-export type Branding = operations['getBranding']['responses'][200]['content']['application/json']
+export type Branding = AnswerOf<'getBranding'>
 
 /** How a partner looks, and what was agreed with it. */
 export const brandingQuery = (id: string) =>
@@ -11,11 +11,3 @@ export const brandingQuery = (id: string) =>
     queryFn: () => told(api.GET('/organizations/{id}/branding', { params: { path: { id } } })),
     staleTime: 10 * 60_000,
   })
-
-/** The ids of whoever is signed in, as they are displayed. */
-export const ownIdsQuery = queryOptions({
-  queryKey: ['own-ids'],
-  queryFn: () => told(api.GET('/emoji_id')),
-  // Somebody may just have got one.
-  staleTime: 0,
-})

@@ -17,12 +17,6 @@ export type Card = {
   is_default?: boolean
 }
 
-export const setDefaultCard = (id: string) =>
-  told(api.POST('/payment_methods/{id}/default', { params: { path: { id } } }))
-
 /** It is good until the end of the month. */
 export const isExpired = ({ exp_month, exp_year }: Card): boolean =>
   Boolean(exp_month && exp_year && new Date(exp_year, exp_month) <= new Date())
-
-export const forgetCard = (id: string) =>
-  told(api.DELETE('/payment_methods/{id}', { params: { path: { id } } }))

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 type Fields = Record<string, { code: string; message: string }[]>
 type Body = { error?: string; code?: string; fields?: Fields; provider?: string }
 
@@ -11,7 +13,7 @@ export class Problem extends Error {
   readonly provider: string | undefined
 
   constructor(status: number, body: Body) {
-    super(body.error ?? 'Something went wrong. Try again.')
+    super(body.error ?? texts.unknown)
     this.status = status
     this.code = body.code ?? 'unknown'
     this.fields = body.fields ?? {}
@@ -24,11 +26,7 @@ export class Problem extends Error {
   }
 }
 
-export const offline = (): Problem =>
-  new Problem(0, {
-    error: 'You seem to be offline. Check your connection and try again.',
-    code: 'offline',
-  })
+export const offline = (): Problem => new Problem(0, { error: texts.offline, code: 'offline' })
 
 export const asProblem = (thrown: unknown): Problem =>
   thrown instanceof Problem ? thrown : offline()

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, told } from './client.ts'
 
 export type NewRecord = { tag: string; data: string }
@@ -18,28 +18,6 @@ export const recordsQuery = (emoji_id: string) =>
       const params = { path: { emoji_id } }
       return (await told(api.GET('/emoji_id/{emoji_id}', { params }))).result
     },
-    staleTime: 0,
-  })
-
-/** The same with what proves it. */
-export const proofQuery = (emoji_id: string) =>
-  queryOptions({
-    queryKey: ['records', emoji_id, 'proof'],
-    queryFn: () => told(api.GET('/emoji_id/{emoji_id}/proof', { params: { path: { emoji_id } } })),
-    staleTime: 0,
-  })
-
-/** What changed, page by page; only those behind the id are told. */
-export const changesQuery = (emoji_id: string, page: number) =>
-  queryOptions({
-    queryKey: ['records', emoji_id, 'changes', page],
-    queryFn: () =>
-      told(
-        api.GET('/emoji_id/{emoji_id}/changes', {
-          params: { path: { emoji_id }, query: { page, limit: 20 } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 

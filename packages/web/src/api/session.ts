@@ -1,5 +1,5 @@
-import { texts } from '../texts/en.ts'
 import { offline, Problem } from './problem.ts'
+import { texts } from './texts.ts'
 
 type Tokens = { access_token: string | null; requires_2fa: string | null; owing?: Owing | null }
 
@@ -87,7 +87,7 @@ async function renew(): Promise<string | undefined> {
 /** Another window signed in as somebody else. Nothing of this page may be done in their name. */
 function leaveToSomebodyElse(): Problem {
   window.location.reload()
-  return new Problem(409, { error: texts.session.somebodyElse })
+  return new Problem(409, { error: texts.somebodyElse })
 }
 
 windows.onmessage = () => {

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { operations } from '../generated/api.ts'
 import { api, told } from './client.ts'
-import { queries } from './queries.ts'
+import { queries } from './query-client.ts'
+import type { AnswerOf } from './shapes.ts'
 
-export type Order = operations['getCart']['responses'][200]['content']['application/json']
+export type Order = AnswerOf<'getCart'>
 export type Item = Order['order_items'][number]
-type ListedPage = operations['listOrders']['responses'][200]['content']['application/json']
+type ListedPage = AnswerOf<'listOrders'>
 
 /** Buyers and operators get whole orders; only the sales of a partner leave members out. */
 export const wholeOrders = (page: ListedPage) =>

@@ -1,5 +1,5 @@
 import { api, told } from './client.ts'
-import { queries } from './queries.ts'
+import { queries } from './query-client.ts'
 import { type Owing, session } from './session.ts'
 
 export type Tokens = { access_token: string; refresh_token: string; requires_2fa: string | null }

@@ -25,3 +25,6 @@ export function wishKeys(): Once {
     }
   }
 }
+
+/** A request that is repeated with the same key is carried out once. */
+export const once = (key: string) => ({ headers: { 'Idempotency-Key': key } })

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { texts } from '../texts/en.ts'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StatusLine } from './status.tsx'
+import { texts } from './texts.ts'
 
 /** Pages that belong together: their names beside them, or above them on a narrow screen. */
 export const AreaFrame = ({

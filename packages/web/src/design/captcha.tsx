@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { captcha } from '../api/addresses.ts'
 import { loadRecaptcha } from '../api/recaptcha.ts'
-import { captchaTexts as texts } from '../texts/captcha.ts'
 import { Button } from './button.tsx'
 import { Alert } from './feedback.tsx'
+import { texts } from './texts.ts'
 import { Waiting } from './waiting.tsx'
 
 type State = 'loading' | 'shown' | 'expired' | 'broken'
@@ -22,7 +22,7 @@ export function Captcha(props: Props) {
   const [tries, setTries] = useState(0)
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 font-semibold">{texts.label}</legend>
+      <legend className="mb-1.5 font-semibold">{texts.captcha.label}</legend>
       <Widget key={tries} {...props} tryAgain={() => setTries(tries + 1)} />
     </fieldset>
   )
@@ -66,15 +66,15 @@ function Widget({ round, onSolution, tryAgain }: Props & { tryAgain: () => void 
 
   return (
     <>
-      {state === 'loading' ? <Waiting text={texts.loading} /> : null}
+      {state === 'loading' ? <Waiting text={texts.captcha.loading} /> : null}
       <div ref={place} className={state === 'broken' ? 'hidden' : ''} />
-      {state === 'expired' ? <Alert>{texts.expired}</Alert> : null}
+      {state === 'expired' ? <Alert>{texts.captcha.expired}</Alert> : null}
       {state === 'broken' ? (
         <>
-          <Alert>{texts.broken(new URL(captcha.script).host)}</Alert>
+          <Alert>{texts.captcha.broken(new URL(captcha.script).host)}</Alert>
           <div>
             <Button look="second" onClick={tryAgain}>
-              {texts.again}
+              {texts.captcha.again}
             </Button>
           </div>
         </>

@@ -1,8 +1,8 @@
 import type { Card } from '../api/payment-methods.ts'
-import { checkoutTexts } from '../texts/paying.ts'
+import { texts } from './texts.ts'
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** What a card is called without its number. */
 export const cardName = ({ brand, last4 }: Card): string =>
-  checkoutTexts.card(brand ? capital(brand) : checkoutTexts.unknownBrand, last4 ?? '····')
+  texts.card.named(brand ? capital(brand) : texts.card.unknownBrand, last4 ?? '····')

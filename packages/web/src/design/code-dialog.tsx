@@ -1,9 +1,9 @@
 import { session } from '../api/session.ts'
 import { sendSmsCode } from '../api/sign-in.ts'
-import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Dialog } from './dialog.tsx'
+import { texts } from './texts.ts'
 
 type Props = { provider: string; settle: (isGiven: boolean) => void }
 

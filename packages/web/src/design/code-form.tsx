@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
-import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 import { ErrorOf, Notice } from './feedback.tsx'
 import { Field, valueIn } from './field.tsx'
+import { texts } from './texts.ts'
 import { useAction } from './use-action.ts'
 
 type Props<Given> = {

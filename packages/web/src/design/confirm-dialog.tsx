@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react'
-import { asProblem, type Problem } from '../api/problem.ts'
-import { texts } from '../texts/en.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { ErrorOf } from './feedback.tsx'
+import type { Problem } from '../api/problem.ts'
 import { valueIn } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { ReasonField } from './reason-field.tsx'
-import { useAction } from './use-action.ts'
 
 type Props<Done> = {
   title: string
@@ -27,48 +23,26 @@ type Props<Done> = {
   children?: ReactNode
 }
 
-/**
- * Asks before something is done, and does it. Render it while it is open. Should the service ask for
- * a code, the question for it opens above, and the request goes on by itself.
- */
+/** Asks before something is done, and does it. Render it while it is open. */
 export function ConfirmDialog<Done>(props: Props<Done>) {
-  const { title, text, action, isDangerous, asksReason, run, onDone, onClose, onWrong, children } =
-    props
-  const running = useAction({
-    mutationFn: run,
-    onSuccess: (done) => {
-      onClose()
-      onDone(done)
-    },
-    onError: (thrown) => {
-      const problem = asProblem(thrown)
-      const isBeneath = Object.keys(problem.fields).some((field) => field !== 'reason')
-      if (!onWrong || !isBeneath) return
-      onClose()
-      onWrong(problem)
-    },
-  })
+  const { asksReason, run, onWrong, children, ...dialog } = props
   return (
-    <Dialog title={title} text={text} onClose={onClose} isBusy={running.isPending}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          running.mutate(valueIn(event.currentTarget, 'reason'))
-        }}
-      >
-        {children}
-        {asksReason ? <ReasonField /> : null}
-        <ErrorOf thrown={running.error} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look={isDangerous ? 'danger' : 'main'} isBusy={running.isPending}>
-            {action}
-          </Button>
-          <Button look="second" disabled={running.isPending} onClick={onClose}>
-            {texts.confirm.cancel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      {...dialog}
+      run={(form) => run(valueIn(form, 'reason'))}
+      onRefused={(problem) => {
+        const isBeneath = Object.keys(problem.fields).some((field) => field !== 'reason')
+        if (!onWrong || !isBeneath) return
+        dialog.onClose()
+        onWrong(problem)
+      }}
+    >
+      {() => (
+        <>
+          {children}
+          {asksReason ? <ReasonField /> : null}
+        </>
+      )}
+    </FormDialog>
   )
 }

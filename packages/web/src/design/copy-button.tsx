@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
+import { texts } from './texts.ts'
 
 type Props = {
   text: string

@@ -1,6 +1,8 @@
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+import { language } from '../language.ts'
+
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 const steps = [
   { unit: 'minute', seconds: 60 },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from './texts.ts'
 import { withArt } from './with-art.tsx'
 
 /** What went wrong, and what to do next. */

@@ -17,7 +17,3 @@ export const FilterDay = ({ label, value, onChange }: Props) => (
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />
 )
-
-/** What an address says that is no day asks for nothing. */
-export const readDay = (text: string | undefined): string | undefined =>
-  text && /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { texts } from '../texts/en.ts'
 import { Field } from './field.tsx'
 import { type Option, Select } from './select.tsx'
+import { texts } from './texts.ts'
 
 const settledAfterMs = 300
 

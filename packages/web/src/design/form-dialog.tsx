@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { asProblem } from '../api/problem.ts'
-import { texts } from '../texts/en.ts'
+import { asProblem, type Problem } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorOf } from './feedback.tsx'
+import { texts } from './texts.ts'
 import { useAction } from './use-action.ts'
 
 type Props<Done> = {
@@ -11,24 +11,32 @@ type Props<Done> = {
   text?: ReactNode
   /** The word on the button: what is done, never "OK". */
   action: string
+  /** It cannot be undone, or hurts somebody. */
+  isDangerous?: boolean
   run: (form: HTMLFormElement) => Promise<Done>
   onDone: (done: Done) => void
+  onRefused?: (problem: Problem) => void
   onClose: () => void
   /** As the service calls them: those that say themselves what is wrong with them. */
-  fields: readonly string[]
+  fields?: readonly string[]
   /** The fields; `problemIn` tells what the service says is wrong with one. */
   children: (problemIn: (field: string) => string | undefined) => ReactNode
 }
 
-/** A short form in place. Render it while it is open. */
+/**
+ * A short form in place. Render it while it is open. Should the service ask for a code, the question
+ * for it opens above, and the request goes on by itself.
+ */
 export function FormDialog<Done>(props: Props<Done>) {
-  const { title, text, action, run, onDone, onClose, fields, children } = props
+  const { title, text, action, isDangerous, run, onDone, onRefused, onClose, fields, children } =
+    props
   const running = useAction({
     mutationFn: run,
     onSuccess: (done) => {
       onClose()
       onDone(done)
     },
+    onError: (thrown) => onRefused?.(asProblem(thrown)),
   })
   const problemIn = (field: string) =>
     running.error ? asProblem(running.error).in(field) : undefined
@@ -42,9 +50,9 @@ export function FormDialog<Done>(props: Props<Done>) {
         }}
       >
         {children(problemIn)}
-        <ErrorOf thrown={running.error} toldBy={fields} />
+        <ErrorOf thrown={running.error} toldBy={fields ?? []} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isBusy={running.isPending}>
+          <Button type="submit" look={isDangerous ? 'danger' : 'main'} isBusy={running.isPending}>
             {action}
           </Button>
           <Button look="second" disabled={running.isPending} onClick={onClose}>

@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { texts } from '../texts/en.ts'
 import { CodePrompt } from './code-prompt.tsx'
 import { focusContent } from './focus-content.ts'
 import { Header } from './header.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { texts } from './texts.ts'
 import { useVisit } from './use-visit.ts'
 
 const VisitBar = lazy(() => import('../pages/partner/visit-bar.tsx'))

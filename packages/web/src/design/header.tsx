@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../api/account.ts'
 import { session } from '../api/session.ts'
 import { cartQuery, goodsOf } from '../api/shop.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from './texts.ts'
 import { useAction } from './use-action.ts'
 import { useSession } from './use-session.ts'
 

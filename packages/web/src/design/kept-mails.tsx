@@ -1,5 +1,5 @@
 import { keptMails } from '../api/addresses.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from './texts.ts'
 
 /** In the demonstration no mail leaves the machine: where to read it, wherever one is waited for. */
 export const KeptMails = () =>

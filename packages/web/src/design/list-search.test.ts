@@ -25,4 +25,10 @@ describe('the address of a list', () => {
     expect(readFilters({ q: 'anna', role: 'Admin' }, offered)).toEqual({ q: 'anna', role: 'Admin' })
     expect(readFilters({ role: 'King', other: 'x' }, offered)).toEqual({})
   })
+
+  it.each(['2026-2-3', '2026-13-01', '1999-12-31', 'today'])('takes %s for no day', (from) => {
+    expect(readFilters({ from, to: '2026-02-03' }, { from: 'day', to: 'day' })).toEqual({
+      to: '2026-02-03',
+    })
+  })
 })

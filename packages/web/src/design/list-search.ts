@@ -20,9 +20,18 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   return read
 }
 
-type Filters = Record<string, readonly string[] | 'text'>
+type Filters = Record<string, readonly string[] | 'text' | 'day'>
 type Chosen<Offered extends Filters> = {
   [Name in keyof Offered]: (Offered[Name] extends readonly (infer One)[] ? One : string) | undefined
+}
+
+/** A day as it is written in addresses. */
+const isDay = (text: string): boolean =>
+  /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function isOffered(value: string, offered: Filters[string]): boolean {
+  if (offered === 'text') return true
+  return offered === 'day' ? isDay(value) : offered.includes(value)
 }
 
 /** A filter has one of its values; an address that says another says nothing. */
@@ -32,8 +41,7 @@ export function readFilters<const Offered extends Filters>(
 ): Chosen<Offered> {
   const chosen = Object.entries(offered).map(([name, values]) => {
     const value = typeof search[name] === 'string' ? search[name] : undefined
-    const isOffered = values === 'text' || values.some((one) => one === value)
-    return [name, isOffered ? value : undefined]
+    return [name, value !== undefined && isOffered(value, values) ? value : undefined]
   })
   return Object.fromEntries(chosen)
 }
@@ -42,19 +50,23 @@ export function readFilters<const Offered extends Filters>(
 export function useList<const Offered extends Filters>(offered: Offered) {
   const search = readListSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
+  const filters = readFilters(search, offered)
   return {
     /** As the API counts: from 0. */
     page: (search.page ?? 1) - 1,
-    filters: readFilters(search, offered),
-    /** Another question begins at its first page. */
-    change(filters: { [Name in keyof Offered]?: string }) {
-      navigate({
-        to: '.',
-        replace: true,
-        resetScroll: false,
-        search: (before: ListSearch) =>
-          readListSearch({ ...before, ...filters, page: undefined }) as never,
-      })
-    },
+    filters,
+    /** What a field shows and changes. Another question begins at its first page. */
+    field: <Name extends keyof Offered & string>(name: Name) => ({
+      value: filters[name],
+      onChange(value: string) {
+        navigate({
+          to: '.',
+          replace: true,
+          resetScroll: false,
+          search: (before: ListSearch) =>
+            readListSearch({ ...before, [name]: value, page: undefined }) as never,
+        })
+      },
+    }),
   }
 }

@@ -1,4 +1,6 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+import { language } from '../language.ts'
+
+const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
 
 /** Money within a sentence. What is taken off has a real minus. */
 export const moneyText = (cents: number): string => dollars.format(cents / 100).replace('-', '−')

@@ -2,32 +2,41 @@ import type { ReactNode } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
 import { Pager, type Paging, usePageBeyond } from './pager.tsx'
 
-type Props<Row> = {
+export type PagedTableProps<Row> = {
   /** What was asked for a page of the list. */
   answer: {
     data: { data: readonly Row[]; paging: Paging } | undefined
     error: unknown
     isPlaceholderData: boolean
   }
-  caption: string
+  /** What the list is called, and the way to its other pages. */
+  texts: { caption: string; pages: string }
+  /** The fields to look for something in it. */
+  filters?: ReactNode
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
   empty: ReactNode
-  /** What the way to the other pages is called. */
-  pages: string
-  /** Where nothing can be there, nothing is said of pages. */
-  hasPages?: boolean
+  /** Where nothing can be there, there is nothing to look for, and nothing is said of pages. */
+  hasNone?: boolean
 }
 
 /** A list that the service hands out page by page. */
-export function PagedTable<Row>({ answer, pages, hasPages = true, ...table }: Props<Row>) {
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { answer, texts, filters, hasNone = false, ...table } = props
   const { data, error, isPlaceholderData: isOld } = answer
   const paging = data?.paging
-  const isBeyond = usePageBeyond(hasPages && !isOld ? paging : undefined)
+  const isBeyond = usePageBeyond(hasNone || isOld ? undefined : paging)
   return (
     <>
-      <DataTable {...table} rows={isBeyond ? undefined : data?.data} error={error} isOld={isOld} />
-      {hasPages ? <Pager paging={isBeyond ? undefined : paging} label={pages} /> : null}
+      {hasNone ? null : filters}
+      <DataTable
+        {...table}
+        caption={texts.caption}
+        rows={isBeyond ? undefined : data?.data}
+        error={error}
+        isOld={isOld}
+      />
+      {hasNone ? null : <Pager paging={isBeyond ? undefined : paging} label={texts.pages} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { texts } from '../texts/en.ts'
 import { buttonLook } from './button.tsx'
 import { focusContent } from './focus-content.ts'
 import type { ListSearch } from './list-search.ts'
+import { texts } from './texts.ts'
 
 /** What the API tells of every list; pages count from 0. */
 export type Paging = { page: number; limit: number; total: number }

@@ -1,5 +1,5 @@
-import { texts } from '../texts/en.ts'
 import { TextArea } from './text-area.tsx'
+import { texts } from './texts.ts'
 
 const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** What the API takes as a reason. */

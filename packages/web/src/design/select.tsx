@@ -3,6 +3,12 @@ import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
 
 export type Option = { value: string; text: string }
 
+/** The values that can be chosen, each with the word for it. */
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  words: Readonly<Record<Value, string>>,
+): { value: Value; text: string }[] => values.map((value) => ({ value, text: words[value] }))
+
 type Props = SelectHTMLAttributes<HTMLSelectElement> &
   FieldTexts & { options: readonly Option[]; className?: string }
 

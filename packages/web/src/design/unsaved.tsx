@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { unsavedTexts as texts } from '../texts/unsaved.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { texts } from './texts.ts'
 
 type Address = { pathname: string }
 
@@ -21,7 +21,11 @@ type Props = {
  * What only this page has. Whoever goes to another page is asked here; whoever reloads or closes the
  * window, by the browser.
  */
-export function Unsaved({ isThere, title = texts.title, text = texts.text }: Props) {
+export function Unsaved({
+  isThere,
+  title = texts.unsaved.title,
+  text = texts.unsaved.text,
+}: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isAnotherPage,
     disabled: !isThere,
@@ -31,9 +35,9 @@ export function Unsaved({ isThere, title = texts.title, text = texts.text }: Pro
   return (
     <Dialog title={title} text={text} onClose={reset}>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={reset}>{texts.stay}</Button>
+        <Button onClick={reset}>{texts.unsaved.stay}</Button>
         <Button look="second" onClick={proceed}>
-          {texts.leave}
+          {texts.unsaved.leave}
         </Button>
       </div>
     </Dialog>

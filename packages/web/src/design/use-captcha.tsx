@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { captcha } from '../api/addresses.ts'
 import { asProblem, Problem } from '../api/problem.ts'
-import { captchaTexts as texts } from '../texts/captcha.ts'
 import { Captcha } from './captcha.tsx'
+import { texts } from './texts.ts'
 
 /** What goes into the body of a request. */
 type Solved = { g_recaptcha_response?: string }
@@ -24,11 +24,11 @@ export function useCaptcha(): Guard {
   return {
     field: <Captcha round={round} onSolution={setSolution} />,
     async solved(act) {
-      if (solution === '') throw problem(texts.missing)
+      if (solution === '') throw problem(texts.captcha.missing)
       try {
         return await act({ g_recaptcha_response: solution })
       } catch (thrown) {
-        throw asProblem(thrown).code === 'captcha' ? problem(texts.refused) : thrown
+        throw asProblem(thrown).code === 'captcha' ? problem(texts.captcha.refused) : thrown
       } finally {
         setSolution('')
         setRound(round + 1)

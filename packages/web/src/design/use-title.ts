@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { texts } from '../texts/en.ts'
+import { texts } from './texts.ts'
 
 /** The name of the window while a page is shown. */
 export function useTitle(title: string): void {

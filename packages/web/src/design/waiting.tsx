@@ -1,5 +1,5 @@
-import { texts } from '../texts/en.ts'
 import { Spinner } from './button.tsx'
+import { texts } from './texts.ts'
 
 /** Something is under way, and there is nothing to do but wait. */
 export const Waiting = ({ text = texts.waiting }: { text?: string }) => (

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { ErrorOf } from '../design/feedback.tsx'
 import { useAction } from '../design/use-action.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from './texts.ts'
 
 export const NotFound = () => (
   <div className="grid justify-items-start gap-4">

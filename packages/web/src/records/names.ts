@@ -9,6 +9,7 @@ import {
   tagInfo,
 } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
+import { texts } from './texts.ts'
 
 /** A category of addresses as people call it. */
 export function currencyName(tag: Tag): string {
@@ -50,5 +51,5 @@ export function nameOf({ tag, data }: NewRecord): RecordName {
 export function titleOf(record: NewRecord): string {
   const { name, ticker, network } = nameOf(record)
   const called = ticker && ticker !== name ? `${name} (${ticker})` : name
-  return network ? `${called} on ${network}` : called
+  return network ? texts.on(called, network) : called
 }

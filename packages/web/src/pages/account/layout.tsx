@@ -4,9 +4,9 @@ import { accountQuery } from '../../api/account.ts'
 import { sellersOf } from '../../api/sales.ts'
 import { AreaFrame } from '../../design/area-frame.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
-import { accountTexts } from '../../texts/en-account.ts'
+import { texts } from './texts.ts'
 
-const { title, navigation, sections: names } = accountTexts.frame
+const { title, navigation, sections: names } = texts
 
 const sections = [
   {

@@ -2,9 +2,9 @@ import { mailLink } from '../../api/profile.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { accountTexts } from '../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.unconfirmed
+const texts = pageTexts.unconfirmed
 
 type Props = { email: string /** The page that the link leads to. */; back: string }
 

@@ -7,9 +7,9 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { adminTexts } from '../../texts/en-admin.ts'
+import { texts } from './texts.ts'
 
-const { title, navigation, sections: names, noSecondFactor, notForYou } = adminTexts.frame
+const { title, navigation, sections: names, noSecondFactor, notForYou } = texts
 
 const sections = [
   { link: linkOptions({ to: '/admin/users' }), text: names.users },

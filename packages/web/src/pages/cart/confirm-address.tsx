@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { Alert, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { KeptMails } from '../../design/kept-mails.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { texts } from '../../texts/en.ts'
+import { texts } from './texts.ts'
 
 type Props = {
   email: string
@@ -33,17 +33,17 @@ export function ConfirmAddress({ email, refusal }: Props) {
       className="grid gap-3 rounded-field bg-tint p-4 outline-none focus:ring-2 focus:ring-main"
     >
       <h2 id="confirm-address" className="text-lg">
-        {texts.cart.confirmTitle}
+        {texts.confirmTitle}
       </h2>
-      {refusal ? <Alert>{texts.cart.unconfirmed}</Alert> : null}
-      <p className="wrap-anywhere">{texts.cart.confirmText(email)}</p>
+      {refusal ? <Alert>{texts.unconfirmed}</Alert> : null}
+      <p className="wrap-anywhere">{texts.confirmText(email)}</p>
       <KeptMails />
       <div>
         <Button look="second" isBusy={resend.isPending} onClick={() => resend.mutate()}>
-          {texts.cart.resend}
+          {texts.resend}
         </Button>
       </div>
-      {resend.isSuccess ? <Notice>{texts.cart.resent}</Notice> : null}
+      {resend.isSuccess ? <Notice>{texts.resent}</Notice> : null}
       <ErrorOf thrown={resend.error} />
     </section>
   )

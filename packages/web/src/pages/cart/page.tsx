@@ -10,16 +10,17 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
 import { useGiveUp, useHold, useRemove } from '../checkout/use-checkout.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { Goods, Total } from './goods.tsx'
+import { texts } from './texts.ts'
 import { useAddWanted } from './use-add-wanted.ts'
 
 export function CartPage() {
-  useTitle(texts.cart.title)
+  useTitle(texts.title)
   return (
-    <SignedInOnly title={texts.cart.title}>
+    <SignedInOnly title={texts.title}>
       <Cart />
     </SignedInOnly>
   )
@@ -33,7 +34,7 @@ function Cart() {
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <h1 ref={title} tabIndex={-1} className="outline-none">
-        {texts.cart.title}
+        {texts.title}
       </h1>
       <ErrorOf thrown={adding.error ?? error} />
       {adding.asked ? (
@@ -43,7 +44,7 @@ function Cart() {
             isBusy={adding.isPending}
             onClick={() => adding.asked && adding.mutate(adding.asked)}
           >
-            {texts.cart.putIn}
+            {texts.putIn}
           </Button>
         </Card>
       ) : null}
@@ -59,14 +60,14 @@ function Cart() {
 
 const Empty = () => (
   <Card className="grid justify-items-start gap-4">
-    <p className="text-soft">{texts.cart.empty}</p>
+    <p className="text-soft">{sharedTexts.emptyCart}</p>
     <Link to="/" className={buttonLook()}>
-      {texts.cart.find}
+      {texts.find}
     </Link>
   </Card>
 )
 
-const nameOf = ({ emoji_id }: Item): string => (emoji_id ? spokenNames(emoji_id) : texts.cart.box)
+const nameOf = ({ emoji_id }: Item): string => (emoji_id ? spokenNames(emoji_id) : sharedTexts.box)
 
 type DraftProps = {
   cart: Order
@@ -96,14 +97,14 @@ function Draft({ cart, onAct, onRemoved }: DraftProps) {
           action={(item) => (
             <Button
               look="quiet"
-              aria-label={texts.cart.removeNamed(nameOf(item))}
+              aria-label={texts.removeNamed(nameOf(item))}
               isBusy={remove.isPending && remove.variables === item.id}
               onClick={() => {
                 onAct()
                 remove.mutate(item.id)
               }}
             >
-              {texts.cart.remove}
+              {texts.remove}
             </Button>
           )}
         />
@@ -116,10 +117,10 @@ function Draft({ cart, onAct, onRemoved }: DraftProps) {
       <ErrorOf thrown={isRefused ? undefined : hold.error} />
       <div className="grid gap-2 sm:justify-items-end">
         <Button isBusy={hold.isPending} onClick={checkOut} className="sm:min-w-52">
-          {texts.cart.checkOut}
+          {texts.checkOut}
         </Button>
-        <p className="text-sm text-soft">{texts.cart.holdHint}</p>
-        <p className="text-sm text-soft">{texts.cart.codeHint}</p>
+        <p className="text-sm text-soft">{texts.holdHint}</p>
+        <p className="text-sm text-soft">{texts.codeHint}</p>
       </div>
     </>
   )
@@ -130,20 +131,20 @@ function Held({ cart }: { cart: Order }) {
   return (
     <>
       <Card className="grid gap-5">
-        <p className="font-medium">{texts.cart.held}</p>
+        <p className="font-medium">{texts.held}</p>
         <Goods order={cart} />
         <Total order={cart} />
       </Card>
       <ErrorOf thrown={giveUp.error} />
       <div className="flex flex-wrap gap-3">
         <Link to="/checkout" className={buttonLook()}>
-          {texts.cart.goOn}
+          {texts.goOn}
         </Link>
         <Button look="second" isBusy={giveUp.isPending} onClick={() => giveUp.mutate()}>
-          {texts.cart.change}
+          {texts.change}
         </Button>
       </div>
-      <p className="text-sm text-soft">{texts.cart.changeHint}</p>
+      <p className="text-sm text-soft">{texts.changeHint}</p>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { focusContent } from '../../design/focus-content.ts'
 import { Money } from '../../design/money.tsx'
 import { say } from '../../design/status.tsx'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts } from './texts.ts'
 import { useRemoveCode } from './use-checkout.ts'
 
 /** Each code on the order with what it takes off. */
@@ -14,7 +14,7 @@ export function AppliedCodes({ order }: { order: Order }) {
   return (
     <>
       {codes.length > 0 ? (
-        <ul aria-label={checkoutTexts.codes} className="grid gap-1">
+        <ul aria-label={texts.codes} className="grid gap-1">
           {codes.map(({ code_id, name, discount_in_cents }) => (
             <li key={code_id} className="flex flex-wrap items-center justify-between gap-x-4">
               <span className="font-semibold wrap-anywhere">{name}</span>
@@ -27,14 +27,14 @@ export function AppliedCodes({ order }: { order: Order }) {
                     onClick={() =>
                       remove.mutate(code_id, {
                         onSuccess: () => {
-                          say(checkoutTexts.codeRemoved(name))
+                          say(texts.codeRemoved(name))
                           // The button that was pressed is gone.
                           focusContent()
                         },
                       })
                     }
                   >
-                    {checkoutTexts.removeCode}
+                    {texts.removeCode}
                     <span className="sr-only"> {name}</span>
                   </Button>
                 )}

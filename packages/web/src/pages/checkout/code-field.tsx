@@ -2,7 +2,7 @@ import { asProblem } from '../../api/problem.ts'
 import { Button } from '../../design/button.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts } from './texts.ts'
 import { useCode } from './use-checkout.ts'
 
 export function CodeField({ hasCodes }: { hasCodes: boolean }) {
@@ -19,7 +19,7 @@ export function CodeField({ hasCodes }: { hasCodes: boolean }) {
       <div className="flex flex-wrap items-start gap-3">
         <Field
           className="min-w-32 flex-1"
-          label={checkoutTexts.codeLabel}
+          label={texts.codeLabel}
           name="promo_code"
           required
           autoComplete="off"
@@ -28,10 +28,10 @@ export function CodeField({ hasCodes }: { hasCodes: boolean }) {
           problem={code.error ? asProblem(code.error).message : undefined}
         />
         <Button look="second" type="submit" isBusy={code.isPending} className="mt-7.5">
-          {checkoutTexts.codeUse}
+          {texts.codeUse}
         </Button>
       </div>
-      {code.isSuccess && hasCodes ? <Notice>{checkoutTexts.codeUsed}</Notice> : null}
+      {code.isSuccess && hasCodes ? <Notice>{texts.codeUsed}</Notice> : null}
     </form>
   )
 }

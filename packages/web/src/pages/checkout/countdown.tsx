@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts } from './texts.ts'
 import { shownTime, spokenTime } from './time-left.ts'
 
 type Props = {
@@ -31,7 +31,7 @@ export function Countdown({ seconds, askedAt, onEnd }: Props) {
       <p
         className={`inline-flex items-baseline gap-2 rounded-full px-4 py-1.5 font-medium ${look}`}
       >
-        {checkoutTexts.heldFor}
+        {texts.heldFor}
         <span role="timer" className="text-lg font-bold tabular-nums">
           {shownTime(left)}
         </span>

@@ -4,7 +4,7 @@ import { buttonLook } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { QrCode } from '../../design/qr-code.tsx'
 import { Waiting } from '../../design/waiting.tsx'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts } from './texts.ts'
 import { amountText, type CryptoMethod, walletLink } from './wallet-link.ts'
 
 type Data = NonNullable<Order['payment_method_data']>
@@ -15,10 +15,10 @@ export function CryptoPayment({ data }: { data: Data }) {
   const method = data.methods[chosen] ?? data.methods[0]
   return (
     <section className="grid gap-4 border-t border-hair pt-4">
-      <h3 className="text-lg font-bold tracking-tight">{checkoutTexts.cryptoTitle}</h3>
-      <p className="text-soft">{checkoutTexts.cryptoText}</p>
+      <h3 className="text-lg font-bold tracking-tight">{texts.cryptoTitle}</h3>
+      <p className="text-soft">{texts.cryptoText}</p>
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-semibold">{checkoutTexts.currency}</legend>
+        <legend className="mb-1 font-semibold">{texts.currency}</legend>
         {data.methods.map(({ title }, nth) => (
           <label key={title} className="flex min-h-9 items-center gap-3">
             <input
@@ -33,7 +33,7 @@ export function CryptoPayment({ data }: { data: Data }) {
         ))}
       </fieldset>
       {method ? <Destination method={method} /> : null}
-      <p className="text-sm text-soft">{checkoutTexts.cryptoRefunds}</p>
+      <p className="text-sm text-soft">{texts.cryptoRefunds}</p>
       {data.checkout_url ? (
         <a
           href={data.checkout_url}
@@ -41,10 +41,10 @@ export function CryptoPayment({ data }: { data: Data }) {
           rel="noreferrer"
           className={`${buttonLook('quiet')} -ml-3 justify-self-start`}
         >
-          {checkoutTexts.invoice}
+          {texts.invoice}
         </a>
       ) : null}
-      <Waiting text={checkoutTexts.waitingForCrypto} />
+      <Waiting text={texts.waitingForCrypto} />
     </section>
   )
 }
@@ -54,25 +54,25 @@ function Destination({ method }: { method: CryptoMethod }) {
   const amount = amountText(method.amount)
   return (
     <div className="grid gap-4">
-      <QrCode text={link ?? method.address} label={checkoutTexts.qr(method.title)} />
+      <QrCode text={link ?? method.address} label={texts.qr(method.title)} />
       <dl className="grid gap-3">
         <div>
-          <dt className="font-semibold">{checkoutTexts.amount}</dt>
+          <dt className="font-semibold">{texts.amount}</dt>
           <dd className="tabular-nums">
             {amount} {method.currency}
           </dd>
         </div>
         <div>
-          <dt className="font-semibold">{checkoutTexts.address}</dt>
+          <dt className="font-semibold">{texts.address}</dt>
           <dd className="font-mono text-sm wrap-anywhere">{method.address}</dd>
         </div>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={method.address} label={checkoutTexts.copyAddress} />
-        <CopyButton text={amount} label={checkoutTexts.copyAmount} />
+        <CopyButton text={method.address} label={texts.copyAddress} />
+        <CopyButton text={amount} label={texts.copyAmount} />
         {link ? (
           <a href={link} className={buttonLook('second')}>
-            {checkoutTexts.openWallet}
+            {texts.openWallet}
           </a>
         ) : null}
       </div>

@@ -7,23 +7,23 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
-import { checkoutTexts } from '../../texts/paying.ts'
 import { Goods, Total } from '../cart/goods.tsx'
+import { texts as sharedTexts } from '../texts.ts'
 import { AppliedCodes } from './applied-codes.tsx'
 import { CodeField } from './code-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { heldOrder } from './held-order.ts'
 import { isOnItsWay, Pay } from './pay.tsx'
+import { texts } from './texts.ts'
 import { useGiveUp, useHold } from './use-checkout.ts'
 
 /** How often it is asked whether the money came, or the time is over. */
 const askAgainMs = 4_000
 
 export function CheckoutPage() {
-  useTitle(checkoutTexts.title)
+  useTitle(texts.title)
   return (
-    <SignedInOnly title={checkoutTexts.title}>
+    <SignedInOnly title={texts.title}>
       <Checkout />
     </SignedInOnly>
   )
@@ -55,7 +55,7 @@ function Checkout() {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>{checkoutTexts.title}</h1>
+        <h1>{texts.title}</h1>
         {isOnItsWay(cart) ? null : (
           <Countdown
             seconds={cart.seconds_until_expiry ?? 0}
@@ -92,9 +92,9 @@ function GiveUp() {
         isBusy={giveUp.isPending}
         onClick={() => giveUp.mutate()}
       >
-        {checkoutTexts.giveUp}
+        {texts.giveUp}
       </Button>
-      <span className="text-sm text-soft">{checkoutTexts.giveUpHint}</span>
+      <span className="text-sm text-soft">{texts.giveUpHint}</span>
       <ErrorOf thrown={giveUp.error} />
     </div>
   )
@@ -103,14 +103,14 @@ function GiveUp() {
 function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
   const hold = useHold()
   const [title, text] = isLapsed
-    ? [checkoutTexts.lapsedTitle, checkoutTexts.lapsedText]
-    : [checkoutTexts.notHeldTitle, checkoutTexts.notHeldText]
+    ? [texts.lapsedTitle, texts.lapsedText]
+    : [texts.notHeldTitle, texts.notHeldText]
   const hasGoods = goodsOf(cart).length > 0
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <div role={isLapsed ? 'alert' : undefined} className="grid gap-3">
         <h1>{title}</h1>
-        <p className="text-soft">{hasGoods ? text : texts.cart.empty}</p>
+        <p className="text-soft">{hasGoods ? text : sharedTexts.emptyCart}</p>
       </div>
       {hasGoods ? (
         <Card className="grid gap-5">
@@ -122,11 +122,11 @@ function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
       <div className="flex flex-wrap gap-3">
         {hasGoods ? (
           <Button isBusy={hold.isPending} onClick={() => hold.mutate(cart.id)}>
-            {checkoutTexts.again}
+            {texts.again}
           </Button>
         ) : null}
         <Link to="/cart" className={buttonLook('second')}>
-          {checkoutTexts.toCart}
+          {sharedTexts.toCart}
         </Link>
       </div>
     </div>

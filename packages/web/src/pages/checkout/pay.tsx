@@ -6,10 +6,10 @@ import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { CryptoPayment } from './crypto-payment.tsx'
 import { SavedCards, useSavedCards } from './saved-cards.tsx'
+import { texts } from './texts.ts'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
 /** The ways to get what is held. */
@@ -17,7 +17,7 @@ export function Pay({ order }: { order: Order }) {
   const due = order.remaining_due_in_cents
   return (
     <Card className="grid gap-4">
-      <h2>{checkoutTexts.payTitle}</h2>
+      <h2>{texts.payTitle}</h2>
       {due === 0 ? (
         <Nothing order={order} />
       ) : isOnItsWay(order) ? (
@@ -37,9 +37,9 @@ export function isOnItsWay(order: Order): boolean {
 
 const OnItsWay = ({ order }: { order: Order }) => (
   <div role="status" className="grid gap-2">
-    <p className="text-lg font-semibold">{checkoutTexts.onItsWay}</p>
-    <p className="text-soft">{checkoutTexts.onItsWayText(order.user.email)}</p>
-    <Waiting text={checkoutTexts.waitingForMoney} />
+    <p className="text-lg font-semibold">{texts.onItsWay}</p>
+    <p className="text-soft">{texts.onItsWayText(order.user.email)}</p>
+    <Waiting text={sharedTexts.waitingForMoney} />
   </div>
 )
 
@@ -47,9 +47,9 @@ function Nothing({ order }: { order: Order }) {
   const free = useFree()
   return (
     <>
-      <p>{checkoutTexts.freeText}</p>
+      <p>{texts.freeText}</p>
       <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
-        {checkoutTexts.free}
+        {texts.free}
       </Button>
       <ErrorOf thrown={free.error} />
     </>
@@ -66,7 +66,7 @@ function Providers({ order }: { order: Order }) {
     <>
       {order.payment_under_way ? <Arrived order={order} /> : <Allowance order={order} />}
       <p className="flex items-baseline justify-between gap-4">
-        {texts.cart.left}
+        {texts.left}
         <span className="text-lg font-semibold">
           <Money cents={order.remaining_due_in_cents} />
         </span>
@@ -77,12 +77,12 @@ function Providers({ order }: { order: Order }) {
         isBusy={card.isPending}
         onClick={() => card.mutate(order.id)}
       >
-        {hasSavedCards ? checkoutTexts.payOtherCard : checkoutTexts.payCard}
+        {hasSavedCards ? texts.payOtherCard : texts.payCard}
       </Button>
-      <p className="text-sm text-soft">{checkoutTexts.payCardHint}</p>
+      <p className="text-sm text-soft">{texts.payCardHint}</p>
       {isCrypto ? null : (
         <Button look="second" isBusy={crypto.isPending} onClick={() => crypto.mutate(order.id)}>
-          {checkoutTexts.payCrypto}
+          {texts.payCrypto}
         </Button>
       )}
       <ErrorOf thrown={card.error ?? crypto.error} />
@@ -95,10 +95,10 @@ const Arrived = ({ order }: { order: Order }) => (
   <p role="status" className="rounded-field bg-good-ground px-3 py-2 font-medium text-good">
     {receivedOf(order) > 0 ? (
       <>
-        {checkoutTexts.arrived} <Money cents={receivedOf(order)} />
+        {texts.arrived} <Money cents={receivedOf(order)} />
       </>
     ) : (
-      checkoutTexts.partOnItsWay
+      texts.partOnItsWay
     )}
   </p>
 )
@@ -122,9 +122,9 @@ function Allowance({ order }: { order: Order }) {
   if (!isCovered) return null
   return (
     <div className="grid gap-3 border-b border-hair pb-4">
-      <p>{checkoutTexts.allowanceText(left)}</p>
+      <p>{texts.allowanceText(left)}</p>
       <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
-        {checkoutTexts.allowance(dear.length)}
+        {texts.allowance(dear.length)}
       </Button>
       <ErrorOf thrown={free.error} />
     </div>

@@ -5,7 +5,7 @@ import type { Order } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { cardName } from '../../design/card-name.ts'
 import { ErrorOf } from '../../design/feedback.tsx'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts } from './texts.ts'
 import { usePayBySavedCard } from './use-checkout.ts'
 
 /** Cards from earlier purchases that can still pay. */
@@ -27,7 +27,7 @@ export function SavedCards({ order }: { order: Order }) {
   return (
     <div className="grid gap-3 border-b border-hair pb-4">
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-semibold">{checkoutTexts.savedCards}</legend>
+        <legend className="mb-1 font-semibold">{texts.savedCards}</legend>
         {usable.map((card) => (
           <label key={card.id} className="flex min-h-9 items-center gap-3">
             <input
@@ -45,9 +45,9 @@ export function SavedCards({ order }: { order: Order }) {
         isBusy={pay.isPending}
         onClick={() => pay.mutate({ order_id: order.id, payment_method_id: chosen.id })}
       >
-        {checkoutTexts.paySaved(cardName(chosen))}
+        {texts.paySaved(cardName(chosen))}
       </Button>
-      <p className="text-sm text-soft">{checkoutTexts.paySavedHint}</p>
+      <p className="text-sm text-soft">{texts.paySavedHint}</p>
       <ErrorOf thrown={pay.error} />
     </div>
   )
@@ -56,6 +56,6 @@ export function SavedCards({ order }: { order: Order }) {
 const CardLabel = ({ card }: { card: Card }) => (
   <span>
     {cardName(card)}
-    {card.is_default ? <span className="text-soft"> {checkoutTexts.defaultCard}</span> : null}
+    {card.is_default ? <span className="text-soft"> {texts.defaultCard}</span> : null}
   </span>
 )

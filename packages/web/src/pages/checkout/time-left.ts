@@ -1,17 +1,17 @@
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts } from './texts.ts'
 
 /** When it is worth saying how much time is left, in seconds: often enough, and not every second. */
 const moments = [10, 30, 60, 120, 300]
 
 const inWords = (seconds: number): string =>
-  seconds % 60 === 0 ? checkoutTexts.minutes(seconds / 60) : checkoutTexts.seconds(seconds)
+  seconds % 60 === 0 ? texts.minutes(seconds / 60) : texts.seconds(seconds)
 
 /** The sentence that is read out; it changes only at the moments. */
 export function spokenTime(left: number): string {
   const moment = moments.find((seconds) => left <= seconds)
   return moment === undefined
-    ? checkoutTexts.heldMore(inWords(Math.ceil(left / 300) * 300))
-    : checkoutTexts.heldEnds(inWords(moment))
+    ? texts.heldMore(inWords(Math.ceil(left / 300) * 300))
+    : texts.heldEnds(inWords(moment))
 }
 
 export function shownTime(left: number): string {

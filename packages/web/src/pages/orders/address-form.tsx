@@ -11,7 +11,7 @@ import { Field, valueIn } from '../../design/field.tsx'
 import { fieldLook } from '../../design/labelled.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { partsOf } from '../../records/parts.ts'
-import { orderTexts } from '../../texts/order.ts'
+import { texts } from './texts.ts'
 
 /** The currencies that most people start with. */
 const usualTickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
@@ -61,7 +61,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const problem = save.error ? asProblem(save.error) : undefined
   return (
     <form
-      aria-label={orderTexts.addAddressTo(spokenNames(emoji_id))}
+      aria-label={texts.addAddressTo(spokenNames(emoji_id))}
       className="grid gap-4 border-t border-hair pt-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -73,13 +73,13 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
       }}
     >
       <div>
-        <h2>{orderTexts.addAddress}</h2>
-        <p className="text-soft">{orderTexts.addAddressText}</p>
+        <h2>{texts.addAddress}</h2>
+        <p className="text-soft">{texts.addAddressText}</p>
       </div>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <div className="grid content-start gap-1.5">
           <label htmlFor={selectId} className="font-semibold">
-            {orderTexts.currency}
+            {texts.currency}
           </label>
           <select id={selectId} name="ticker" className={fieldLook}>
             {choicesOf(tickers).map(({ ticker, label }) => (
@@ -90,7 +90,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
           </select>
         </div>
         <Field
-          label={orderTexts.address}
+          label={texts.address}
           name="address"
           required
           autoComplete="off"
@@ -102,7 +102,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
       {save.isSuccess ? <Saved id={emoji_id} wanted={save.variables} there={save.data} /> : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
-          {orderTexts.save}
+          {texts.save}
         </Button>
       </div>
     </form>
@@ -113,16 +113,16 @@ type SavedProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
 
 /** What became of it. What is there already is changed where people see what goes and what comes. */
 function Saved({ id, wanted, there }: SavedProps) {
-  if (!there) return <Notice>{orderTexts.saved(wanted.ticker)}</Notice>
+  if (!there) return <Notice>{texts.saved(wanted.ticker)}</Notice>
   const { text } = partsOf(there)
-  if (text === wanted.address) return <Notice>{orderTexts.isThere}</Notice>
+  if (text === wanted.address) return <Notice>{texts.isThere}</Notice>
   return (
     <div role="alert" className="grid justify-items-start gap-3">
-      <p className="font-medium">{orderTexts.hasOther(wanted.ticker)}</p>
+      <p className="font-medium">{texts.hasOther(wanted.ticker)}</p>
       <p className="font-mono text-sm break-all">{text}</p>
-      <p className="text-soft">{orderTexts.hasOtherText}</p>
+      <p className="text-soft">{texts.hasOtherText}</p>
       <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>
-        {orderTexts.toEditor}
+        {texts.toEditor}
       </Link>
     </div>
   )

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { buyableOf, feesOf, type Order } from '../../api/shop.ts'
 import { When } from '../../design/date.tsx'
 import { Money } from '../../design/money.tsx'
-import { texts } from '../../texts/en.ts'
-import { accountTexts } from '../../texts/en-account.ts'
-import { orderTexts } from '../../texts/order.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { OrderState } from './state.tsx'
+import { receiptTexts, texts } from './texts.ts'
 
 /** The sums of an order, and what else a receipt needs. */
 export function Lines({ order }: { order: Order }) {
@@ -15,31 +14,31 @@ export function Lines({ order }: { order: Order }) {
   const fees = sum(goods.map(feesOf))
   const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
   const lines: [string, number][] = [
-    [texts.cart.price, price],
-    [texts.cart.fees, fees],
-    [texts.cart.discount, order.total_in_cents - price - fees],
-    [texts.cart.total, order.total_in_cents],
-    [orderTexts.refunded, -back],
+    [sharedTexts.sums.price, price],
+    [sharedTexts.sums.fees, fees],
+    [sharedTexts.sums.discount, order.total_in_cents - price - fees],
+    [sharedTexts.sums.total, order.total_in_cents],
+    [texts.refunded, -back],
   ]
   const isShown = ([name, cents]: [string, number]) =>
-    cents !== 0 || name === texts.cart.price || name === texts.cart.total
+    cents !== 0 || name === sharedTexts.sums.price || name === sharedTexts.sums.total
   const who = order.user.email ?? order.user.alternate_id
   return (
     <dl className="grid gap-2">
-      <Line name={orderTexts.number}>
+      <Line name={texts.number}>
         <span className="font-mono">{order.order_number}</span>
       </Line>
-      {who ? <Line name={accountTexts.receipt.buyer}>{who}</Line> : null}
+      {who ? <Line name={receiptTexts.buyer}>{who}</Line> : null}
       {order.paid_at ? (
-        <Line name={orderTexts.paidAt}>
+        <Line name={texts.paidAt}>
           <When at={order.paid_at} isExact />
         </Line>
       ) : null}
-      <Line name={accountTexts.receipt.state}>
+      <Line name={receiptTexts.state}>
         <OrderState order={order} />
       </Line>
       {lines.filter(isShown).map(([name, cents]) => (
-        <Line key={name} name={name} isTotal={name === texts.cart.total}>
+        <Line key={name} name={name} isTotal={name === sharedTexts.sums.total}>
           <Money cents={cents} />
         </Line>
       ))}

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestRefund } from '../../api/orders.ts'
 import { goodsOf, isRefundAsked, type Order, orderQuery } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Alert, Card, Notice } from '../../design/feedback.tsx'
 import { TextArea } from '../../design/text-area.tsx'
-import { accountTexts } from '../../texts/en-account.ts'
+import { language } from '../../language.ts'
+import { texts as sharedTexts } from '../texts.ts'
+import { requestRefund } from './queries.ts'
 import { Refunds } from './refunds.tsx'
 import { isAllBack } from './state.tsx'
+import { moneyBackTexts as texts } from './texts.ts'
 
-const texts = accountTexts.moneyBack
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
 const refundDays = 14
 
 const dayOf = (at: string | null): string => (at === null ? '' : day.format(new Date(at)))
@@ -107,7 +108,7 @@ function StaysOut({ order }: { order: Order }) {
       <ul className="grid gap-2 text-soft">
         {items.map(({ id, emoji_id, refund_obstacle }) => (
           <li key={id} className="flex flex-wrap items-center gap-3">
-            {emoji_id ? <EmojiId id={emoji_id} size="small" /> : accountTexts.orders.box}
+            {emoji_id ? <EmojiId id={emoji_id} size="small" /> : sharedTexts.box}
             {refund_obstacle ? texts.obstacles[refund_obstacle] : null}
           </li>
         ))}

@@ -7,15 +7,15 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { orderTexts } from '../../texts/order.ts'
-import { checkoutTexts } from '../../texts/paying.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { MoneyBack } from './money-back.tsx'
 import { Receipt } from './receipt.tsx'
+import { texts } from './texts.ts'
 
 export function OrderPage() {
-  useTitle(orderTexts.title)
+  useTitle(texts.title)
   return (
-    <SignedInOnly title={orderTexts.title}>
+    <SignedInOnly title={texts.title}>
       <OrderView />
     </SignedInOnly>
   )
@@ -52,11 +52,11 @@ function NotBought({ order }: { order: Order }) {
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <Card className="grid justify-items-start gap-4">
         <div role="alert" className="grid gap-3">
-          <h1>{isDraft ? orderTexts.draftTitle : orderTexts.cancelledTitle}</h1>
-          <p className="text-soft">{isDraft ? orderTexts.draftText : orderTexts.cancelledText}</p>
+          <h1>{isDraft ? texts.draftTitle : texts.cancelledTitle}</h1>
+          <p className="text-soft">{isDraft ? texts.draftText : texts.cancelledText}</p>
         </div>
         <Link to="/cart" className={buttonLook()}>
-          {checkoutTexts.toCart}
+          {sharedTexts.toCart}
         </Link>
       </Card>
       {isDraft ? null : <MoneyBack order={order} />}
@@ -68,22 +68,22 @@ function NotBought({ order }: { order: Order }) {
 const Unpaid = () => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
     <div role="alert" className="grid gap-3">
-      <h1>{orderTexts.unpaidTitle}</h1>
-      <p className="text-soft">{orderTexts.unpaidText}</p>
+      <h1>{texts.unpaidTitle}</h1>
+      <p className="text-soft">{texts.unpaidText}</p>
     </div>
     <Link to="/checkout" className={buttonLook()}>
-      {orderTexts.backToPay}
+      {texts.backToPay}
     </Link>
   </Card>
 )
 
 const Pending = ({ isSeen }: { isSeen: boolean }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">
-    <h1>{orderTexts.title}</h1>
-    <Waiting text={isSeen ? checkoutTexts.waitingForMoney : orderTexts.waiting} />
-    <p className="text-soft">{isSeen ? orderTexts.seenText : orderTexts.waitingText}</p>
+    <h1>{texts.title}</h1>
+    <Waiting text={isSeen ? sharedTexts.waitingForMoney : texts.waiting} />
+    <p className="text-soft">{isSeen ? texts.seenText : texts.waitingText}</p>
     <Link to="/checkout" className={buttonLook('quiet')}>
-      {isSeen ? orderTexts.toCheckout : orderTexts.backToPay}
+      {isSeen ? texts.toCheckout : texts.backToPay}
     </Link>
   </Card>
 )

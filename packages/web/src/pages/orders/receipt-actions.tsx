@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { resendReceipt } from '../../api/orders.ts'
 import type { Order } from '../../api/shop.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { accountTexts } from '../../texts/en-account.ts'
-
-const texts = accountTexts.receipt
+import { resendReceipt } from './queries.ts'
+import { receiptTexts as texts } from './texts.ts'
 
 /** A receipt on paper, or once more by mail. */
 export function ReceiptActions({ order }: { order: Order }) {

@@ -5,15 +5,15 @@ import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
 import { useVisit } from '../../design/use-visit.ts'
-import { accountTexts } from '../../texts/en-account.ts'
-import { orderTexts } from '../../texts/order.ts'
 import { Goods } from '../cart/goods.tsx'
 import { PartnerStep } from '../partner/after-receipt.tsx'
+import { texts as sharedTexts } from '../texts.ts'
 import { AddressForm } from './address-form.tsx'
 import { Lines } from './lines.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { isAllBack } from './state.tsx'
+import { receiptTexts, texts } from './texts.ts'
 
 const newsMs = 60 * 60_000
 
@@ -38,7 +38,7 @@ export function Receipt({ order }: { order: Order }) {
         ) : null,
       )}
       <Card className="grid gap-4">
-        <h2>{orderTexts.receipt}</h2>
+        <h2>{texts.receipt}</h2>
         <Goods order={order} />
         <div className="border-t border-hair pt-4">
           <Lines order={order} />
@@ -54,21 +54,19 @@ function Title({ order }: { order: Order }) {
   if (isAllBack(order)) {
     return (
       <div className="grid gap-1.5">
-        <h1>{accountTexts.receipt.back}</h1>
-        <p className="text-soft">{accountTexts.receipt.backText}</p>
+        <h1>{receiptTexts.back}</h1>
+        <p className="text-soft">{receiptTexts.backText}</p>
       </div>
     )
   }
   const count = keptOf(order).length
   if (count === 0 || !isNews(order)) {
-    return <h1>{accountTexts.orders.order(order.order_number)}</h1>
+    return <h1>{sharedTexts.order(order.order_number)}</h1>
   }
   return (
     <div role="status" className="grid gap-1.5">
-      <h1>{count > 1 ? orderTexts.paidManyTitle : orderTexts.paidTitle}</h1>
-      <p className="wrap-anywhere text-soft print:hidden">
-        {orderTexts.paidText(order.user.email)}
-      </p>
+      <h1>{count > 1 ? texts.paidManyTitle : texts.paidTitle}</h1>
+      <p className="wrap-anywhere text-soft print:hidden">{texts.paidText(order.user.email)}</p>
     </div>
   )
 }
@@ -79,11 +77,11 @@ const Owned = ({ id, children }: { id: string; children: ReactNode }) => (
       <EmojiId id={id} size="large" />
       <span className="flex flex-wrap gap-2">
         <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>
-          {accountTexts.receipt.manage}
+          {receiptTexts.manage}
           <span className="sr-only">: {spokenNames(id)}</span>
         </Link>
         <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
-          {orderTexts.page}
+          {texts.page}
           <span className="sr-only">: {spokenNames(id)}</span>
         </a>
       </span>
@@ -95,11 +93,11 @@ const Owned = ({ id, children }: { id: string; children: ReactNode }) => (
 const Box = ({ id }: { id: string }) => (
   <Card className="grid justify-items-start gap-4 print:hidden">
     <div className="grid gap-1.5">
-      <h2>{accountTexts.receipt.boxTitle}</h2>
-      <p className="text-soft">{accountTexts.receipt.boxText}</p>
+      <h2>{receiptTexts.boxTitle}</h2>
+      <p className="text-soft">{receiptTexts.boxText}</p>
     </div>
     <Link to="/account/lootboxes/$id" params={{ id }} className={buttonLook()}>
-      {accountTexts.receipt.boxOpen}
+      {receiptTexts.boxOpen}
     </Link>
   </Card>
 )

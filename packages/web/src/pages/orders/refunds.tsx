@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { refundsQuery } from '../../api/orders.ts'
 import { Badge } from '../../design/badge.tsx'
 import { buttonLook } from '../../design/button.tsx'
 import { When } from '../../design/date.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
-import { accountTexts } from '../../texts/en-account.ts'
+import { refundsQuery } from './queries.ts'
+import { moneyBackTexts as texts } from './texts.ts'
 
-const texts = accountTexts.moneyBack
 const nameOf = (status: string, isClaimed: boolean): string =>
   isClaimed ? texts.toClaim : texts.states[status as keyof typeof texts.states]
 

@@ -1,8 +1,8 @@
 import { goodsOf, isRefundAsked, type Order } from '../../api/shop.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
-import { accountTexts } from '../../texts/en-account.ts'
+import { texts } from './texts.ts'
 
-const states = accountTexts.orders.states
+const states = texts.states
 type State = keyof typeof states
 
 const tones: Partial<Record<State, Tone>> = { paid: 'good', cancelled: 'wrong', disputed: 'wrong' }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goBackToPartner } from '../../api/partner-visit.ts'
-import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import type { Branding } from '../../api/partners.ts'
 import { editRecords, recordsQuery } from '../../api/records.ts'
 import { Button } from '../../design/button.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
@@ -9,17 +9,18 @@ import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { AddressForm } from '../orders/address-form.tsx'
 import { type GivenAddress, readGiven } from './given-addresses.ts'
 import { GoBack } from './go-back.tsx'
 import { ownId } from './own-id.ts'
+import { ownIdsQuery } from './queries.ts'
 import { type Change, offeredTickers, type Reviewed, review } from './review.ts'
 import { ReviewedAddresses } from './reviewed-addresses.tsx'
 import { StepTitle } from './step-title.tsx'
+import { texts } from './texts.ts'
 import { UnreadList } from './unread-list.tsx'
 
-const { review: t } = partnerTexts
+const { review: t } = texts
 type Props = { id: string; branding: Branding; path: string; flow: 'create' | 'connect' }
 
 /** The addresses that came along, judged; written and told to the partner once somebody says so. */
@@ -87,7 +88,7 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
     return (
       <>
         <Notice>{t.saved}</Notice>
-        <p className="text-soft">{partnerTexts.back.stuck(name)}</p>
+        <p className="text-soft">{texts.back.stuck(name)}</p>
         <GoBack {...back} />
       </>
     )

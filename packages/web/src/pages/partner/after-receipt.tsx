@@ -4,7 +4,7 @@ import { brandingQuery } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { spokenNames } from '../../design/emoji-id.tsx'
 import { useVisit } from '../../design/use-visit.ts'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts } from './texts.ts'
 
 /** Leads who bought an id on behalf of a partner back to that. */
 export function PartnerStep({ id }: { id: string }) {
@@ -12,7 +12,7 @@ export function PartnerStep({ id }: { id: string }) {
   const { data: branding } = useQuery(brandingQuery(visit?.path ?? ''))
   if (!visit || !branding) return null
   const hasAddresses = visit.addresses !== '' || visit.address_json !== ''
-  const { receipt } = partnerTexts
+  const { receipt } = texts
   return (
     <div className="grid justify-items-start gap-3 border-t border-hair pt-4">
       <h2>{receipt.title}</h2>

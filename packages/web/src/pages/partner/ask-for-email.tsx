@@ -6,9 +6,9 @@ import { Button } from '../../design/button.tsx'
 import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Field, passwordIn, valueIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { texts } from '../../texts/en.ts'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { StepTitle } from './step-title.tsx'
+import { texts } from './texts.ts'
 
 /** An account that has none gets an e-mail address, where the partner wants every account to have one. */
 export function AskForEmail({ name }: { name: string }) {
@@ -23,7 +23,7 @@ export function AskForEmail({ name }: { name: string }) {
   })
   const problem = ask.error ? asProblem(ask.error) : undefined
   const inFields = { email: problem?.in('email'), password: problem?.in('current_password') }
-  const { email: t } = partnerTexts
+  const { email: t } = texts
   return (
     <Card className="grid gap-4">
       <StepTitle>{t.title}</StepTitle>
@@ -37,7 +37,7 @@ export function AskForEmail({ name }: { name: string }) {
         }}
       >
         <Field
-          label={texts.signIn.email}
+          label={sharedTexts.email}
           name="email"
           type="email"
           required

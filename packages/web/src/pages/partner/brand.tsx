@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Flow } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts } from './texts.ts'
 
 /** What people see of a partner. */
 type Brand = Pick<Branding, 'name' | 'logo' | 'logo_small' | 'logo_thumbnail'>
@@ -34,7 +34,7 @@ type TopProps = {
 
 /** What every page for a partner begins with. */
 export function BrandTop({ flow, branding, isPreview = false }: TopProps) {
-  const title = partnerTexts.titles[flow]
+  const title = texts.titles[flow]
   return (
     <div className="flex items-start gap-4">
       <Logo branding={branding} className="size-12 border border-hair p-1.5 shadow-sm sm:size-16" />
@@ -45,7 +45,7 @@ export function BrandTop({ flow, branding, isPreview = false }: TopProps) {
           <h1>{title}</h1>
         )}
         <p className="text-balance text-lg text-soft wrap-anywhere">
-          {partnerTexts.intros[flow](branding.name)}
+          {texts.intros[flow](branding.name)}
         </p>
       </div>
     </div>

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import type { Branding } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { usePartnerSearch } from './address.ts'
 import { AddressReview } from './address-review.tsx'
 import { GoBack } from './go-back.tsx'
 import { ownId } from './own-id.ts'
+import { ownIdsQuery } from './queries.ts'
 import { StepTitle } from './step-title.tsx'
+import { texts } from './texts.ts'
 
 type Props = { branding: Branding; path: string }
 
@@ -28,10 +29,8 @@ export function ChooseId({ branding, path }: Props) {
     <>
       <Card className="grid gap-4">
         <div className="grid gap-1">
-          <StepTitle>{partnerTexts.choose.title}</StepTitle>
-          <p className="text-soft">
-            {ids.length > 0 ? partnerTexts.choose.text : partnerTexts.choose.none}
-          </p>
+          <StepTitle>{texts.choose.title}</StepTitle>
+          <p className="text-soft">{ids.length > 0 ? texts.choose.text : texts.choose.none}</p>
         </div>
         {ids.length > 0 ? <Ids ids={sorted} path={path} /> : <None path={path} />}
       </Card>
@@ -48,7 +47,7 @@ const Ids = ({ ids, path }: { ids: readonly string[]; path: string }) => (
           to="/partner/$path/link-email"
           params={{ path }}
           search={{ id }}
-          aria-label={partnerTexts.choose.choose(spokenNames(id))}
+          aria-label={texts.choose.choose(spokenNames(id))}
           className="flex min-h-16 items-center justify-between gap-4 rounded-2xl border border-line px-4 py-3 text-ink no-underline hover:bg-tint"
         >
           <EmojiId id={id} />
@@ -64,7 +63,7 @@ const Ids = ({ ids, path }: { ids: readonly string[]; path: string }) => (
 const None = ({ path }: { path: string }) => (
   <div>
     <Link to="/partner/$path" params={{ path }} className={buttonLook()}>
-      {partnerTexts.choose.get}
+      {texts.choose.get}
     </Link>
   </div>
 )

@@ -8,8 +8,8 @@ import { Alert, ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { AskForEmail } from './ask-for-email.tsx'
+import { texts } from './texts.ts'
 import { useAfterConfirming } from './use-after-confirming.ts'
 import { WhoCard } from './who-card.tsx'
 
@@ -51,9 +51,9 @@ function Who({ flow, branding: { name }, path, id, account_name }: WhoProps) {
   })
   return (
     <>
-      {isRefused ? <Alert>{partnerTexts.refused(name)}</Alert> : null}
+      {isRefused ? <Alert>{texts.refused(name)}</Alert> : null}
       <WhoCard
-        text={partnerTexts.who.textHere}
+        text={texts.who.textHere}
         account={account_name}
         confirm={confirm}
         leave={() => leave.mutate()}

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import type { Branding } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { usePartnerSearch } from './address.ts'
 import { AddressReview } from './address-review.tsx'
 import { GoBack } from './go-back.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
 import { ownId } from './own-id.ts'
+import { ownIdsQuery } from './queries.ts'
 import { StepTitle } from './step-title.tsx'
+import { texts } from './texts.ts'
 import { useWantedSearch } from './use-wanted-search.ts'
 
 type Props = { branding: Branding; path: string }
@@ -40,7 +41,7 @@ function Find() {
       <HowItGoes flow="create" />
       <div>
         <Link to="/" search={search} className={buttonLook()}>
-          {partnerTexts.start.find}
+          {texts.start.find}
         </Link>
       </div>
     </>
@@ -49,14 +50,14 @@ function Find() {
 
 const Owned = ({ id, path }: { id: string; path: string }) => (
   <>
-    <StepTitle>{partnerTexts.own.title}</StepTitle>
+    <StepTitle>{texts.own.title}</StepTitle>
     <EmojiId id={id} size="large" />
     <div className="flex flex-wrap gap-3">
       <Link to="/partner/$path" params={{ path }} search={{ id }} className={buttonLook()}>
-        {partnerTexts.own.use}
+        {texts.own.use}
       </Link>
       <Link to="/" className={buttonLook('second')}>
-        {partnerTexts.own.another}
+        {texts.own.another}
       </Link>
     </div>
   </>

@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts } from './texts.ts'
 
 type Props = {
   path: string
@@ -25,7 +25,7 @@ export function GoBack({ path, name, flow, eid, look = 'second', label }: Props)
         isBusy={going.isPending}
         onClick={() => going.mutate()}
       >
-        {label ?? partnerTexts.back.to(name)}
+        {label ?? texts.back.to(name)}
       </Button>
       {going.isSuccess ? <Gone name={name} /> : null}
       <ErrorOf thrown={going.error} />
@@ -35,7 +35,7 @@ export function GoBack({ path, name, flow, eid, look = 'second', label }: Props)
 
 const Gone = ({ name }: { name: string }) => (
   <div>
-    <Waiting text={partnerTexts.back.going(name)} />
-    <p className="text-sm text-soft">{partnerTexts.back.stuck(name)}</p>
+    <Waiting text={texts.back.going(name)} />
+    <p className="text-sm text-soft">{texts.back.stuck(name)}</p>
   </div>
 )

@@ -1,11 +1,11 @@
-import { partnerTexts } from '../../texts/partner.ts'
 import { StepTitle } from './step-title.tsx'
+import { texts } from './texts.ts'
 
 export const HowItGoes = ({ flow }: { flow: 'create' | 'connect' }) => (
   <div className="grid gap-4">
-    <StepTitle>{partnerTexts.steps.title}</StepTitle>
+    <StepTitle>{texts.steps.title}</StepTitle>
     <ol className="grid gap-3">
-      {partnerTexts.steps[flow].map((step, nth) => (
+      {texts.steps[flow].map((step, nth) => (
         <li key={step} className="flex items-center gap-3">
           <span
             aria-hidden="true"

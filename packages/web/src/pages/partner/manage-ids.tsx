@@ -1,13 +1,14 @@
 import { tagFromNumber, tagInfo } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import type { Branding } from '../../api/partners.ts'
 import { recordsQuery } from '../../api/records.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { Waiting } from '../../design/waiting.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { GoBack } from './go-back.tsx'
+import { ownIdsQuery } from './queries.ts'
+import { texts } from './texts.ts'
 import { useTakenFocus } from './use-taken-focus.ts'
 
 type Props = { branding: Branding; path: string }
@@ -20,7 +21,7 @@ export function ManageIds({ branding, path }: Props) {
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
   return (
     <>
-      {ids.length > 0 ? <Ids ids={ids} /> : <Card>{partnerTexts.manage.none}</Card>}
+      {ids.length > 0 ? <Ids ids={ids} /> : <Card>{texts.manage.none}</Card>}
       <GoBack path={path} name={branding.name} flow="manage" look="main" />
     </>
   )
@@ -32,7 +33,7 @@ function Ids({ ids }: { ids: readonly string[] }) {
     <ul
       ref={list}
       tabIndex={-1}
-      aria-label={partnerTexts.titles.manage}
+      aria-label={texts.titles.manage}
       className="grid gap-4 outline-none"
     >
       {ids.map((id) => (
@@ -53,9 +54,9 @@ function Owned({ id }: { id: string }) {
       <div className="grid gap-2">
         <EmojiId id={id} />
         <p className="text-soft">
-          {records && names.length === 0 ? partnerTexts.manage.empty : null}
+          {records && names.length === 0 ? texts.manage.empty : null}
           {names.slice(0, shownAtMost).join(', ')}
-          {more > 0 ? ` ${partnerTexts.manage.more(more)}` : null}
+          {more > 0 ? ` ${texts.manage.more(more)}` : null}
         </p>
         <ErrorOf thrown={error} />
       </div>
@@ -75,7 +76,7 @@ function Owned({ id }: { id: string }) {
 
 /** Where its owner does what; the way back to the partner stands above all of these. */
 const placesOf = (id: string): [string, string][] => {
-  const { manage } = partnerTexts
+  const { manage } = texts
   const own = `/account/ids/${encodeURIComponent(id)}`
   return [
     [manage.addresses, own],

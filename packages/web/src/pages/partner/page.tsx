@@ -10,8 +10,7 @@ import { useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { useGreeting, useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { usePartnerSearch } from './address.ts'
 import { BrandTop } from './brand.tsx'
 import { ChooseId } from './choose-id.tsx'
@@ -20,6 +19,7 @@ import { FindId } from './find-id.tsx'
 import { ManageIds } from './manage-ids.tsx'
 import { SentAs } from './sent-as.tsx'
 import { SignedOutStart } from './signed-out-start.tsx'
+import { texts } from './texts.ts'
 
 export const CreatePage = () => <PartnerPage flow="create" />
 export const ConnectPage = () => <PartnerPage flow="connect" />
@@ -32,7 +32,7 @@ function PartnerPage({ flow }: { flow: Flow }) {
   const { next } = usePartnerSearch()
   const { history } = useRouter()
   const { data: branding, error } = useQuery(brandingQuery(path))
-  useTitle(partnerTexts.titles[flow])
+  useTitle(texts.titles[flow])
   const isUnknown = error !== null && asProblem(error).status === 404
   useEffect(() => {
     if (isUnknown) return partnerVisit.change({ isOver: true })
@@ -77,10 +77,10 @@ const Branded = ({ flow, branding, children }: BrandedProps) => (
 
 const Unknown = ({ path }: { path: string }) => (
   <div className="grid justify-items-start gap-4">
-    <h1>{partnerTexts.unknown.title}</h1>
-    <p className="max-w-xl wrap-anywhere">{partnerTexts.unknown.text(path)}</p>
+    <h1>{texts.unknown.title}</h1>
+    <p className="max-w-xl wrap-anywhere">{texts.unknown.text(path)}</p>
     <Link to="/" className={buttonLook()}>
-      {texts.notFound.home}
+      {sharedTexts.notFound.home}
     </Link>
   </div>
 )

@@ -1,8 +1,8 @@
-import { texts } from '../../texts/en.ts'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import type { Change, Reviewed } from './review.ts'
+import { texts } from './texts.ts'
 
-const { review: t } = partnerTexts
+const { review: t } = texts
 
 const badges = {
   new: 'bg-good-ground text-good',
@@ -92,6 +92,6 @@ const Meaning = ({ row: { state, before, isSignedBefore, strength } }: { row: Ch
         {isSignedBefore ? <span className="block text-soft">{t.signatureGoes}</span> : null}
       </p>
     ) : null}
-    <p className="text-sm text-soft">{texts.records.strengths[strength]}</p>
+    <p className="text-sm text-soft">{sharedTexts.strengths[strength]}</p>
   </>
 )

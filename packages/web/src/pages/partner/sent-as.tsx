@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { partnerPage, partnerVisit, type Visit } from '../../api/partner-visit.ts'
 import { session } from '../../api/session.ts'
 import { useAction } from '../../design/use-action.ts'
-import { partnerTexts } from '../../texts/partner.ts'
+import { texts } from './texts.ts'
 import { useAfterConfirming } from './use-after-confirming.ts'
 import { WhoCard } from './who-card.tsx'
 
@@ -27,9 +27,9 @@ export function SentAs({ visit, name }: Props) {
   })
   return (
     <WhoCard
-      text={partnerTexts.who.text(name)}
+      text={texts.who.text(name)}
       account={visit.sentAs?.name ?? ''}
-      warning={visit.sentAs?.is_confirmed ? undefined : partnerTexts.who.unconfirmed}
+      warning={visit.sentAs?.is_confirmed ? undefined : texts.who.unconfirmed}
       confirm={() => confirm.mutate()}
       isConfirming={confirm.isPending}
       leave={() => leave.mutate()}

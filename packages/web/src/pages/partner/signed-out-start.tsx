@@ -4,10 +4,10 @@ import { type Flow, partnerVisit } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { Alert, Card } from '../../design/feedback.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { LinkRequest } from '../sign-in/link-request.tsx'
 import { GoBack } from './go-back.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
+import { texts } from './texts.ts'
 import { useWantedSearch } from './use-wanted-search.ts'
 
 type Props = { flow: Flow; branding: Branding; path: string }
@@ -24,7 +24,7 @@ export function SignedOutStart({ flow, branding, path }: Props) {
   const isRefused = partnerVisit.isRefused()
   return (
     <>
-      {isRefused ? <Alert>{partnerTexts.refused(name)}</Alert> : null}
+      {isRefused ? <Alert>{texts.refused(name)}</Alert> : null}
       <Card className="grid gap-5">
         {flow === 'manage' ? null : <HowItGoes flow={flow} />}
         {flow === 'create' ? <Find isMain={!isRefused} /> : <SignIn />}
@@ -42,13 +42,13 @@ function Find({ isMain }: { isMain: boolean }) {
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-3">
         <Link to="/" search={search} onClick={signsInHere} className={buttonLook(find)}>
-          {partnerTexts.start.find}
+          {texts.start.find}
         </Link>
         <Link to="/sign-in" search={{ next }} onClick={signsInHere} className={buttonLook(signIn)}>
-          {partnerTexts.start.have}
+          {texts.start.have}
         </Link>
       </div>
-      <p className="text-sm text-soft">{partnerTexts.start.findText}</p>
+      <p className="text-sm text-soft">{texts.start.findText}</p>
     </div>
   )
 }
@@ -56,7 +56,7 @@ function Find({ isMain }: { isMain: boolean }) {
 function SignIn() {
   const next = useLocation({ select: ({ href }) => href })
   const [email, setEmail] = useState('')
-  const { start } = partnerTexts
+  const { start } = texts
   return (
     <div className="grid gap-3">
       <p>{start.signInText}</p>

@@ -1,7 +1,7 @@
-import { partnerTexts } from '../../texts/partner.ts'
 import type { Unread } from './given-addresses.ts'
+import { texts } from './texts.ts'
 
-const { review: t } = partnerTexts
+const { review: t } = texts
 
 /** What came along and means nothing to us. */
 export const UnreadList = ({ unread, name }: { unread: readonly Unread[]; name: string }) =>

@@ -1,7 +1,7 @@
 import { Button } from '../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../design/feedback.tsx'
-import { partnerTexts } from '../../texts/partner.ts'
 import { StepTitle } from './step-title.tsx'
+import { texts } from './texts.ts'
 
 type Props = {
   text: string
@@ -25,7 +25,7 @@ export function WhoCard({
   isLeaving,
   error,
 }: Props) {
-  const { who } = partnerTexts
+  const { who } = texts
   return (
     <Card className="grid justify-items-start gap-4">
       <StepTitle>{who.title}</StepTitle>

@@ -1,7 +1,7 @@
 import { Card } from '../../design/feedback.tsx'
-import { texts } from '../../texts/en.ts'
 import type { SearchAnswer } from './catalog.ts'
 import { IdTiles } from './id-tiles.tsx'
+import { texts } from './texts.ts'
 
 type Props = { answer: SearchAnswer; onChoose: () => void }
 
@@ -11,13 +11,13 @@ export function About({ answer: { result, alternates }, onChoose }: Props) {
   return (
     <Card className="grid content-start gap-6">
       <div className="grid gap-3">
-        <h2>{texts.search.score.title}</h2>
+        <h2>{texts.score.title}</h2>
         <p className="flex items-baseline gap-2">
-          <span className="sr-only">{texts.search.score.label}</span>
+          <span className="sr-only">{texts.score.label}</span>
           <span className="bg-linear-to-br from-main to-[light-dark(#c026a3,#ff8fe0)] bg-clip-text font-bold text-5xl text-transparent tabular-nums tracking-tight">
             {score}
           </span>
-          <span className="text-soft">{texts.search.score.of}</span>
+          <span className="text-soft">{texts.score.of}</span>
         </p>
         <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-hair">
           <div
@@ -30,14 +30,14 @@ export function About({ answer: { result, alternates }, onChoose }: Props) {
             <li key={feature}>{feature}</li>
           ))}
         </ul>
-        <p className="text-sm text-soft">{texts.search.score.explanation}</p>
+        <p className="text-sm text-soft">{texts.score.explanation}</p>
       </div>
       <div className="grid gap-3">
-        <h2>{texts.search.alternates.title}</h2>
+        <h2>{texts.alternates.title}</h2>
         {alternates.length > 0 ? (
           <IdTiles ids={alternates} onChoose={onChoose} />
         ) : (
-          <p className="text-soft">{texts.search.alternates.none}</p>
+          <p className="text-soft">{texts.alternates.none}</p>
         )}
       </div>
     </Card>

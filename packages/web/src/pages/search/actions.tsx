@@ -8,8 +8,8 @@ import { wantedIds } from '../../api/wanted-ids.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { texts } from '../../texts/en.ts'
 import type { SearchAnswer } from './catalog.ts'
+import { texts } from './texts.ts'
 
 type Props = {
   item: SearchAnswer['result']
@@ -25,14 +25,14 @@ export function Actions({ item, text, onLookAgain }: Props) {
   if (availability === 'InCart')
     return (
       <Button look="second" onClick={onLookAgain}>
-        {texts.search.checkAgain}
+        {texts.checkAgain}
       </Button>
     )
   if (availability !== 'Taken') return null
   return (
     <div className="flex flex-wrap items-center gap-2">
       <a href={`/${encodeURIComponent(emoji_id)}`} className={buttonLook('second')}>
-        {texts.search.seePage}
+        {texts.seePage}
       </a>
       <TellMe key={emoji_id} id={emoji_id} />
     </div>
@@ -63,12 +63,12 @@ function GetIt({ text }: { text: string }) {
         isBusy={getting.isPending}
         onClick={() => getting.mutate()}
       >
-        {texts.search.get}
+        {texts.get}
       </Button>
       <ErrorOf thrown={problem?.code === 'eligibility' ? undefined : problem} />
       {problem?.code === 'cart_locked' ? (
         <a href="/cart" className={buttonLook('second')}>
-          {texts.search.cart}
+          {texts.cart}
         </a>
       ) : null}
     </div>
@@ -82,11 +82,11 @@ function TellMe({ id }: { id: string }) {
       withSession(() => told(api.POST('/user_interests', { body: { emoji_id: id } }))),
   })
   const isKnown = telling.error ? asProblem(telling.error).code === 'uniqueness' : false
-  if (telling.data || isKnown) return <Notice>{texts.search.told}</Notice>
+  if (telling.data || isKnown) return <Notice>{texts.told}</Notice>
   return (
     <>
       <Button isBusy={telling.isPending} onClick={() => telling.mutate()}>
-        {texts.search.tellMe}
+        {texts.tellMe}
       </Button>
       <ErrorOf thrown={telling.error} />
     </>

@@ -1,6 +1,6 @@
 import { Emoji, nameOf } from '../../design/emoji-id.tsx'
-import { texts } from '../../texts/en.ts'
 import type { Piece } from './read-text.ts'
+import { texts } from './texts.ts'
 
 type Props = { piece: Piece; onRemove: () => void }
 
@@ -12,7 +12,7 @@ export const Chip = ({ piece: { text, fault }, onRemove }: Props) => (
     <span className="text-4xl leading-none">{fault ? text : <Emoji emoji={text} />}</span>
     <button
       type="button"
-      aria-label={texts.search.field.remove(fault ? text : nameOf(text))}
+      aria-label={texts.field.remove(fault ? text : nameOf(text))}
       onClick={onRemove}
       className={`ml-1 grid size-7 place-items-center rounded-full hover:bg-tint ${fault ? 'text-wrong' : 'text-soft'}`}
     >

@@ -3,9 +3,10 @@ import { nameOf } from '../../design/emoji-id.tsx'
 import { Money } from '../../design/money.tsx'
 import { useFees } from '../../design/use-fees.ts'
 import { withArt } from '../../design/with-art.tsx'
-import { texts } from '../../texts/en.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import type { SearchAnswer } from './catalog.ts'
 import { HeldBackReasons } from './held-back.tsx'
+import { texts } from './texts.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
@@ -24,10 +25,10 @@ export function Echo({ chosen, draft, answer, isFailed, taken }: Props) {
   const faults = pieces.filter(({ fault }) => fault)
   return (
     <div role="status" className="grid min-w-0 flex-1 basis-64 gap-1.5">
-      {isTooMuch ? <p className="font-medium text-wrong">{texts.search.echo.full}</p> : null}
+      {isTooMuch ? <p className="font-medium text-wrong">{texts.echo.full}</p> : null}
       {faults.map(({ text, fault }) => (
         <p key={text} className="font-medium text-wrong">
-          {withArt(fault ?? '')} {texts.search.echo.wrong}
+          {withArt(fault ?? '')} {texts.echo.wrong}
         </p>
       ))}
       <DraftEcho draft={draft} />
@@ -50,7 +51,7 @@ function DraftEcho({ draft }: { draft: string }) {
   const [best, ...others] = finder.findEmojis(word)
   return (
     <p className="text-soft">
-      {best ? texts.search.echo.best(1 + others.length, best.name) : texts.search.echo.none(word)}
+      {best ? texts.echo.best(1 + others.length, best.name) : texts.echo.none(word)}
     </p>
   )
 }
@@ -68,7 +69,7 @@ function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
   if (!answer)
     return (
       <p className="flex items-center gap-2 text-soft">
-        {texts.search.echo.looking} <Spinner />
+        {texts.echo.looking} <Spinner />
       </p>
     )
   const { availability, price, emoji_id } = answer.result
@@ -77,7 +78,7 @@ function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={`rounded-full px-3 py-1 font-semibold text-sm ${badges[availability]}`}>
-          {texts.search.availability[availability]}
+          {texts.availability[availability]}
         </span>{' '}
         {availability === 'Available' ? (
           <span className="font-bold text-2xl tracking-tight">
@@ -88,13 +89,13 @@ function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
       {availability === 'Available' && fees > 0 ? (
         <p className="text-soft">
           <Money cents={price} /> + <Money cents={fees} />{' '}
-          {partner ? texts.search.partnerFee(partner) : texts.cart.fees}
+          {partner ? texts.partnerFee(partner) : sharedTexts.sums.fees}
         </p>
       ) : null}
       {availability === 'ComingSoon' ? <HeldBackReasons id={emoji_id} /> : null}
       {availability === 'Taken' || availability === 'InCart' || availability === 'NoPrice' ? (
         <p className="text-soft">
-          {(availability === 'Taken' && taken) || texts.search.advice[availability]}
+          {(availability === 'Taken' && taken) || texts.advice[availability]}
         </p>
       ) : null}
     </>

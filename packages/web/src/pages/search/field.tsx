@@ -1,9 +1,9 @@
 import { MAX_EMOJIS } from '@emojid/core'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId } from 'react'
 import { addresses } from '../../api/addresses.ts'
-import { texts } from '../../texts/en.ts'
 import { Chip } from './chip.tsx'
 import { idInAddress, readEmojis, readText } from './read-text.ts'
+import { texts } from './texts.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
@@ -24,7 +24,7 @@ export function Field({
   setDraft,
   fieldRef,
   onDown,
-  hint = texts.search.field.hint,
+  hint = texts.field.hint,
 }: Props) {
   const { data: finder } = useFinder()
   const id = useId()
@@ -68,12 +68,12 @@ export function Field({
         }}
       >
         <div className="flex items-baseline justify-between gap-4 pb-2 font-medium text-sm text-soft">
-          <label htmlFor={id}>{texts.search.field.label}</label>
-          <span className="tabular-nums">{texts.search.field.count(chosen.pieces.length)}</span>
+          <label htmlFor={id}>{texts.field.label}</label>
+          <span className="tabular-nums">{texts.field.count(chosen.pieces.length)}</span>
         </div>
         <div className="flex min-h-20 flex-wrap items-center gap-2 rounded-2xl border-2 border-line bg-ground px-3 py-2 has-[input:focus-visible]:border-main has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-main/40">
           {isEmpty ? null : (
-            <ul aria-label={texts.search.field.chosen} className="contents">
+            <ul aria-label={texts.field.chosen} className="contents">
               {chosen.pieces.map((piece, place) => (
                 <Chip
                   // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
@@ -92,7 +92,7 @@ export function Field({
             id={id}
             aria-describedby={`${id}-hint`}
             className="h-12 min-w-40 flex-1 bg-transparent px-1 text-xl outline-none placeholder:text-soft"
-            placeholder={isEmpty ? texts.search.field.placeholder : placeholderOf(chosen)}
+            placeholder={isEmpty ? texts.field.placeholder : placeholderOf(chosen)}
             value={draft}
             autoComplete="off"
             autoCapitalize="none"
@@ -118,4 +118,4 @@ export function Field({
 }
 
 const placeholderOf = ({ pieces }: Chosen): string =>
-  pieces.length < MAX_EMOJIS ? texts.search.field.placeholderMore : ''
+  pieces.length < MAX_EMOJIS ? texts.field.placeholderMore : ''

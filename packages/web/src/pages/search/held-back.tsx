@@ -1,9 +1,9 @@
 import { emojisOf, type HeldBack, heldBackEmojis, parseEmojiId } from '@emojid/core'
 import { nameOf } from '../../design/emoji-id.tsx'
-import { texts } from '../../texts/en.ts'
+import { texts } from './texts.ts'
 
 function reasonOf({ reason, conflicts_with }: HeldBack): string {
-  const said = texts.search.heldBack[reason as keyof typeof texts.search.heldBack]
+  const said = texts.heldBack[reason as keyof typeof texts.heldBack]
   return typeof said === 'function' ? said(nameOf(conflicts_with ?? '')) : said
 }
 

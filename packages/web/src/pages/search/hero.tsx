@@ -1,5 +1,5 @@
 import { artOf } from '../../design/emoji-id.tsx'
-import { texts } from '../../texts/en.ts'
+import { texts } from './texts.ts'
 
 /** Around the title, where there is room. */
 const floating = [
@@ -22,7 +22,7 @@ export const Hero = () => (
         />
       ))}
     </div>
-    <h1 className="max-w-3xl sm:text-6xl">{texts.search.title}</h1>
-    <p className="max-w-xl text-balance text-lg text-soft">{texts.search.intro}</p>
+    <h1 className="max-w-3xl sm:text-6xl">{texts.title}</h1>
+    <p className="max-w-xl text-balance text-lg text-soft">{texts.intro}</p>
   </div>
 )

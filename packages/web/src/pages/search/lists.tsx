@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
-import { texts } from '../../texts/en.ts'
 import { randomIds, recentIds } from './catalog.ts'
 import { IdTiles } from './id-tiles.tsx'
+import { texts } from './texts.ts'
 
 type Props = { onChoose: () => void }
 
@@ -14,9 +14,9 @@ export function Random({ onChoose }: Props) {
   return (
     <Card className="grid content-start gap-4">
       <div className="flex items-center justify-between gap-2">
-        <h2>{texts.search.random.title}</h2>
+        <h2>{texts.random.title}</h2>
         <Button look="second" isBusy={isFetching} onClick={() => refetch()}>
-          {texts.search.random.again}
+          {texts.random.again}
         </Button>
       </div>
       <ErrorOf thrown={error} />
@@ -30,14 +30,14 @@ export function Recent({ onChoose }: Props) {
   const ids = data?.slice(0, recentShown).map(({ emoji_id }) => ({ emoji_id }))
   return (
     <Card className="grid content-start gap-4">
-      <h2>{texts.search.recent.title}</h2>
+      <h2>{texts.recent.title}</h2>
       <ErrorOf thrown={error} />
       {error ? (
         <Button look="second" className="justify-self-start" onClick={() => refetch()}>
-          {texts.search.again}
+          {texts.again}
         </Button>
       ) : null}
-      {ids?.length === 0 ? <p className="text-soft">{texts.search.recent.none}</p> : null}
+      {ids?.length === 0 ? <p className="text-soft">{texts.recent.none}</p> : null}
       {ids ? null : <Waiting isFailed={error !== null} />}
       {ids?.length ? <IdTiles ids={ids} onChoose={onChoose} /> : null}
     </Card>

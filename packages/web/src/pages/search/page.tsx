@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
-import { texts } from '../../texts/en.ts'
 import { About } from './about.tsx'
 import { Actions } from './actions.tsx'
 import { searchOf } from './catalog.ts'
@@ -14,6 +13,7 @@ import { IdTiles } from './id-tiles.tsx'
 import { Random, Recent } from './lists.tsx'
 import { Picker } from './picker/picker.tsx'
 import { readText } from './read-text.ts'
+import { texts } from './texts.ts'
 import { useChosen } from './use-chosen.ts'
 
 const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'].map((emoji_id) => ({ emoji_id }))
@@ -58,7 +58,7 @@ export function SearchPage() {
         <section
           ref={result}
           tabIndex={-1}
-          aria-label={texts.search.echo.id}
+          aria-label={texts.echo.id}
           className="mt-4 grid min-h-36 content-center rounded-field outline-none sm:min-h-28"
         >
           <div className="flex flex-wrap items-center justify-between gap-4">
@@ -73,9 +73,7 @@ export function SearchPage() {
           </div>
           {isEmpty ? (
             <div className="grid gap-2">
-              <h2 className="font-medium text-sm text-soft tracking-normal">
-                {texts.search.examples}
-              </h2>
+              <h2 className="font-medium text-sm text-soft tracking-normal">{texts.examples}</h2>
               <IdTiles ids={examples} onChoose={followed} size="normal" />
             </div>
           ) : null}
@@ -83,7 +81,7 @@ export function SearchPage() {
             <div className="mt-3 flex flex-wrap items-center gap-3">
               <ErrorOf thrown={answer.error} />
               <Button look="second" isBusy={answer.isFetching} onClick={() => answer.refetch()}>
-                {texts.search.again}
+                {texts.again}
               </Button>
             </div>
           ) : null}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Progress } from '../../api/sign-in.ts'
 import { Field } from '../../design/field.tsx'
-import { texts } from '../../texts/en.ts'
+import { texts as sharedTexts } from '../texts.ts'
 import { type SignInSearch, useSignInSearch } from './address.ts'
 
 /** What all forms know: the address that was typed, and what follows. */
@@ -16,7 +16,7 @@ type EmailProps = Pick<Known, 'email' | 'setEmail'> & { problem?: string | undef
 
 export const EmailField = ({ email, setEmail, problem }: EmailProps) => (
   <Field
-    label={texts.signIn.email}
+    label={sharedTexts.email}
     name="email"
     type="email"
     required

@@ -6,8 +6,8 @@ import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { KeptMails } from '../../design/kept-mails.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { texts } from '../../texts/en.ts'
 import { EmailField, type Known } from './form-parts.tsx'
+import { texts } from './texts.ts'
 
 type Props = Omit<Known, 'onIn'> & {
   kind: 'link' | 'reset'
@@ -30,7 +30,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
         )
       }),
   })
-  const sent = kind === 'reset' ? texts.signIn.resetSent : texts.signIn.linkSent
+  const sent = kind === 'reset' ? texts.resetSent : texts.linkSent
   return (
     <form
       className="grid gap-4"
@@ -45,7 +45,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
       {mail.isSuccess ? <Notice>{sent(mail.variables)}</Notice> : null}
       {mail.isSuccess ? <KeptMails /> : null}
       <Button type="submit" isBusy={mail.isPending}>
-        {kind === 'reset' ? texts.signIn.mailReset : texts.signIn.mailLink}
+        {kind === 'reset' ? texts.mailReset : texts.mailLink}
       </Button>
     </form>
   )

@@ -7,7 +7,7 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
-import { texts } from '../../texts/en.ts'
+import { texts } from './texts.ts'
 
 type Props = {
   linked: Unsure
@@ -17,7 +17,7 @@ type Props = {
 
 /** A link that this browser did not ask for signs nobody in, or over, without their word. */
 export function LinkedCard({ linked, onIn, onDeclined }: Props) {
-  const { linked: words, titles } = texts.signIn
+  const { linked: words, titles } = texts
   useTitle(titles.password)
   const isIn = useSession() === 'in'
   const { data } = useQuery({ ...accountQuery, enabled: isIn })

@@ -1,7 +1,7 @@
-import { texts } from '../../texts/en.ts'
 import { useSignInSearch } from './address.ts'
 import { type Known, OtherWay } from './form-parts.tsx'
 import { LinkRequest } from './link-request.tsx'
+import { texts } from './texts.ts'
 
 type Props = Known & { kind: 'link' | 'reset' }
 
@@ -12,7 +12,7 @@ export function MailForm({ kind, email, setEmail }: Props) {
     <>
       <LinkRequest kind={kind} next={next} email={email} setEmail={setEmail} />
       <p className="border-t border-hair pt-3">
-        <OtherWay view={undefined}>{texts.signIn.usePassword}</OtherWay>
+        <OtherWay view={undefined}>{texts.usePassword}</OtherWay>
       </p>
     </>
   )

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { CodeForm } from '../../design/code-form.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { texts } from '../../texts/en.ts'
+import { texts } from './texts.ts'
 
 type Props = { owing: Owing; setGiving: (isGiving: boolean) => void; onGiven: () => void }
 
@@ -21,9 +21,7 @@ export function OwedCode({ owing, setGiving, onGiven }: Props) {
   const startOver = useAction({ mutationFn: session.startOver })
   return (
     <>
-      {owing.name ? (
-        <p className="wrap-anywhere text-soft">{texts.signIn.owing(owing.name)}</p>
-      ) : null}
+      {owing.name ? <p className="wrap-anywhere text-soft">{texts.owing(owing.name)}</p> : null}
       <CodeForm
         provider={owing.provider}
         give={give}
@@ -31,12 +29,12 @@ export function OwedCode({ owing, setGiving, onGiven }: Props) {
         onGiven={onGiven}
       >
         <Button look="second" isBusy={startOver.isPending} onClick={() => startOver.mutate()}>
-          {texts.signIn.startOver}
+          {texts.startOver}
         </Button>
       </CodeForm>
       <ErrorOf thrown={startOver.error} />
       <p>
-        <a href={`${addresses.auth}/lost_factor`}>{texts.code.lost}</a>
+        <a href={`${addresses.auth}/lost_factor`}>{texts.lostDevice}</a>
       </p>
     </>
   )

@@ -8,13 +8,13 @@ import { Alert, Card } from '../../design/feedback.tsx'
 import { useOwing, useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
 import { useSignInSearch } from './address.ts'
 import { LinkedCard } from './linked-card.tsx'
 import { MailForm } from './mail-form.tsx'
 import { OwedCode } from './owed-code.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
+import { texts } from './texts.ts'
 import { useGoOn } from './use-go-on.ts'
 
 export function SignInPage() {
@@ -32,7 +32,7 @@ export function SignInPage() {
   const [email, setEmail] = useState('')
   const goOn = useGoOn()
   const step = owing ? 'code' : view
-  useTitle(texts.signIn.titles[step])
+  useTitle(texts.titles[step])
   if (state === 'asking') return <Waiting />
   /** Whoever got in goes on; whoever owes a code is asked for it. */
   const onIn = (progress: Progress) => {
@@ -48,10 +48,10 @@ export function SignInPage() {
   return (
     <Card className="mx-auto grid w-full max-w-md gap-5">
       <div className="grid gap-1.5">
-        <h1>{texts.signIn.titles[step]}</h1>
-        <p className="text-soft">{texts.signIn.intros[step]}</p>
+        <h1>{texts.titles[step]}</h1>
+        <p className="text-soft">{texts.intros[step]}</p>
       </div>
-      {gone ? <Alert>{texts.signIn.linkGone}</Alert> : null}
+      {gone ? <Alert>{texts.linkGone}</Alert> : null}
       {owing ? <OwedCode owing={owing} setGiving={setGiving} onGiven={goOn} /> : null}
       {step === 'password' ? <PasswordForm {...known} /> : null}
       {step === 'register' ? <RegisterForm {...known} /> : null}
@@ -65,9 +65,9 @@ function AlreadyIn({ goOn }: { goOn: () => void }) {
   const name = data?.user.email ?? data?.user.alternate_id ?? ''
   return (
     <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">
-      <h1>{texts.signIn.titles.password}</h1>
-      <p className="wrap-anywhere text-soft">{texts.signIn.already(name)}</p>
-      <Button onClick={goOn}>{texts.signIn.goOn}</Button>
+      <h1>{texts.titles.password}</h1>
+      <p className="wrap-anywhere text-soft">{texts.already(name)}</p>
+      <Button onClick={goOn}>{texts.goOn}</Button>
     </Card>
   )
 }

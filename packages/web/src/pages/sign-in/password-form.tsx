@@ -5,8 +5,8 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { texts } from '../../texts/en.ts'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+import { texts } from './texts.ts'
 
 export function PasswordForm({ email, setEmail, onIn }: Known) {
   const captcha = useCaptcha()
@@ -33,7 +33,7 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
       >
         <EmailField email={email} setEmail={setEmail} />
         <Field
-          label={texts.signIn.password}
+          label={texts.password}
           name="password"
           type="password"
           required
@@ -42,15 +42,14 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
         {captcha.field}
         <ErrorOf thrown={signIn.error} />
         <Button type="submit" isBusy={signIn.isPending}>
-          {texts.signIn.signIn}
+          {texts.signIn}
         </Button>
       </form>
       <div className="flex flex-wrap justify-between gap-x-4 border-t border-hair pt-3">
-        <OtherWay view="link">{texts.signIn.useLink}</OtherWay>
-        <OtherWay view="reset">{texts.signIn.forgot}</OtherWay>
+        <OtherWay view="link">{texts.useLink}</OtherWay>
+        <OtherWay view="reset">{texts.forgot}</OtherWay>
         <p className="flex w-full flex-wrap items-center gap-x-2">
-          {texts.signIn.noAccount}{' '}
-          <OtherWay view="register">{texts.signIn.titles.register}</OtherWay>
+          {texts.noAccount} <OtherWay view="register">{texts.titles.register}</OtherWay>
         </p>
       </div>
     </>

@@ -7,8 +7,8 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { texts } from '../../texts/en.ts'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+import { texts } from './texts.ts'
 
 export function RegisterForm({ email, setEmail, onIn }: Known) {
   const captcha = useCaptcha()
@@ -36,8 +36,8 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
       >
         <EmailField email={email} setEmail={setEmail} problem={inFields.email} />
         <Field
-          label={texts.signIn.newPassword}
-          hint={texts.signIn.newPasswordHint}
+          label={texts.newPassword}
+          hint={texts.newPasswordHint}
           name="password"
           type="password"
           autoComplete="new-password"
@@ -46,11 +46,11 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
         {captcha.field}
         <ErrorOf thrown={isTold ? undefined : problem} />
         <Button type="submit" isBusy={register.isPending}>
-          {texts.signIn.create}
+          {texts.create}
         </Button>
       </form>
       <p className="flex flex-wrap items-center gap-x-2 border-t border-hair pt-3">
-        {texts.signIn.hasAccount} <OtherWay view={undefined}>{texts.signIn.signIn}</OtherWay>
+        {texts.hasAccount} <OtherWay view={undefined}>{texts.signIn}</OtherWay>
       </p>
     </>
   )

@@ -3,10 +3,10 @@ import type { NewRecord } from '../../../api/records.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Pair } from '../../../records/diff.ts'
 import { titleOf } from '../../../records/names.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { RecordText } from './record-text.tsx'
+import { texts } from './texts.ts'
 
-const { diff: t } = accountTexts.records
+const { diff: t } = texts
 
 type State = 'added' | 'changed' | 'removed'
 const tones: Record<State, Tone> = { added: 'good', changed: 'main', removed: 'wrong' }

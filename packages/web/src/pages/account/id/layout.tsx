@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
-import { changesQuery } from '../../../api/records.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { SectionNav } from '../../../design/section-nav.tsx'
 import { useTitle } from '../../../design/use-title.ts'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { NotFound } from '../../not-found.tsx'
 import { readId } from '../../partner/own-id.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { GiveBack } from './give-back.tsx'
+import { changesQuery } from './queries.ts'
 import { SignedUntil } from './signed-until.tsx'
+import { texts } from './texts.ts'
 
-const { idParts } = accountTexts.frame
+const { parts: idParts } = texts
 
 /** One id of one's own, and the parts of it that can be changed. */
 export function IdLayout() {
@@ -28,7 +29,7 @@ function Frozen({ id }: { id: string }) {
   const isFrozen = data?.data.some(
     (one) => [one.emoji_id, one.canonical_format].includes(id) && one.frozen_at,
   )
-  return isFrozen ? <Alert>{accountTexts.ids.frozenText}</Alert> : null
+  return isFrozen ? <Alert>{accountTexts.frozenText}</Alert> : null
 }
 
 function IdParts({ id }: { id: string }) {

@@ -1,8 +1,6 @@
 import type { NewRecord } from '../../../api/records.ts'
 import { formOf, partsOf } from '../../../records/parts.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const t = accountTexts.records
+import { texts as pageTexts } from './texts.ts'
 
 /** What a record says, as text: whatever its owner wrote stays text. */
 export function RecordText({ record }: { record: NewRecord }) {
@@ -15,10 +13,10 @@ export function RecordText({ record }: { record: NewRecord }) {
       </span>
       {label ? (
         <span className="block text-sm wrap-anywhere">
-          {t.label}: <bdi>{label}</bdi>
+          {pageTexts.label}: <bdi>{label}</bdi>
         </span>
       ) : null}
-      {isDefault ? <span className="block text-sm">{t.default}</span> : null}
+      {isDefault ? <span className="block text-sm">{pageTexts.default}</span> : null}
     </>
   )
 }

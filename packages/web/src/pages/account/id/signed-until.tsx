@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { When } from '../../../design/date.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.ids
+import { texts as accountTexts } from '../texts.ts'
 
 /** While a signature to mint it is good, the id stays where it is. */
 export function SignedUntil({ id }: { id: string }) {
@@ -13,7 +11,7 @@ export function SignedUntil({ id }: { id: string }) {
   if (!until || new Date(until) <= new Date()) return null
   return (
     <p className="rounded-field bg-tint p-4">
-      {texts.signedText} <When at={until} isExact />
+      {accountTexts.signedText} <When at={until} isExact />
     </p>
   )
 }

@@ -7,40 +7,31 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.ids
+import { texts as accountTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 export function IdsPage() {
-  const { page, filters, change } = useList({ q: 'text' })
+  const { page, filters, field } = useList({ q: 'text' })
   const answer = useQuery(ownIdPageQuery({ page, q: filters.q }))
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.q
   return (
-    <Section title={accountTexts.frame.sections.ids} text={texts.text}>
-      {hasNone ? null : (
+    <ListPage
+      title={accountTexts.sections.ids}
+      filters={
         <Filters label={texts.filters}>
-          <SearchField
-            label={texts.search}
-            hint={texts.searchHint}
-            value={filters.q}
-            onChange={(q) => change({ q })}
-          />
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
         </Filters>
-      )}
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={(row) => row.canonical_format}
-        empty={filters.q ? texts.notFound : <None />}
-        pages={texts.pages}
-        hasPages={!hasNone}
-      />
-    </Section>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={(row) => row.canonical_format}
+      empty={filters.q ? texts.notFound : <None />}
+      hasNone={hasNone}
+    />
   )
 }
 
@@ -95,7 +86,7 @@ const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) =
         {isAhead(signed_until) ? <Badge>{texts.signed}</Badge> : null}
       </span>
     ) : null}
-    {frozen_at ? <span className="text-sm text-soft">{texts.frozenText}</span> : null}
+    {frozen_at ? <span className="text-sm text-soft">{accountTexts.frozenText}</span> : null}
     {blocked_until && isAhead(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />
@@ -103,7 +94,7 @@ const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) =
     ) : null}
     {signed_until && isAhead(signed_until) ? (
       <span className="text-sm text-soft">
-        {texts.signedText} <When at={signed_until} isExact />
+        {accountTexts.signedText} <When at={signed_until} isExact />
       </span>
     ) : null}
   </span>

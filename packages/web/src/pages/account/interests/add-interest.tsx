@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { addInterest } from '../../../api/interests.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { searchOf } from '../../search/catalog.ts'
 import { Echo } from '../../search/echo.tsx'
 import { Field } from '../../search/field.tsx'
+import { addInterest } from './queries.ts'
+import { texts } from './texts.ts'
 import { useTypedId } from './use-typed-id.ts'
-
-const texts = accountTexts.interests
 
 /** Says what was understood and who has it, as the search does, before anything is noted. */
 export function AddInterest({ onAdded }: { onAdded: () => void }) {

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Interest, interestsQuery, removeInterest } from '../../../api/interests.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { AddInterest } from './add-interest.tsx'
-
-const texts = accountTexts.interests
+import { type Interest, interestsQuery, removeInterest } from './queries.ts'
+import { texts } from './texts.ts'
 
 const refresh = () => void queries.invalidateQueries({ queryKey: ['interests'] })
 
@@ -25,17 +23,16 @@ export function InterestsPage() {
   const answer = useQuery(interestsQuery(page))
   const [removing, setRemoving] = useState<string>()
   return (
-    <Section title={accountTexts.frame.sections.interests} text={texts.text}>
-      <AddInterest onAdded={refresh} />
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columnsWith(setRemoving)}
-        keyOf={({ id }) => id}
-        empty={texts.none}
-        pages={texts.pages}
-        hasPages={answer.data?.paging.total !== 0}
-      />
+    <ListPage
+      title={accountTexts.sections.interests}
+      above={<AddInterest onAdded={refresh} />}
+      answer={answer}
+      texts={texts}
+      columns={columnsWith(setRemoving)}
+      keyOf={({ id }) => id}
+      empty={texts.none}
+      hasNone={answer.data?.paging.total === 0}
+    >
       {removing ? (
         <ConfirmDialog
           title={texts.confirm.title}
@@ -54,7 +51,7 @@ export function InterestsPage() {
           onClose={() => setRemoving(undefined)}
         />
       ) : null}
-    </Section>
+    </ListPage>
   )
 }
 

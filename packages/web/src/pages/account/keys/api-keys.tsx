@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
-import { type ApiKey, apiKeysQuery, type NewApiKey } from '../../../api/keys.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -10,12 +9,13 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
-import { scopeInWords } from '../../../texts/scopes.ts'
 import { MadeKey } from './made-key.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
+import { type ApiKey, apiKeysQuery, type NewApiKey } from './queries.ts'
+import { scopeInWords } from './scope-texts.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.api
+const texts = pageTexts.api
 
 type Step = { at: 'list' } | { at: 'form' } | { at: 'made'; key: NewApiKey }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
-import { walletMessage } from '../../../api/keys.ts'
 import { Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
@@ -10,10 +9,11 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { browserWallet, signWith } from './browser-wallet.ts'
+import { walletMessage } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.wallets
+const texts = pageTexts.wallets
 
 type Signed = { eth_address: string; signature: string }
 type Props = { onConnected: () => void; onClose: () => void }

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.api.made
+const texts = pageTexts.api.made
 
 /** The whole key, which is in the memory of this page and nowhere else. */
 export function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {

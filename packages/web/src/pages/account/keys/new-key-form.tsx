@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
-import type { NewApiKey } from '../../../api/keys.ts'
 import { Button } from '../../../design/button.tsx'
 import { Radio } from '../../../design/choice.tsx'
 import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-import type { Scope } from '../../../texts/scopes.ts'
+import type { NewApiKey } from './queries.ts'
 import { ScopeChoice } from './scope-choice.tsx'
+import type { Scope } from './scopes.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.api.form
+const texts = pageTexts.api.form
 
 const lifetimes = [
   { value: '', text: texts.never },

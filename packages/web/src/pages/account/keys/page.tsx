@@ -1,11 +1,12 @@
 import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { Pubkeys } from './pubkeys.tsx'
+import { texts } from './texts.ts'
 import { Wallets } from './wallets.tsx'
 
 export const KeysPage = () => (
-  <Section title={accountTexts.frame.sections.keys} text={accountTexts.keys.text}>
+  <Section title={accountTexts.sections.keys} text={texts.text}>
     <ApiKeys />
     <Pubkeys />
     <Wallets />

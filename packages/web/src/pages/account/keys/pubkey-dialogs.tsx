@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type InputHTMLAttributes, useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
-import { type OwnPubkey, proofDomain, proofMessage } from '../../../api/keys.ts'
 import { Problem } from '../../../api/problem.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Field } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { type OwnPubkey, proofDomain, proofMessage } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.pubkeys
+const texts = pageTexts.pubkeys
 
 type AddProps = {
   own: readonly OwnPubkey[]

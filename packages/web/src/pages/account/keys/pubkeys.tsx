@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
-import { type OwnPubkey, pubkeysQuery } from '../../../api/keys.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -10,10 +9,11 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
+import { type OwnPubkey, pubkeysQuery } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.pubkeys
+const texts = pageTexts.pubkeys
 
 type Open = { dialog: 'make' | 'add' } | { dialog: 'prove'; pubkey: string }
 

@@ -1,6 +1,8 @@
 import { Checkbox } from '../../../design/choice.tsx'
 import { reservedScopes } from '../../../generated/scopes.ts'
-import { reservedTexts, type Scope, scopeGroups } from '../../../texts/scopes.ts'
+import { scopeTexts } from './scope-texts.ts'
+import type { Scope } from './scopes.ts'
+import { texts } from './texts.ts'
 
 const reserved: readonly Scope[] = reservedScopes
 
@@ -19,17 +21,17 @@ export function ScopeChoice({ mine, chosen, onChange }: Props) {
     onChange(next)
   }
   const groups = [
-    ...scopeGroups.map(({ title, words }) => ({
+    ...scopeTexts.map(({ title, words }) => ({
       title,
       offered: (Object.keys(words) as Scope[])
         .filter((scope) => mine.includes(scope) && !reserved.includes(scope))
         .map((scope) => ({ scope, label: words[scope] ?? scope, hint: undefined })),
     })),
     {
-      title: reservedTexts.title,
+      title: texts.reserved.title,
       offered: reserved
         .filter((scope) => mine.includes(scope))
-        .map((scope) => ({ scope, label: scope, hint: reservedTexts.text })),
+        .map((scope) => ({ scope, label: scope, hint: texts.reserved.text })),
     },
   ]
   return (

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
-import { walletsQuery } from '../../../api/keys.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { ConnectWallet } from './connect-wallet.tsx'
+import { walletsQuery } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.keys.wallets
+const texts = pageTexts.wallets
 const refresh = () => void queries.invalidateQueries({ queryKey: walletsQuery.queryKey })
 
 export function Wallets() {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addToCart } from '../../../api/cart-items.ts'
 import { api, told } from '../../../api/client.ts'
-import { type Lootbox, lootboxQuery, openLootbox } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { cartQuery } from '../../../api/shop.ts'
 import { Button } from '../../../design/button.tsx'
@@ -11,9 +11,8 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.box
+import { lootboxQuery, openLootbox } from './queries.ts'
+import { texts } from './texts.ts'
 
 /** Into the cart, as ids go. */
 export function Buy({ box }: { box: Lootbox }) {

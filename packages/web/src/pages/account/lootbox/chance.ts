@@ -1,9 +1,9 @@
-import { accountTexts } from '../../../texts/en-account.ts'
+import { language } from '../../../language.ts'
+import { oddsTexts as texts } from './texts.ts'
 
-const texts = accountTexts.odds
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 3 })
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 3 })
+const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
 
 /** How likely something is, so that nobody has to reckon. */
 export function chanceInWords(probability: number): string {

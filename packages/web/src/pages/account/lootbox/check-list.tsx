@@ -1,10 +1,9 @@
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { readId } from '../../partner/own-id.ts'
+import { proofTexts as texts } from './texts.ts'
 import type { Check } from './verify-box.ts'
 
-const texts = accountTexts.boxProof
 const tones: Record<Check['verdict'], Tone> = {
   holds: 'good',
   broken: 'wrong',

@@ -5,11 +5,11 @@ import { buttonLook } from '../../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { language } from '../../../language.ts'
 import { Celebration } from './celebration.tsx'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.box
-const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
 
 /** What came out. Whoever just opened it is led here, and something happens. */
 export function Contents({ box, isNew }: { box: Lootbox; isNew: boolean }) {

@@ -1,10 +1,8 @@
 import { type Odds as BoxOdds, oddsOf } from '@emojid/core'
-import type { LootboxType } from '../../../api/lootboxes.ts'
 import { Card } from '../../../design/feedback.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { chanceInWords } from './chance.ts'
-
-const texts = accountTexts.odds
+import type { LootboxType } from './queries.ts'
+import { oddsTexts as texts } from './texts.ts'
 
 /** What can be in a box, in numbers, before somebody buys or opens it. */
 export function Odds({ type }: { type: LootboxType | null }) {

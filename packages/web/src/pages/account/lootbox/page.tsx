@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Lootbox, lootboxQuery } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import { artOf } from '../../../design/emoji-id.tsx'
@@ -9,14 +9,14 @@ import { Card } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { nameOfBox } from '../lootboxes/own-columns.tsx'
+import { texts as accountTexts } from '../texts.ts'
 import { Buy, Open } from './actions.tsx'
 import { Contents } from './contents.tsx'
 import { Odds } from './odds.tsx'
 import { Proof } from './proof.tsx'
-
-const texts = accountTexts.box
+import { lootboxQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function LootboxPage() {
   const { id } = useParams({ from: '/account/lootboxes/$id' })
@@ -51,9 +51,9 @@ function Box({ box }: { box: Lootbox }) {
         <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <ClosedBox />
           <p className="mr-auto grid justify-items-start gap-1">
-            <Badge tone="main">{accountTexts.lootboxes.statuses[status]}</Badge>
+            <Badge tone="main">{accountTexts.boxes.statuses[status]}</Badge>
             <span className="text-lg font-semibold">
-              {type ? accountTexts.lootboxes.ids(type.config.size) : accountTexts.lootboxes.secret}
+              {type ? accountTexts.boxes.ids(type.config.size) : accountTexts.boxes.secret}
             </span>
             {status === 'Available' && type?.price_in_cents ? (
               <span className="text-xl font-bold">

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addresses } from '../../../api/addresses.ts'
-import { type Lootbox, type LootboxProof, lootboxProofQuery } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { CheckList, Value } from './check-list.tsx'
 import { noteClosed, notedOf } from './noted-seals.ts'
+import { type LootboxProof, lootboxProofQuery } from './queries.ts'
+import { proofTexts as texts } from './texts.ts'
 import { type Check, fitsItsOdds, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
-
-const texts = accountTexts.boxProof
 
 /** Shows that a box is what it was from the beginning: by seals at first, by computing it afterwards. */
 export function Proof({ box }: { box: Lootbox }) {

@@ -8,8 +8,9 @@ import {
   seedHash,
 } from '@emojid/core'
 import { expect, it } from 'vitest'
-import type { Lootbox, LootboxProof } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import type { Noted } from './noted-seals.ts'
+import type { LootboxProof } from './queries.ts'
 import { type Check, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
 
 const config: BoxConfig = {

@@ -8,8 +8,9 @@ import {
   recomputeStepwise,
   seedHash,
 } from '@emojid/core'
-import type { Lootbox, LootboxProof } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import type { Noted } from './noted-seals.ts'
+import type { LootboxProof } from './queries.ts'
 
 export type Check = {
   name: 'noted' | 'promised' | 'seed' | 'contents' | 'odds' | 'drawn' | 'received'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
-import { type Lootbox, lootboxesForSaleQuery } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'
@@ -9,10 +9,10 @@ import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { BoxLink, BoxName } from './own-columns.tsx'
-
-const texts = accountTexts.lootboxes
+import { lootboxesForSaleQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function LootboxesForSalePage() {
   const { data: account } = useQuery(accountQuery)
@@ -35,11 +35,10 @@ function Offers() {
   return (
     <PagedTable
       answer={answer}
-      caption={texts.forSale.caption}
+      texts={{ ...texts.forSale, pages: texts.pages }}
       columns={columns}
       keyOf={({ id }) => id}
       empty={<p className="text-soft">{texts.forSale.none}</p>}
-      pages={texts.pages}
     />
   )
 }
@@ -48,7 +47,7 @@ const columns: Column<Lootbox>[] = [
   { title: texts.columns.box, show: (box) => <BoxName box={box} /> },
   {
     title: texts.columns.contents,
-    show: ({ lootbox_type }) => texts.ids(lootbox_type?.config.size ?? 0),
+    show: ({ lootbox_type }) => accountTexts.boxes.ids(lootbox_type?.config.size ?? 0),
   },
   {
     title: texts.columns.price,

@@ -4,9 +4,8 @@ import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.lootboxes
+import { texts as accountTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 export const nameOfBox = ({ lootbox_type }: Lootbox): string => lootbox_type?.name ?? texts.gift
 
@@ -35,7 +34,9 @@ export const ownColumns: Column<Lootbox>[] = [
   {
     title: texts.columns.state,
     show: ({ status }) => (
-      <Badge tone={status === 'Owned' ? 'main' : 'plain'}>{texts.statuses[status]}</Badge>
+      <Badge tone={status === 'Owned' ? 'main' : 'plain'}>
+        {accountTexts.boxes.statuses[status]}
+      </Badge>
     ),
   },
   {
@@ -56,7 +57,9 @@ const shownAtMost = 3
 function Contents({ box: { status, yats, lootbox_type } }: { box: Lootbox }) {
   // Operators are told what is in their own boxes too; it would spoil the fun.
   if (status !== 'Used') {
-    return lootbox_type ? texts.ids(lootbox_type.config.size) : texts.secret
+    return lootbox_type
+      ? accountTexts.boxes.ids(lootbox_type.config.size)
+      : accountTexts.boxes.secret
   }
   const hidden = yats.length - shownAtMost
   return (

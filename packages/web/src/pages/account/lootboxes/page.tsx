@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
-import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { optionsOf } from '../../../design/select.tsx'
+import { texts as accountTexts } from '../texts.ts'
 import { ownColumns } from './own-columns.tsx'
+import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.lootboxes
-const options = ownStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+const options = optionsOf(ownStatuses, accountTexts.boxes.statuses)
 
 export function LootboxesPage() {
-  const { page, filters, change } = useList({ status: ownStatuses })
+  const { page, filters, field } = useList({ status: ownStatuses })
   const { data: account } = useQuery(accountQuery)
   const owner_id = account?.user.id ?? ''
   const answer = useQuery({
@@ -25,29 +25,26 @@ export function LootboxesPage() {
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.status
   return (
-    <Section title={accountTexts.frame.sections.lootboxes} text={texts.text}>
-      {account && !isAdmin(account) ? <ShopHint /> : null}
-      {hasNone ? null : (
+    <ListPage
+      title={accountTexts.sections.lootboxes}
+      above={account && !isAdmin(account) ? <ShopHint /> : null}
+      filters={
         <Filters label={texts.filters}>
           <FilterSelect
             label={texts.status}
             all={texts.everyStatus}
             options={options}
-            value={filters.status}
-            onChange={(status) => change({ status })}
+            {...field('status')}
           />
         </Filters>
-      )}
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={ownColumns}
-        keyOf={({ id }) => id}
-        empty={<p className="text-soft">{filters.status ? texts.notFound : texts.none}</p>}
-        pages={texts.pages}
-        hasPages={!hasNone}
-      />
-    </Section>
+      }
+      answer={answer}
+      texts={texts}
+      columns={ownColumns}
+      keyOf={({ id }) => id}
+      empty={<p className="text-soft">{filters.status ? texts.notFound : texts.none}</p>}
+      hasNone={hasNone}
+    />
   )
 }
 

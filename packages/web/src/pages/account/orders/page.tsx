@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery } from '../../../api/account.ts'
-import { orderStatuses, ownOrderPageQuery } from '../../../api/orders.ts'
 import { goodsOf, type Order } from '../../../api/shop.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { OrderState } from '../../orders/state.tsx'
+import { texts as sharedTexts } from '../../texts.ts'
+import { texts as accountTexts } from '../texts.ts'
+import { orderStatuses, ownOrderPageQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.orders
-const options = orderStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+const options = optionsOf(orderStatuses, accountTexts.orders.statuses)
 
 export function OrdersPage() {
-  const { page, filters, change } = useList({ status: orderStatuses })
+  const { page, filters, field } = useList({ status: orderStatuses })
   const { data: account } = useQuery(accountQuery)
   const user_id = account?.user.id ?? ''
   const answer = useQuery({
@@ -29,28 +30,25 @@ export function OrdersPage() {
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.status
   return (
-    <Section title={accountTexts.frame.sections.orders} text={texts.text}>
-      {hasNone ? null : (
+    <ListPage
+      title={accountTexts.sections.orders}
+      filters={
         <Filters label={texts.filters}>
           <FilterSelect
             label={texts.status}
             all={texts.everyStatus}
             options={options}
-            value={filters.status}
-            onChange={(status) => change({ status })}
+            {...field('status')}
           />
         </Filters>
-      )}
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={filters.status ? texts.notFound : <None />}
-        pages={texts.pages}
-        hasPages={!hasNone}
-      />
-    </Section>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={filters.status ? texts.notFound : <None />}
+      hasNone={hasNone}
+    />
   )
 }
 
@@ -73,7 +71,7 @@ const columns: Column<Order>[] = [
           params={{ id }}
           className="min-h-6 font-semibold whitespace-nowrap text-main underline underline-offset-4"
         >
-          {texts.order(order_number)}
+          {sharedTexts.order(order_number)}
         </Link>
         <span className="text-sm text-soft">
           <When at={paid_at ?? created_at} />
@@ -103,10 +101,12 @@ function GoodsOf({ order }: { order: Order }) {
           emoji_id ? (
             <EmojiId key={id} id={emoji_id} size="small" />
           ) : (
-            <span key={id}>{texts.box}</span>
+            <span key={id}>{sharedTexts.box}</span>
           ),
         )}
-      {hidden > 0 ? <span className="text-sm text-soft">{texts.more(hidden)}</span> : null}
+      {hidden > 0 ? (
+        <span className="text-sm text-soft">{accountTexts.orders.more(hidden)}</span>
+      ) : null}
     </span>
   )
 }

@@ -1,12 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type Card,
-  cardsQuery,
-  forgetCard,
-  isExpired,
-  setDefaultCard,
-} from '../../../api/payment-methods.ts'
+import { type Card, cardsQuery, isExpired } from '../../../api/payment-methods.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { cardName } from '../../../design/card-name.ts'
@@ -17,9 +11,9 @@ import { focusContent } from '../../../design/focus-content.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.paymentMethods
+import { texts as accountTexts } from '../texts.ts'
+import { forgetCard, setDefaultCard } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function PaymentMethodsPage() {
   const queries = useQueryClient()
@@ -35,7 +29,7 @@ export function PaymentMethodsPage() {
     },
   })
   return (
-    <Section title={accountTexts.frame.sections.paymentMethods} text={texts.text}>
+    <Section title={accountTexts.sections.paymentMethods} text={texts.text}>
       <DataTable
         caption={texts.caption}
         columns={columnsWith(setLeaving, choose.mutate)}

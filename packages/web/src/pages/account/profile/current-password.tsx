@@ -1,19 +1,17 @@
 import { asProblem } from '../../../api/problem.ts'
 import { Field } from '../../../design/field.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts } from './texts.ts'
 
 /** Whoever has a password gives it before the account changes hands. */
 export const CurrentPassword = ({ thrown }: { thrown: unknown }) => (
   <Field
-    label={accountTexts.profile.currentPassword}
+    label={texts.currentPassword}
     name="current"
     type="password"
     required
     autoComplete="current-password"
     problem={
-      thrown && asProblem(thrown).code === 'wrong_password'
-        ? accountTexts.profile.wrongPassword
-        : undefined
+      thrown && asProblem(thrown).code === 'wrong_password' ? texts.wrongPassword : undefined
     }
   />
 )

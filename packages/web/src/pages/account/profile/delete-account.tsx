@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { deleteAccount } from '../../../api/profile.ts'
 import { session } from '../../../api/session.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { deleteAccount } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.remove
+const texts = pageTexts.remove
 
 type Props = { user: { id: string; email: string | null; alternate_id: string | null } }
 

@@ -1,17 +1,17 @@
 import { asProblem } from '../../../api/problem.ts'
-import { changeAccount } from '../../../api/profile.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
+import { changeAccount } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.email
+const texts = pageTexts.email
 
 type User = { email: string | null; alternate_id: string | null; email_verified_at: string | null }
 type Props = { user: User; hasPassword: boolean }

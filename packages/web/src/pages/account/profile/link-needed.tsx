@@ -3,9 +3,9 @@ import { mailLink } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.password
+const texts = pageTexts.password
 
 type Props = {
   thrown: unknown

@@ -1,13 +1,13 @@
-import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { changeAccount } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.name
+const texts = pageTexts.name
 
 type Props = { user: { first_name: string | null; last_name: string | null } }
 

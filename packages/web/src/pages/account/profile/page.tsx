@@ -3,16 +3,17 @@ import { accountQuery } from '../../../api/account.ts'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailPart } from './email-part.tsx'
 import { NamePart } from './name-part.tsx'
 import { PasswordPart } from './password-part.tsx'
+import { texts } from './texts.ts'
 
 export function ProfilePage() {
   const { data: account, error } = useQuery(accountQuery)
   return (
-    <Section title={accountTexts.frame.sections.profile} text={accountTexts.profile.text}>
+    <Section title={accountTexts.sections.profile} text={texts.text}>
       {account ? (
         <>
           <NamePart user={account.user} />

@@ -1,15 +1,15 @@
 import { asProblem } from '../../../api/problem.ts'
-import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, passwordIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
+import { changeAccount } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.profile.password
+const texts = pageTexts.password
 
 type Props = { user: { email: string | null }; hasPassword: boolean }
 

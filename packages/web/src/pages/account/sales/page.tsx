@@ -1,43 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
-import {
-  ownOrganizationsQuery,
-  type Sale,
-  saleStatuses,
-  salesQuery,
-  sellersOf,
-} from '../../../api/sales.ts'
+import { sellersOf } from '../../../api/sales.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { FilterDay, readDay } from '../../../design/filter-day.tsx'
+import { FilterDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Select } from '../../../design/select.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { optionsOf, Select } from '../../../design/select.tsx'
+import { texts as sharedTexts } from '../../texts.ts'
+import { texts as accountTexts } from '../texts.ts'
+import { ownOrganizationsQuery, type Sale, saleStatuses, salesQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = accountTexts.sales
 const { statuses } = accountTexts.orders
-const options = saleStatuses.map((value) => ({ value, text: statuses[value] }))
+const options = optionsOf(saleStatuses, statuses)
 
 export function SalesPage() {
   const { data: account } = useQuery(accountQuery)
   const sellers = sellersOf(account)
-  const { filters, change } = useList({ organization: 'text' })
+  const { filters, field } = useList({ organization: 'text' })
   const chosen = sellers.find((id) => id === filters.organization) ?? sellers[0]
   return (
-    <Section title={accountTexts.frame.sections.sales} text={texts.text}>
+    <Section title={accountTexts.sections.sales} text={texts.text}>
       {account && !chosen ? <p className="text-soft">{texts.noRole}</p> : null}
       {sellers.length > 1 ? (
-        <Sellers
-          ids={sellers}
-          value={chosen ?? ''}
-          onChange={(organization) => change({ organization })}
-        />
+        <Sellers ids={sellers} value={chosen ?? ''} onChange={field('organization').onChange} />
       ) : null}
       {chosen ? <Sales organization_id={chosen} /> : null}
     </Section>
@@ -60,38 +52,34 @@ function Sellers({ ids, value, onChange }: SellersProps) {
 }
 
 function Sales({ organization_id }: { organization_id: string }) {
-  const { page, filters, change } = useList({
+  const { page, filters, field } = useList({
     q: 'text',
     status: saleStatuses,
-    from: 'text',
-    to: 'text',
+    from: 'day',
+    to: 'day',
   })
-  const { q, status } = filters
-  const [from, to] = [readDay(filters.from), readDay(filters.to)]
-  const answer = useQuery(salesQuery({ organization_id, page, q, status, from, to }))
-  const isFiltered = [q, status, from, to].some((filter) => filter !== undefined)
+  const answer = useQuery(salesQuery({ organization_id, page, ...filters }))
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
   return (
     <>
       <Filters label={texts.filters}>
-        <SearchField label={texts.search} value={q} onChange={(text) => change({ q: text })} />
+        <SearchField label={texts.search} {...field('q')} />
         <FilterSelect
           label={texts.status}
           all={texts.everyStatus}
           options={options}
-          value={status}
-          onChange={(state) => change({ status: state })}
+          {...field('status')}
         />
-        <FilterDay label={texts.from} value={from} onChange={(day) => change({ from: day })} />
-        <FilterDay label={texts.to} value={to} onChange={(day) => change({ to: day })} />
+        <FilterDay label={texts.from} {...field('from')} />
+        <FilterDay label={texts.to} {...field('to')} />
       </Filters>
       {answer.data?.sums ? <Sums sums={answer.data.sums} /> : null}
       <PagedTable
         answer={answer}
-        caption={texts.caption}
+        texts={texts}
         columns={columns}
         keyOf={({ id }) => id}
         empty={isFiltered ? texts.notFound : texts.none}
-        pages={texts.pages}
       />
     </>
   )
@@ -167,7 +155,7 @@ function SoldGoods({ sale }: { sale: Sale }) {
           emoji_id ? (
             <EmojiId key={id} id={emoji_id} size="small" />
           ) : (
-            <span key={id}>{accountTexts.orders.box}</span>
+            <span key={id}>{sharedTexts.box}</span>
           ),
         )}
       {hidden > 0 ? (

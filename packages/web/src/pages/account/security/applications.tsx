@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
-import { queries } from '../../../api/queries.ts'
-import { applicationsQuery } from '../../../api/security.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
@@ -10,9 +9,10 @@ import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { applicationsQuery } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.applications
+const texts = pageTexts.applications
 
 type Row = {
   client_id: string

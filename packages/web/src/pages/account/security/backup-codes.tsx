@@ -4,9 +4,9 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Part } from '../../../design/part.tsx'
 import { Unsaved } from '../../../design/unsaved.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.backup
+const texts = pageTexts.backup
 
 type Props = { codes: readonly string[]; onDone: () => void }
 

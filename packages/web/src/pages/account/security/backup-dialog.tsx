@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addresses } from '../../../api/addresses.ts'
-import { queries } from '../../../api/queries.ts'
-import { turnOffWithBackup } from '../../../api/security.ts'
+import { queries } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { turnOffWithBackup } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.withBackup
+const texts = pageTexts.withBackup
 
 type Props = {
   user: { email: string | null; alternate_id: string | null }

@@ -1,11 +1,9 @@
 import { asProblem } from '../../../api/problem.ts'
-import { confirmFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
-
-const texts = accountTexts.security
+import { confirmFactor } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Props = { onOn: () => void; onCancel: () => void }
 

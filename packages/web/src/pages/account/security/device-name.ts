@@ -1,6 +1,6 @@
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.sessions
+const texts = pageTexts.sessions
 
 /** The more special come first: most say that they are Chrome and Safari too. */
 const browsers = [

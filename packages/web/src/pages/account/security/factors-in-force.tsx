@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { type Provider, turnOff } from '../../../api/security.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { BackupDialog } from './backup-dialog.tsx'
+import { type Provider, turnOff } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.factor
+const texts = pageTexts.factor
 
 type Props = {
   user: { email: string | null; alternate_id: string | null }

@@ -1,7 +1,7 @@
 import { Field } from '../../../design/field.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.password
+const texts = pageTexts.password
 
 /** A stolen session alone must not lock its owner out. */
 export const OwnPassword = ({ problem }: { problem: string | undefined }) => (

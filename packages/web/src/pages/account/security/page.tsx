@@ -1,12 +1,13 @@
 import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { Applications } from './applications.tsx'
 import { RecoveryWaits } from './recovery-waits.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { texts } from './texts.ts'
 
 export const SecurityPage = () => (
-  <Section title={accountTexts.frame.sections.security} text={accountTexts.security.text}>
+  <Section title={accountTexts.sections.security} text={texts.text}>
     <RecoveryWaits />
     <SecondFactor />
     <Sessions />

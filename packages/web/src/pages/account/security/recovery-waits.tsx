@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cancelRecovery, recoveryQuery } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { cancelRecovery, recoveryQuery } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.security.recovery
+const texts = pageTexts.recovery
 
 /** A second factor that somebody says is lost, and the way to keep it. */
 export function RecoveryWaits() {

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
-import type { Provider } from '../../../api/security.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { FactorsInForce } from './factors-in-force.tsx'
+import type { Provider } from './queries.ts'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpSms } from './set-up-sms.tsx'
-
-const texts = accountTexts.security
+import { texts } from './texts.ts'
 
 type Step = { at: 'rest' } | { at: 'set up'; provider: Provider } | { at: 'codes'; codes: string[] }
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { asProblem } from '../../../api/problem.ts'
-import { asksForPassword, otpauthUri, prepareFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
@@ -10,11 +9,10 @@ import { QrCode } from '../../../design/qr-code.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { ConfirmCode } from './confirm-code.tsx'
 import { OwnPassword } from './own-password.tsx'
-
-const texts = accountTexts.security
+import { asksForPassword, otpauthUri, prepareFactor } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }
 

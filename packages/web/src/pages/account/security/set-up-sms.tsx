@@ -1,17 +1,15 @@
 import { asProblem } from '../../../api/problem.ts'
-import { asksForPassword, prepareFactor } from '../../../api/security.ts'
 import { sendSmsCode } from '../../../api/sign-in.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { OwnPassword } from './own-password.tsx'
-
-const texts = accountTexts.security
+import { asksForPassword, prepareFactor } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Given = { phone: string; current_password: string }
 type Props = {

@@ -1,9 +1,9 @@
-import { callTransferOff, refreshTransfers } from '../../../api/transfers.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { say } from '../../../design/status.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { callTransferOff, refreshTransfers } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.transfers.confirmCallOff
+const texts = pageTexts.confirmCallOff
 
 export const CallOffDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
   <ConfirmDialog

@@ -6,9 +6,9 @@ import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { SearchField } from '../../../design/filters.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.transfers.form
+const texts = pageTexts.form
 
 /** For some days after it was handed on. */
 export const isResting = ({ blocked_until }: { blocked_until: string | null }): boolean =>

@@ -1,11 +1,4 @@
 import { asProblem, type Problem } from '../../../api/problem.ts'
-import {
-  giveTransferCode,
-  refreshTransfers,
-  resendTransferCode,
-  type Side,
-  type Transfer,
-} from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Dialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
@@ -13,10 +6,17 @@ import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { Luggage } from './luggage.tsx'
+import {
+  giveTransferCode,
+  refreshTransfers,
+  resendTransferCode,
+  type Side,
+  type Transfer,
+} from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.transfers.code
+const texts = pageTexts.code
 
 type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
 

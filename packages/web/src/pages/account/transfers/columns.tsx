@@ -1,12 +1,10 @@
-import { type Side, stateOf, type Transfer, type TransferState } from '../../../api/transfers.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { Luggage } from './luggage.tsx'
-
-const texts = accountTexts.transfers
+import { type Side, stateOf, type Transfer, type TransferState } from './queries.ts'
+import { texts } from './texts.ts'
 
 export const idColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.id,

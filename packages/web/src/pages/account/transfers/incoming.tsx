@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { incomingQuery, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Part } from '../../../design/part.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
-
-const texts = accountTexts.transfers
+import { incomingQuery, type Transfer } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Props = { onGiveCode: (transfer: Transfer) => void }
 
 export function Incoming({ onGiveCode }: Props) {
-  const { filters, change } = useList({ accepted: ['too'] })
+  const { filters, field } = useList({ accepted: ['too'] })
   const { data, error, isPlaceholderData } = useQuery(incomingQuery(filters.accepted === 'too'))
   return (
     <Part title={texts.incoming.title}>
@@ -34,7 +32,9 @@ export function Incoming({ onGiveCode }: Props) {
       <Checkbox
         label={texts.incoming.withAccepted}
         checked={filters.accepted === 'too'}
-        onChange={({ currentTarget }) => change({ accepted: currentTarget.checked ? 'too' : '' })}
+        onChange={({ currentTarget }) =>
+          field('accepted').onChange(currentTarget.checked ? 'too' : '')
+        }
       />
     </Part>
   )

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordsQuery } from '../../../api/records.ts'
-import type { Transfer } from '../../../api/transfers.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { isPayment, titleOf } from '../../../records/names.ts'
 import { partsOf } from '../../../records/parts.ts'
-import { accountTexts } from '../../../texts/en-account.ts'
+import type { Transfer } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = accountTexts.transfers.luggage
+const texts = pageTexts.luggage
 
 /** Both ends: by them people tell addresses apart. */
 const shortened = (text: string): string =>

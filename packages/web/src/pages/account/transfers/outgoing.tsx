@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { outgoingQuery, stateOf, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Part } from '../../../design/part.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
-
-const texts = accountTexts.transfers
+import { outgoingQuery, stateOf, type Transfer } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Props = { onGiveCode: (transfer: Transfer) => void; onCallOff: (transfer: Transfer) => void }
 
@@ -24,11 +22,10 @@ export function Outgoing(props: Props) {
       ) : (
         <PagedTable
           answer={answer}
-          caption={texts.outgoing.caption}
+          texts={texts.outgoing}
           columns={columnsWith(props)}
           keyOf={({ id }) => id}
           empty={texts.outgoing.none}
-          pages={texts.outgoing.pages}
         />
       )}
     </Part>

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
-import { refreshTransfers, type Side, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
+import { texts as accountTexts } from '../texts.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CallOffDialog } from './call-off-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Incoming } from './incoming.tsx'
 import { Outgoing } from './outgoing.tsx'
+import { refreshTransfers, type Side, type Transfer } from './queries.ts'
 import { SendForm } from './send-form.tsx'
-
-const texts = accountTexts.transfers
+import { texts } from './texts.ts'
 
 type Open = { dialog: 'code'; side: Side; transfer: Transfer } | { dialog: 'off'; id: string }
 
@@ -41,7 +40,7 @@ export function TransfersPage() {
   const { email = null, email_verified_at = null } = account?.user ?? {}
   return (
     <Section
-      title={accountTexts.frame.sections.transfers}
+      title={accountTexts.sections.transfers}
       text={texts.text}
       actions={isSending ? null : <Button onClick={() => setSending(true)}>{texts.send}</Button>}
     >

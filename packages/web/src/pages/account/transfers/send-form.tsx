@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
-import { beginTransfer, type NewTransfer, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox, Radio } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -10,11 +9,10 @@ import { Alert } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
-import { accountTexts } from '../../../texts/en-account.ts'
 import { ownId } from '../../partner/own-id.ts'
 import { ChooseOwnId, isResting } from './choose-own-id.tsx'
-
-const texts = accountTexts.transfers
+import { beginTransfer, type NewTransfer, type Transfer } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Props = {
   /** The id that somebody came with. */

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { organizationPageQuery } from '../../../api/admin-organizations.ts'
 import { SearchField } from '../../../design/filters.tsx'
 import { Select } from '../../../design/select.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.newApplication
+import { texts } from './texts.ts'
 
 type Props = { chosen?: string; problem: string | undefined }
 

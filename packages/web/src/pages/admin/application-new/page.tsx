@@ -1,8 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ApplicationWithSecret, createApplication } from '../../../api/admin-applications.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
-import { CopyButton } from '../../../design/copy-button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
@@ -10,12 +8,12 @@ import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { ApplicationFields, applicationIn } from '../application/application-fields.tsx'
+import { ClientId } from '../application/client-id.tsx'
 import { ShownSecret } from '../application/shown-secret.tsx'
 import { OrganizationField } from './organization-field.tsx'
-
-const texts = adminTexts.newApplication
+import { type ApplicationWithSecret, createApplication } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function NewApplicationPage() {
   const { organization } = readListSearch(useSearch({ strict: false }))
@@ -61,11 +59,8 @@ const Made = ({ application }: { application: ApplicationWithSecret }) => (
   <Section title={texts.saved(application.name)}>
     <Card className="grid gap-5">
       <div className="grid gap-2">
-        <h2>{adminTexts.application.clientId}</h2>
-        <div className="flex flex-wrap items-center gap-3">
-          <code className="wrap-anywhere">{application.client_id}</code>
-          <CopyButton text={application.client_id} label={adminTexts.application.copyId} />
-        </div>
+        <h2>{texts.clientId}</h2>
+        <ClientId id={application.client_id} />
       </div>
       <ShownSecret secret={application.client_secret} />
       <Link

@@ -1,10 +1,8 @@
 import type { Application } from '../../../api/admin-applications.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { linesOf } from '../lines.ts'
-
-const texts = adminTexts.newApplication
+import { fieldTexts } from './texts.ts'
 
 type Props = {
   application?: Application
@@ -15,8 +13,8 @@ type Props = {
 export const ApplicationFields = ({ application, problemIn }: Props) => (
   <>
     <Field
-      label={texts.name}
-      hint={texts.nameHint}
+      label={fieldTexts.name}
+      hint={fieldTexts.nameHint}
       name="name"
       required
       maxLength={100}
@@ -24,8 +22,8 @@ export const ApplicationFields = ({ application, problemIn }: Props) => (
       problem={problemIn?.('name')}
     />
     <TextArea
-      label={texts.redirects}
-      hint={texts.redirectsHint}
+      label={fieldTexts.redirects}
+      hint={fieldTexts.redirectsHint}
       name="redirect_uris"
       required
       autoCapitalize="none"
@@ -34,8 +32,8 @@ export const ApplicationFields = ({ application, problemIn }: Props) => (
       problem={problemIn?.('redirect_uris')}
     />
     <Field
-      label={texts.logo}
-      hint={texts.logoHint}
+      label={fieldTexts.logo}
+      hint={fieldTexts.logoHint}
       name="logo"
       type="url"
       maxLength={1_000}

@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import {
-  type Application,
-  type ApplicationChange,
-  applicationQuery,
-  changeApplication,
-  deleteApplication,
-} from '../../../api/admin-applications.ts'
+import type { Application } from '../../../api/admin-applications.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { CopyButton } from '../../../design/copy-button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { Part } from '../part.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { ApplicationFields, applicationIn } from './application-fields.tsx'
+import { ClientId } from './client-id.tsx'
+import {
+  type ApplicationChange,
+  applicationQuery,
+  changeApplication,
+  deleteApplication,
+} from './queries.ts'
 import { Secrets } from './secrets.tsx'
-
-const texts = adminTexts.application
+import { texts } from './texts.ts'
 
 export function ApplicationPage() {
   const { id = '' } = useParams({ strict: false })
@@ -30,21 +28,18 @@ export function ApplicationPage() {
   }
   return (
     <Section title={application.name} text={<Owner application={application} />}>
-      <Part title={texts.clientId}>
-        <div className="flex flex-wrap items-center gap-3">
-          <code className="wrap-anywhere">{application.client_id}</code>
-          <CopyButton text={application.client_id} label={texts.copyId} />
-        </div>
-      </Part>
-      <Part title={texts.basics}>
+      <Panel title={texts.clientId}>
+        <ClientId id={application.client_id} />
+      </Panel>
+      <Panel title={texts.basics}>
         <Basics application={application} />
-      </Part>
-      <Part title={texts.secrets} text={texts.secretsText}>
+      </Panel>
+      <Panel title={texts.secrets} text={texts.secretsText}>
         <Secrets application={application} />
-      </Part>
-      <Part title={texts.danger} text={texts.deleteText}>
+      </Panel>
+      <Panel title={texts.danger} text={texts.deleteText}>
         <Delete id={application.client_id} />
-      </Part>
+      </Panel>
     </Section>
   )
 }

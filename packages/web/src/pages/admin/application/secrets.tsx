@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { type Application, addSecret, endSecret } from '../../../api/admin-applications.ts'
+import type { Application } from '../../../api/admin-applications.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { addSecret, endSecret } from './queries.ts'
 import { ShownSecret } from './shown-secret.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.application
 const secretsAtMost = 2
 
 type Row = Application['secrets'][number] & { nth: number }

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { CopyButton } from '../../../design/copy-button.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.application
+import { texts } from './texts.ts'
 
 /** A new secret: it takes the focus, since it is not shown again. */
 export function ShownSecret({ secret }: { secret: string }) {

@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Application, applicationPageQuery } from '../../../api/admin-applications.ts'
+import type { Application } from '../../../api/admin-applications.ts'
 import { organizationQuery } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.applications
+import { texts as adminTexts } from '../texts.ts'
+import { applicationPageQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function ApplicationsPage() {
-  const { page, filters, change } = useList({ q: 'text', organization: 'text' })
+  const { page, filters, field } = useList({ q: 'text', organization: 'text' })
   const answer = useQuery(applicationPageQuery({ page, ...filters }))
   const { organization } = filters
   return (
-    <Section
-      title={adminTexts.frame.sections.applications}
-      text={texts.text}
+    <ListPage
+      title={adminTexts.sections.applications}
       actions={
         <Link
           to="/admin/applications/new"
@@ -30,27 +28,20 @@ export function ApplicationsPage() {
           {texts.create}
         </Link>
       }
-    >
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-        {organization ? (
-          <OfOrganization id={organization} onChange={(value) => change({ organization: value })} />
-        ) : null}
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ client_id }) => client_id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </Section>
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          {organization ? (
+            <OfOrganization id={organization} onChange={field('organization').onChange} />
+          ) : null}
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ client_id }) => client_id}
+      empty={texts.notFound}
+    />
   )
 }
 

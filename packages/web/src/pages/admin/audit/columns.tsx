@@ -1,12 +1,10 @@
-import type { AuditEntry } from '../../../api/admin-log.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { PersonLink } from '../parts/links.tsx'
 import { Details } from './details.tsx'
-
-const texts = adminTexts.audit
+import type { AuditEntry } from './queries.ts'
+import { eventTexts, texts } from './texts.ts'
 
 export const auditColumns: Column<AuditEntry>[] = [
   { title: texts.columns.what, show: (entry) => <Sentence {...entry} /> },
@@ -29,7 +27,7 @@ function Sentence(entry: AuditEntry) {
   return (
     <span className="block wrap-anywhere md:min-w-56">
       <Person id={actor_id} email={actor_email} />{' '}
-      <span className="font-semibold">{adminTexts.auditEvents[event] ?? event}</span>
+      <span className="font-semibold">{eventTexts[event] ?? event}</span>
       {isAboutAnother ? (
         <>
           {' '}

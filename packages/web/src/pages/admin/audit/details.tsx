@@ -1,10 +1,8 @@
-import type { AuditEntry } from '../../../api/admin-log.ts'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { moneyText } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeLink, OrderLink } from '../parts/links.tsx'
-
-const texts = adminTexts.audit
+import type { AuditEntry } from './queries.ts'
+import { texts } from './texts.ts'
 
 /** Why something was done, and with what; what can be looked at is a link. */
 export function Details({ details }: Pick<AuditEntry, 'details'>) {

@@ -1,55 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditPageQuery } from '../../../api/admin-log.ts'
-import { FilterDay, readDay } from '../../../design/filter-day.tsx'
+import { FilterDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { language } from '../../../language.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { auditColumns } from './columns.tsx'
+import { auditPageQuery } from './queries.ts'
+import { eventTexts, texts } from './texts.ts'
 
-const texts = adminTexts.audit
-const eventOptions = Object.entries(adminTexts.auditEvents)
+const eventOptions = Object.entries(eventTexts)
   .map(([value, words]) => ({ value, text: words }))
-  .sort((a, b) => a.text.localeCompare(b.text, 'en'))
+  .sort((a, b) => a.text.localeCompare(b.text, language))
 
 export function AuditPage() {
-  const { page, filters, change } = useList({
+  const { page, filters, field } = useList({
     person: 'text',
     event: 'text',
-    from: 'text',
-    to: 'text',
+    from: 'day',
+    to: 'day',
   })
-  const { person, event } = filters
-  const [from, to] = [readDay(filters.from), readDay(filters.to)]
-  const answer = useQuery(auditPageQuery({ page, person, event, from, to }))
+  const answer = useQuery(auditPageQuery({ page, ...filters }))
   return (
-    <Section title={adminTexts.frame.sections.audit} text={texts.text}>
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.person}
-          hint={texts.personHint}
-          value={person}
-          onChange={(text) => change({ person: text })}
-        />
-        <FilterSelect
-          label={texts.event}
-          all={texts.everyEvent}
-          options={eventOptions}
-          value={event}
-          onChange={(word) => change({ event: word })}
-        />
-        <FilterDay label={texts.from} value={from} onChange={(day) => change({ from: day })} />
-        <FilterDay label={texts.to} value={to} onChange={(day) => change({ to: day })} />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={auditColumns}
-        keyOf={({ id }) => id}
-        empty={texts.none}
-        pages={texts.pages}
-      />
-    </Section>
+    <ListPage
+      title={adminTexts.sections.audit}
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.person} hint={texts.personHint} {...field('person')} />
+          <FilterSelect
+            label={texts.event}
+            all={texts.everyEvent}
+            options={eventOptions}
+            {...field('event')}
+          />
+          <FilterDay label={texts.from} {...field('from')} />
+          <FilterDay label={texts.to} {...field('to')} />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={auditColumns}
+      keyOf={({ id }) => id}
+      empty={texts.none}
+    />
   )
 }

@@ -1,12 +1,10 @@
-import { type Code, codeActions } from '../../../api/admin-codes.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeForm } from './code-form.tsx'
 import { changeOf, draftOf } from './draft.ts'
-
-const texts = adminTexts.codeForm
+import { type Code, codeActions } from './queries.ts'
+import { formTexts as texts } from './texts.ts'
 
 export const ChangeCode = ({ code, onClose }: { code: Code; onClose: () => void }) => (
   <Section title={texts.changeTitle(code.name)}>

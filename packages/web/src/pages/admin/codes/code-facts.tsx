@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Code } from '../../../api/admin-codes.ts'
 import { When } from '../../../design/date.tsx'
 import { Emoji } from '../../../design/emoji-id.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { CodeState, TakenOff } from './code-state.tsx'
-
-const texts = adminTexts.codes
+import type { Code } from './queries.ts'
+import { texts } from './texts.ts'
 
 export const CodeFacts = ({ code }: { code: Code }) => (
   <Panel title={texts.summary}>

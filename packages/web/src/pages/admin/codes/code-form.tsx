@@ -5,13 +5,11 @@ import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import type { Draft } from './draft.ts'
 import type { FormPart } from './form-group.tsx'
 import { Off, Often, Time, What, Whom } from './form-groups.tsx'
 import { Ids } from './form-ids.tsx'
-
-const texts = adminTexts.codeForm
+import { formTexts as texts } from './texts.ts'
 
 type Props<Saved> = {
   start: Draft

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { type Code, codeActions } from '../../../api/admin-codes.ts'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { Field } from '../../../design/field.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Mono } from '../parts/facts.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { type Code, codeActions } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.codes.keys
+const texts = pageTexts.keys
 type Row = { code_id: string; pubkey: string; isOpen: boolean }
 
 /** Whose signatures open a code for random ids. */

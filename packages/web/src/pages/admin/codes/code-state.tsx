@@ -1,9 +1,7 @@
-import type { Code } from '../../../api/admin-codes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.codes
+import type { Code } from './queries.ts'
+import { texts } from './texts.ts'
 
 /** Whether it can be used, and if not, why. */
 export function CodeState({ deleted_at, start_date, end_date, available }: Code) {

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Code, codeUsesQuery } from '../../../api/admin-codes.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
-import type { operations } from '../../../generated/api.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { type Code, codeUsesQuery } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.codes.given
-type Use =
-  operations['listCodeUses']['responses'][200]['content']['application/json']['data'][number]
+const texts = pageTexts.given
+type Use = AnswerOf<'listCodeUses'>['data'][number]
 
 export function CodeUses({ code }: { code: Code }) {
   const { page } = useList({})
@@ -22,11 +21,10 @@ export function CodeUses({ code }: { code: Code }) {
     <ListPanel title={texts.titles[code.code_type]}>
       <PagedTable
         answer={answer}
-        caption={texts.caption}
+        texts={texts}
         columns={columns}
         keyOf={({ order_id }) => order_id}
         empty={texts.none}
-        pages={texts.pages}
       />
     </ListPanel>
   )
@@ -43,9 +41,7 @@ const columns: Column<Use>[] = [
   },
   {
     title: texts.columns.who,
-    show: ({ user_id, email }) => (
-      <PersonLink id={user_id} email={email} nameless={adminTexts.users.nameless} />
-    ),
+    show: ({ user_id, email }) => <PersonLink id={user_id} email={email} />,
   },
   {
     title: texts.columns.ids,

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Code, codeActions, codeQuery } from '../../../api/admin-codes.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { ChangeCode } from './change-code.tsx'
 import { CodeFacts } from './code-facts.tsx'
 import { CodeKeys } from './code-keys.tsx'
 import { CodeUses } from './code-uses.tsx'
-
-const texts = adminTexts.codes
+import { type Code, codeActions, codeQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
 /** One code: its terms, its keys, and who used it. */
 export function CodePage({ id }: { id: string }) {
@@ -21,7 +20,7 @@ export function CodePage({ id }: { id: string }) {
   const [isChanging, setChanging] = useState(false)
   if (!code) {
     return (
-      <Section title={adminTexts.frame.sections.codes}>
+      <Section title={adminTexts.sections.codes}>
         {code === null ? <Missing /> : error ? <ErrorOf thrown={error} /> : <Waiting />}
       </Section>
     )

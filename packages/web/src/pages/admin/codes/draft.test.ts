@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Code } from '../../../api/admin-codes.ts'
 import { changeOf, draftOf, emptyDraft, newCodeOf } from './draft.ts'
+import type { Code } from './queries.ts'
 
 const typed = { ...emptyDraft, name: ' Sale ', redemption_code: ' SALE-10 ', percent: '10' }
 

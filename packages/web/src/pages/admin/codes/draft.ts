@@ -1,5 +1,5 @@
 import { emojisOf, parseTonedEmojiId, type shapeNames } from '@emojid/core'
-import type { Code, CodeChange, NewCode } from '../../../api/admin-codes.ts'
+import type { Code, CodeChange, NewCode } from './queries.ts'
 
 type Shape = (typeof shapeNames)[number]
 

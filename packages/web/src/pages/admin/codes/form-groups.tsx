@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { codeTypes, organizationChoicesQuery } from '../../../api/admin-codes.ts'
 import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
-import { Select } from '../../../design/select.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { type FormPart, Group } from './form-group.tsx'
+import { codeTypes, organizationChoicesQuery } from './queries.ts'
+import { formTexts as texts } from './texts.ts'
 
-const texts = adminTexts.codeForm
 const { groups } = texts
-const kinds = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
-const offKinds = (['percent', 'cents'] as const).map((value) => ({
-  value,
-  text: texts.offKinds[value],
-}))
+const kinds = optionsOf(codeTypes, texts.kinds)
+const offKinds = optionsOf(['percent', 'cents'], texts.offKinds)
 
 export const What = ({ draft, set, isNew, problem }: FormPart) => (
   <Group {...groups.what}>

@@ -1,11 +1,10 @@
 import { shapeNames } from '@emojid/core'
 import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { type FormPart, Group } from './form-group.tsx'
 import { NumberField } from './form-groups.tsx'
+import { formTexts as texts } from './texts.ts'
 
-const texts = adminTexts.codeForm
 const limits = [
   { name: 'min_length', label: texts.minLength, hint: texts.lengthHint, max: 6 },
   { name: 'max_length', label: texts.maxLength, hint: texts.lengthHint, max: 6 },

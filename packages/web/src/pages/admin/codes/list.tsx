@@ -1,56 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Code, codePageQuery, codeTypes } from '../../../api/admin-codes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { CodeLink } from '../parts/links.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { CodeState, TakenOff } from './code-state.tsx'
+import { type Code, codePageQuery, codeTypes } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.codes
-const kindOptions = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
+const kindOptions = optionsOf(codeTypes, texts.kinds)
 
 export function CodeList() {
-  const { page, filters, change } = useList({ q: 'text', kind: codeTypes })
+  const { page, filters, field } = useList({ q: 'text', kind: codeTypes })
   const answer = useQuery(codePageQuery({ page, q: filters.q, code_type: filters.kind }))
   return (
-    <Section
-      title={adminTexts.frame.sections.codes}
-      text={texts.text}
+    <ListPage
+      title={adminTexts.sections.codes}
       actions={
         <Link to="/admin/codes" search={{ code: 'new' }} className={buttonLook()}>
           {texts.new}
         </Link>
       }
-    >
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-        <FilterSelect
-          label={texts.kind}
-          all={texts.everyKind}
-          options={kindOptions}
-          value={filters.kind}
-          onChange={(kind) => change({ kind })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </Section>
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          <FilterSelect
+            label={texts.kind}
+            all={texts.everyKind}
+            options={kindOptions}
+            {...field('kind')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }
 

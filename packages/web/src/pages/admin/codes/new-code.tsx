@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeActions } from '../../../api/admin-codes.ts'
-import { queries } from '../../../api/queries.ts'
+import { queries } from '../../../api/query-client.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeForm } from './code-form.tsx'
 import { emptyDraft, newCodeOf } from './draft.ts'
-
-const texts = adminTexts.codeForm
+import { codeActions } from './queries.ts'
+import { formTexts as texts } from './texts.ts'
 
 export function NewCodePage() {
   const navigate = useNavigate()

@@ -1,8 +1,6 @@
-import { type DisputeFacts, disputeActions } from '../../../api/admin-disputes.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
-
-const texts = adminTexts.dispute
+import { type DisputeFacts, disputeActions } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Id = DisputeFacts['ids'][number]
 type Props = { dispute: DisputeFacts; id?: Id }

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { DisputeFacts } from '../../../api/admin-disputes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { Decide, isSigned } from './decide.tsx'
+import type { DisputeFacts } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.dispute.ids
+const texts = pageTexts.ids
 type Id = DisputeFacts['ids'][number]
 
 /** Where each id is now. */
@@ -42,9 +42,7 @@ const columnsFor = (dispute: DisputeFacts): Column<Id>[] => [
 const Where = ({ place, owner, organization, handed_on }: Id) => (
   <>
     {texts.places[place]}{' '}
-    {place === 'somebody' && owner ? (
-      <PersonLink id={owner.id} email={owner.email} nameless={adminTexts.users.nameless} />
-    ) : null}
+    {place === 'somebody' && owner ? <PersonLink id={owner.id} email={owner.email} /> : null}
     {organization?.name}
     <HandedOn moves={handed_on} />
   </>
@@ -57,11 +55,7 @@ const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
       {moves.map(({ at, to }) => (
         <li key={at}>
           {texts.handedOn} <When at={at} isExact /> {texts.to}{' '}
-          {to ? (
-            <PersonLink id={to.id} email={to.email} nameless={adminTexts.users.nameless} />
-          ) : (
-            texts.unknown
-          )}
+          {to ? <PersonLink id={to.id} email={to.email} /> : texts.unknown}
         </li>
       ))}
     </ul>

@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type DisputeFacts, disputeQuery } from '../../../api/admin-disputes.ts'
-import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
-import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { DisputeState } from '../disputes/state.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Decide } from './decide.tsx'
 import { Ids } from './ids.tsx'
-
-const texts = adminTexts.dispute
+import { type DisputeFacts, disputeQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
 /** One dispute: what the bank says, and where everything is that was bought. */
 export function DisputePage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(disputeQuery(id))
-  if (!data) return <Section title={adminTexts.frame.titles.dispute}>{missing(error)}</Section>
+  if (!data) {
+    return (
+      <Section title={texts.plainTitle}>
+        <Missing error={error} text={texts.missing} back={<Back />} />
+      </Section>
+    )
+  }
   const isFrozen = [...data.ids, ...data.lootboxes].some(({ frozen }) => frozen)
   return (
     <Section title={texts.title(data.order_number)}>
@@ -58,7 +60,7 @@ function factsOf(dispute: DisputeFacts) {
     },
     {
       name: facts.buyer,
-      value: <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />,
+      value: <PersonLink id={user.id} email={user.email} />,
     },
     { name: facts.amount, value: <Money cents={dispute.amount_in_cents} /> },
     { name: facts.reason, value: dispute.reason.replaceAll('_', ' ') },
@@ -79,11 +81,7 @@ function factsOf(dispute: DisputeFacts) {
           {
             name: facts.decidedBy,
             value: (
-              <PersonLink
-                id={dispute.decided_by_user.id}
-                email={dispute.decided_by_user.email}
-                nameless={adminTexts.users.nameless}
-              />
+              <PersonLink id={dispute.decided_by_user.id} email={dispute.decided_by_user.email} />
             ),
           },
         ]
@@ -92,15 +90,8 @@ function factsOf(dispute: DisputeFacts) {
   ]
 }
 
-function missing(error: unknown) {
-  if (!error) return <Waiting />
-  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
-  return (
-    <Card className="grid justify-items-start gap-4">
-      <p>{texts.missing}</p>
-      <Link to="/admin/disputes" className={buttonLook()}>
-        {texts.back}
-      </Link>
-    </Card>
-  )
-}
+const Back = () => (
+  <Link to="/admin/disputes" className={buttonLook()}>
+    {texts.back}
+  </Link>
+)

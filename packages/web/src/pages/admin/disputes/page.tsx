@@ -1,45 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type DisputeView, disputePageQuery, disputeStates } from '../../../api/admin-disputes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { texts as adminTexts } from '../texts.ts'
+import { type DisputeView, disputePageQuery, disputeStates } from './queries.ts'
 import { DisputeState } from './state.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.disputes
-const stateOptions = disputeStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(disputeStates, texts.states)
 
 /** Payments that banks took back, and what waits for a decision. */
 export function DisputesPage() {
-  const { page, filters, change } = useList({ state: disputeStates })
+  const { page, filters, field } = useList({ state: disputeStates })
   const answer = useQuery(disputePageQuery({ page, state: filters.state }))
   return (
-    <Section title={adminTexts.frame.sections.disputes} text={texts.text}>
-      <Filters label={texts.filters}>
-        <FilterSelect
-          label={texts.state}
-          all={texts.everyState}
-          options={stateOptions}
-          value={filters.state}
-          onChange={(state) => change({ state })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </Section>
+    <ListPage
+      title={adminTexts.sections.disputes}
+      filters={
+        <Filters label={texts.filters}>
+          <FilterSelect
+            label={texts.state}
+            all={texts.everyState}
+            options={stateOptions}
+            {...field('state')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }
 
@@ -62,9 +61,7 @@ const columns: Column<DisputeView>[] = [
   },
   {
     title: texts.columns.buyer,
-    show: ({ user }) => (
-      <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
-    ),
+    show: ({ user }) => <PersonLink id={user.id} email={user.email} />,
   },
   { title: texts.columns.state, show: (dispute) => <DisputeState dispute={dispute} /> },
   { title: texts.columns.reason, show: ({ reason }) => reason.replaceAll('_', ' ') },

@@ -1,8 +1,8 @@
-import type { DisputeView } from '../../../api/admin-disputes.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import type { DisputeView } from './queries.ts'
+import { texts } from './texts.ts'
 
-const { states } = adminTexts.disputes
+const { states } = texts
 const tones: Record<keyof typeof states, Tone> = {
   open: 'main',
   won: 'good',

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type Job, jobActions, jobStates, type TaskCount } from '../../../api/admin-jobs.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { language } from '../../../language.ts'
 import { AskButton } from '../parts/ask-button.tsx'
+import { type Job, jobActions, jobStates, type TaskCount } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.jobs
 const tones: Record<Job['state'], Tone> = {
   waiting: 'plain',
   running: 'main',
@@ -32,7 +32,7 @@ export const taskColumns: Column<TaskCount>[] = [
     isAtEnd: true,
     show: (row: TaskCount) => (
       <span className={`tabular-nums ${row[state] === 0 ? 'text-soft' : 'font-semibold'}`}>
-        {row[state].toLocaleString('en')}
+        {row[state].toLocaleString(language)}
       </span>
     ),
   })),

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { jobPageQuery, jobStates, taskCountsQuery } from '../../../api/admin-jobs.ts'
 import { DataTable } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf } from '../../../design/select.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { jobColumns, taskColumns } from './columns.tsx'
+import { jobPageQuery, jobStates, taskCountsQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.jobs
-const stateOptions = jobStates.map((value) => ({ value, text: texts.states[value] }))
+const stateOptions = optionsOf(jobStates, texts.states)
 
 export const JobsPage = () => (
-  <Section title={adminTexts.frame.sections.jobs} text={texts.text}>
+  <Section title={adminTexts.sections.jobs} text={texts.text}>
     <Tasks />
     <JobList />
   </Section>
@@ -36,36 +37,35 @@ function Tasks() {
 }
 
 function JobList() {
-  const { page, filters, change } = useList({ state: jobStates, task: 'text' })
+  const { page, filters, field } = useList({ state: jobStates, task: 'text' })
   const { data: tasks = [] } = useQuery(taskCountsQuery)
   const answer = useQuery(jobPageQuery({ page, ...filters }))
   const names = new Set(tasks.map(({ task }) => task))
   if (filters.task) names.add(filters.task)
   return (
     <ListPanel title={texts.list}>
-      <Filters label={texts.filters}>
-        <FilterSelect
-          label={texts.state}
-          all={texts.everyState}
-          options={stateOptions}
-          value={filters.state}
-          onChange={(state) => change({ state })}
-        />
-        <FilterSelect
-          label={texts.task}
-          all={texts.everyTask}
-          options={[...names].sort().map((name) => ({ value: name, text: name }))}
-          value={filters.task}
-          onChange={(task) => change({ task })}
-        />
-      </Filters>
       <PagedTable
         answer={answer}
-        caption={texts.caption}
+        filters={
+          <Filters label={texts.filters}>
+            <FilterSelect
+              label={texts.state}
+              all={texts.everyState}
+              options={stateOptions}
+              {...field('state')}
+            />
+            <FilterSelect
+              label={texts.task}
+              all={texts.everyTask}
+              options={[...names].sort().map((name) => ({ value: name, text: name }))}
+              {...field('task')}
+            />
+          </Filters>
+        }
+        texts={texts}
         columns={jobColumns}
         keyOf={({ id }) => id}
         empty={texts.none}
-        pages={texts.pages}
       />
     </ListPanel>
   )

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { createLootboxType, type NewLootboxType } from '../../../api/admin-lootboxes.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { centsOf } from '../../../design/cents.ts'
@@ -12,12 +11,12 @@ import { say } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Odds } from '../lootbox-types/odds.tsx'
 import { type Draft, firstDraft, readDraft } from './draft.ts'
+import { createLootboxType, type NewLootboxType } from './queries.ts'
 import { NumberField, Ranges } from './ranges.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.newLootboxType
 const leastPrice = 50
 
 export function NewLootboxTypePage() {

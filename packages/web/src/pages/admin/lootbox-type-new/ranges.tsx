@@ -1,9 +1,8 @@
 import { Button } from '../../../design/button.tsx'
 import { Field } from '../../../design/field.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import type { DraftRange } from './draft.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.newLootboxType
 const rangesAtMost = 10
 
 type Props = {

@@ -1,4 +1,6 @@
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 4 })
+import { language } from '../../../language.ts'
+
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 4 })
 const nearlyOne = 0.9999
 
 /** A chance in percent. What is not certain is never called so. */

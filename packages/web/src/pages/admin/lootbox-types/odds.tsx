@@ -8,11 +8,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { pricesQuery } from '../../../api/admin-prices.ts'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { shownChance } from './chance.ts'
+import { oddsTexts as texts } from './texts.ts'
 import { worthOf } from './worth.ts'
-
-const texts = adminTexts.odds
 
 type Props = { name: string; config: BoxConfig; price?: number | null | undefined }
 

@@ -9,18 +9,16 @@ import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { DrawDialog } from '../lootboxes/draw-dialog.tsx'
 import { Odds } from './odds.tsx'
-
-const texts = adminTexts.lootboxTypes
+import { texts } from './texts.ts'
 
 export function LootboxTypesPage() {
   const { data: types, error } = useQuery(lootboxTypesQuery)
   const [drawn, setDrawn] = useState<string>()
   return (
     <Section
-      title={adminTexts.frame.titles.lootboxTypes}
+      title={texts.title}
       text={texts.text}
       actions={
         <Link to="/admin/lootboxes/types/new" className={buttonLook()}>

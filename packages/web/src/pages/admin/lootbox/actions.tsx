@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changeLootbox, deleteLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
+import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { findUser } from '../../../api/admin-organizations.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
@@ -9,10 +9,11 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { linesOf } from '../lines.ts'
+import { texts as adminTexts } from '../texts.ts'
+import { changeLootbox, deleteLootbox } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.box
 type Action = 'offer' | 'give' | 'open' | 'change' | 'remove'
 
 /** What the service lets operators do with a box. */
@@ -123,8 +124,8 @@ function Change({ box: { id, yats }, onClose }: Props) {
       onDone={() => say(done)}
     >
       <TextArea
-        label={adminTexts.fill.ids}
-        hint={adminTexts.fill.idsHint}
+        label={adminTexts.boxes.ids}
+        hint={adminTexts.boxes.idsHint}
         required
         rows={5}
         value={ids}

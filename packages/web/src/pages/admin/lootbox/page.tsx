@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Lootbox, lootboxQuery } from '../../../api/admin-lootboxes.ts'
+import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
@@ -9,19 +9,20 @@ import { Card } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Odds } from '../lootbox-types/odds.tsx'
 import { BoxStatus, ownerOf } from '../lootboxes/box-parts.tsx'
+import { texts as adminTexts } from '../texts.ts'
 import { BoxActions } from './actions.tsx'
+import { lootboxQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.box
-const { columns, nobody, byHand, box: nameOfBox } = adminTexts.lootboxes
+const { nobody, byHand, box: nameOfBox } = adminTexts.boxes
 
 export function LootboxPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: box, error } = useQuery(lootboxQuery(id))
   return (
-    <Section title={error ? adminTexts.frame.titles.lootbox : nameOfBox(id)}>
+    <Section title={error ? texts.title : nameOfBox(id)}>
       {box ? <Box box={box} /> : <Missing error={error} text={texts.missing} back={<Back />} />}
     </Section>
   )
@@ -81,11 +82,11 @@ function Facts({ box }: { box: Lootbox }) {
   const owner = ownerOf(box)
   return (
     <dl className="grid gap-3">
-      <Fact name={columns.status}>
+      <Fact name={texts.status}>
         <BoxStatus status={status} />
       </Fact>
-      <Fact name={columns.type}>{lootbox_type?.name ?? byHand}</Fact>
-      <Fact name={columns.owner}>
+      <Fact name={texts.type}>{lootbox_type?.name ?? byHand}</Fact>
+      <Fact name={texts.owner}>
         {owner && owner_id ? (
           <Link to="/admin/users/$id" params={{ id: owner_id }} className="text-main underline">
             {owner}
@@ -99,7 +100,7 @@ function Facts({ box }: { box: Lootbox }) {
         <Money cents={box.total_value} />
       </Fact>
       <Fact name={texts.average}>{Math.round(box.average_rhythm_score * 10) / 10}</Fact>
-      <Fact name={columns.made}>
+      <Fact name={texts.made}>
         <When at={created_at} isExact />
       </Fact>
       <Fact name={texts.seedHash}>

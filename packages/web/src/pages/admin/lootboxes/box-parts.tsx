@@ -1,6 +1,6 @@
 import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts } from './texts.ts'
 
 const tones: Record<Lootbox['status'], Tone> = {
   Draft: 'plain',
@@ -10,7 +10,7 @@ const tones: Record<Lootbox['status'], Tone> = {
 }
 
 export const BoxStatus = ({ status }: Pick<Lootbox, 'status'>) => (
-  <Badge tone={tones[status]}>{adminTexts.lootboxes.statuses[status]}</Badge>
+  <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
 )
 
 /** What the owner of a box is called; nothing if it has none. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { drawLootboxes, type LootboxType } from '../../../api/admin-lootboxes.ts'
+import type { LootboxType } from '../../../api/admin-lootboxes.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { drawLootboxes } from './queries.ts'
+import { drawTexts as texts } from './texts.ts'
 
-const texts = adminTexts.draw
 const boxesAtMost = 1_000
 
 type Props = { types: readonly LootboxType[]; chosen?: string; onClose: () => void }

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { createLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
+import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { Select } from '../../../design/select.tsx'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { linesOf } from '../lines.ts'
+import { texts as adminTexts } from '../texts.ts'
+import { createLootbox } from './queries.ts'
+import { fillTexts as texts } from './texts.ts'
 
-const texts = adminTexts.fill
 const statuses = ['Draft', 'Available', 'Owned'] as const
 type Status = (typeof statuses)[number]
-const options = statuses.map((value) => ({ value, text: texts.statuses[value] }))
+const options = optionsOf(statuses, texts.statuses)
 
 type Props = { onDone: (box: Lootbox) => void; onClose: () => void }
 
@@ -38,8 +39,8 @@ export function FillDialog({ onDone, onClose }: Props) {
       {(problemIn) => (
         <>
           <TextArea
-            label={texts.ids}
-            hint={texts.idsHint}
+            label={adminTexts.boxes.ids}
+            hint={adminTexts.boxes.idsHint}
             name="ids"
             required
             rows={4}

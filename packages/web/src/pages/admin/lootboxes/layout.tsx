@@ -1,8 +1,8 @@
 import { linkOptions, Outlet, useParams } from '@tanstack/react-router'
 import { SectionNav } from '../../../design/section-nav.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts } from './texts.ts'
 
-const { label, boxes, types } = adminTexts.frame.lootboxParts
+const { label, boxes, types } = texts.parts
 const ofBoxes = { link: linkOptions({ to: '/admin/lootboxes' }), text: boxes, isExact: true }
 const ofTypes = { link: linkOptions({ to: '/admin/lootboxes/types' }), text: types }
 

@@ -1,41 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  boxStatuses,
-  type Lootbox,
-  lootboxPageQuery,
-  lootboxTypesQuery,
-} from '../../../api/admin-lootboxes.ts'
+import { type Lootbox, lootboxTypesQuery } from '../../../api/admin-lootboxes.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
+import { optionsOf } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
 import { FillDialog } from './fill-dialog.tsx'
+import { boxStatuses, lootboxPageQuery } from './queries.ts'
+import { fillTexts, texts } from './texts.ts'
 
-const texts = adminTexts.lootboxes
-const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+const statusOptions = optionsOf(boxStatuses, texts.statuses)
 
 export function LootboxesPage() {
-  const { page, filters, change } = useList({ q: 'text', status: boxStatuses, type: 'text' })
+  const { page, filters, field } = useList({ q: 'text', status: boxStatuses, type: 'text' })
   const isAsked = Object.values(filters).some(Boolean)
   const answer = useQuery(lootboxPageQuery({ page, ...filters }))
   const { data: types = [] } = useQuery(lootboxTypesQuery)
   const [open, setOpen] = useState<'draw' | 'fill'>()
   const navigate = useNavigate()
   return (
-    <Section
-      title={adminTexts.frame.sections.lootboxes}
-      text={texts.text}
+    <ListPage
+      title={adminTexts.sections.lootboxes}
       actions={
         <>
           <Button onClick={() => setOpen('draw')}>{texts.draw}</Button>
@@ -44,48 +39,40 @@ export function LootboxesPage() {
           </Button>
         </>
       }
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          <FilterSelect
+            label={texts.status}
+            all={texts.everyStatus}
+            options={statusOptions}
+            {...field('status')}
+          />
+          <FilterSelect
+            label={texts.type}
+            all={texts.everyType}
+            options={types.map(({ id, name }) => ({ value: id, text: name }))}
+            {...field('type')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={isAsked ? texts.notFound : texts.none}
     >
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-        <FilterSelect
-          label={texts.status}
-          all={texts.everyStatus}
-          options={statusOptions}
-          value={filters.status}
-          onChange={(status) => change({ status })}
-        />
-        <FilterSelect
-          label={texts.type}
-          all={texts.everyType}
-          options={types.map(({ id, name }) => ({ value: id, text: name }))}
-          value={filters.type}
-          onChange={(type) => change({ type })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={isAsked ? texts.notFound : texts.none}
-        pages={texts.pages}
-      />
       {open === 'draw' ? <DrawDialog types={types} onClose={() => setOpen(undefined)} /> : null}
       {open === 'fill' ? (
         <FillDialog
           onClose={() => setOpen(undefined)}
           onDone={({ id }) => {
-            say(adminTexts.fill.done)
+            say(fillTexts.done)
             navigate({ to: '/admin/lootboxes/$id', params: { id } })
           }}
         />
       ) : null}
-    </Section>
+    </ListPage>
   )
 }
 
@@ -94,9 +81,13 @@ const columns: Column<Lootbox>[] = [
   { title: texts.columns.status, show: ({ status }) => <BoxStatus status={status} /> },
   {
     title: texts.columns.type,
-    show: ({ lootbox_type }) => lootbox_type?.name ?? texts.byHand,
+    show: ({ lootbox_type }) => lootbox_type?.name ?? adminTexts.boxes.byHand,
   },
-  { title: texts.columns.owner, isLong: true, show: (box) => ownerOf(box) ?? texts.nobody },
+  {
+    title: texts.columns.owner,
+    isLong: true,
+    show: (box) => ownerOf(box) ?? adminTexts.boxes.nobody,
+  },
   {
     title: texts.columns.worth,
     isAtEnd: true,
@@ -112,7 +103,7 @@ const Contents = ({ id, yats }: Lootbox) => (
       params={{ id }}
       className="min-h-6 justify-self-start font-semibold text-main underline underline-offset-4"
     >
-      {texts.box(id)}
+      {adminTexts.boxes.box(id)}
     </Link>
     <span className="flex max-w-64 flex-wrap gap-x-3 gap-y-1">
       {yats.map((yat) => (

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
-import { type AdminOrder, type Books, orderActions } from '../../../api/admin-orders.ts'
+import type { AdminOrder } from '../../../api/admin-orders.ts'
 import { isRefundAsked } from '../../../api/shop.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { GiveSomeBack } from './give-some-back.tsx'
 import { leftOf } from './left.ts'
+import { type Books, orderActions } from './queries.ts'
 import { RefundItems } from './refund-items.tsx'
 import { TakeCash } from './take-cash.tsx'
-
-const texts = adminTexts.order
+import { texts } from './texts.ts'
 
 /** What can be done about the money, as the order stands. */
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {

@@ -1,14 +1,14 @@
-import type { Books } from '../../../api/admin-orders.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Mono } from '../parts/facts.tsx'
 import { OrderLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import type { Books } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.order.attempts
+const texts = pageTexts.attempts
 const methods: Record<string, string> = texts.methods
 type Attempt = Books['attempts'][number]
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { orderActions } from '../../../api/admin-orders.ts'
 import { Field } from '../../../design/field.tsx'
 import { moneyText } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
+import { orderActions } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.order.misc
+const texts = pageTexts.misc
 
 /** Some money back, whatever for. */
 export function GiveSomeBack({ id, left }: { id: string; left: number }) {

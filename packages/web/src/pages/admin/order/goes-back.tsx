@@ -1,9 +1,9 @@
-import type { Books } from '../../../api/admin-orders.ts'
 import { Money, moneyText } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { isMoneyIn, leftOf } from './left.ts'
+import type { Books } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const { refund: texts } = adminTexts.order
+const { refund: texts } = pageTexts
 
 /** How much money goes back for items that cost so much: never more than is left of what came in. */
 export function GoesBack({ sum, books }: { sum: number; books: Books }) {

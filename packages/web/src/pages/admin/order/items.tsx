@@ -3,11 +3,11 @@ import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.order.items
+const texts = pageTexts.items
 type Item = AdminOrder['order_items'][number]
 
 export const Items = ({ order }: { order: AdminOrder }) => (

@@ -1,13 +1,13 @@
-import type { Books } from '../../../api/admin-orders.ts'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Mono } from '../parts/facts.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import type { Books } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.order.ledger
+const texts = pageTexts.ledger
 type Entry = Books['entries'][number]
 
 /** Every cent of an order, and what is left of them. */
@@ -56,11 +56,7 @@ const columns: Column<Entry>[] = [
   {
     title: texts.columns.who,
     show: ({ actor_id, actor_email }) =>
-      actor_id ? (
-        <PersonLink id={actor_id} email={actor_email} nameless={adminTexts.users.nameless} />
-      ) : (
-        texts.service
-      ),
+      actor_id ? <PersonLink id={actor_id} email={actor_email} /> : texts.service,
   },
   { title: texts.columns.when, show: ({ created_at }) => <When at={created_at} /> },
 ]

@@ -1,4 +1,5 @@
-import type { AdminOrder, Books } from '../../../api/admin-orders.ts'
+import type { AdminOrder } from '../../../api/admin-orders.ts'
+import type { Books } from './queries.ts'
 
 /** How much of what really came can still be given back. */
 export const leftOf = ({ entries }: Books): number =>

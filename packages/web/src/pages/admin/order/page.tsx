@@ -1,32 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { adminOrderQuery } from '../../../api/admin-orders.ts'
-import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
-import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { refundColumns } from '../orders/refund-columns.tsx'
+import { columnsOfOneOrder } from '../orders/refund-columns.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { OrderActions } from './actions.tsx'
 import { Attempts } from './attempts.tsx'
 import { Items } from './items.tsx'
 import { Ledger } from './ledger.tsx'
+import { adminOrderQuery } from './queries.ts'
 import { RefundRequest } from './refund-request.tsx'
 import { Summary } from './summary.tsx'
-
-const texts = adminTexts.order
-const ownRefundColumns = refundColumns.filter(
-  ({ title }) => title !== adminTexts.orders.refund.columns.order,
-)
+import { texts } from './texts.ts'
 
 /** One order with all the money behind it. */
 export function OrderPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(adminOrderQuery(id))
-  if (!data) return <Section title={adminTexts.frame.titles.order}>{missing(error)}</Section>
+  if (!data) {
+    return (
+      <Section title={texts.plainTitle}>
+        <Missing error={error} text={texts.missing} back={<Back />} />
+      </Section>
+    )
+  }
   const { order, books, refunds } = data
   return (
     <Section title={texts.title(order.order_number)}>
@@ -38,7 +37,7 @@ export function OrderPage() {
       <ListPanel title={texts.refunds.title}>
         <DataTable
           caption={texts.refunds.caption}
-          columns={ownRefundColumns}
+          columns={columnsOfOneOrder}
           rows={refunds}
           keyOf={(refund) => refund.id}
           empty={texts.refunds.none}
@@ -49,15 +48,8 @@ export function OrderPage() {
   )
 }
 
-function missing(error: unknown) {
-  if (!error) return <Waiting />
-  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
-  return (
-    <Card className="grid justify-items-start gap-4">
-      <p>{texts.missing}</p>
-      <Link to="/admin/orders" className={buttonLook()}>
-        {texts.back}
-      </Link>
-    </Card>
-  )
-}
+const Back = () => (
+  <Link to="/admin/orders" className={buttonLook()}>
+    {texts.back}
+  </Link>
+)

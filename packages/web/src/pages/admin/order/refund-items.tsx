@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { type AdminOrder, type Books, orderActions } from '../../../api/admin-orders.ts'
+import type { AdminOrder } from '../../../api/admin-orders.ts'
 import { Checkbox } from '../../../design/choice.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Alert } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { GoesBack } from './goes-back.tsx'
 import { isByRules, leftOf, paidFor, refundableOf } from './left.ts'
+import { type Books, orderActions } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const { refund: texts, items: itemTexts } = adminTexts.order
+const { refund: texts, items: itemTexts } = pageTexts
 
 /** Takes back all of an order, or some of it. */
 export function RefundItems({ order, books }: { order: AdminOrder; books: Books }) {

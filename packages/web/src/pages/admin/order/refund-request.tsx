@@ -1,10 +1,10 @@
 import type { AdminOrder } from '../../../api/admin-orders.ts'
 import { isRefundAsked } from '../../../api/shop.ts'
 import { When } from '../../../design/date.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Panel } from '../parts/panel.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const { request: texts } = adminTexts.order
+const { request: texts } = pageTexts
 
 /** What the buyer wrote, and what became of it. */
 export function RefundRequest({ order }: { order: AdminOrder }) {

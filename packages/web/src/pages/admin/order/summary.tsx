@@ -4,13 +4,11 @@ import type { AdminOrder } from '../../../api/admin-orders.ts'
 import { organizationQuery } from '../../../api/admin-organizations.ts'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { OrderState } from '../orders/columns.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
-
-const texts = adminTexts.order
+import { texts } from './texts.ts'
 
 export const Summary = ({ order }: { order: AdminOrder }) => (
   <Panel title={texts.summary}>
@@ -43,7 +41,7 @@ function factsOf(order: AdminOrder) {
     { name: facts.state, value: <OrderState status={order.status} /> },
     {
       name: facts.buyer,
-      value: <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />,
+      value: <PersonLink id={user.id} email={user.email} />,
     },
     { name: facts.total, value: <Money cents={order.total_in_cents} /> },
     ...money(facts.due, order.remaining_due_in_cents),

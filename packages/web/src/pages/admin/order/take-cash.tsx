@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { type AdminOrder, orderActions } from '../../../api/admin-orders.ts'
+import type { AdminOrder } from '../../../api/admin-orders.ts'
 import { Field } from '../../../design/field.tsx'
 import { moneyText } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
+import { orderActions } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.order.cash
+const texts = pageTexts.cash
 
 /** Cash that an operator received for an order. */
 export function TakeCash({ order }: { order: AdminOrder }) {

@@ -4,10 +4,9 @@ import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.orders
 const tones: Partial<Record<AdminOrder['status'], Tone>> = { Paid: 'good', Cancelled: 'wrong' }
 
 export const OrderState = ({ status }: Pick<AdminOrder, 'status'>) => (
@@ -20,9 +19,7 @@ export const orderColumns: Column<AdminOrder>[] = [
   {
     title: texts.columns.buyer,
     isLong: true,
-    show: ({ user }) => (
-      <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
-    ),
+    show: ({ user }) => <PersonLink id={user.id} email={user.email} />,
   },
   { title: texts.columns.state, show: (order) => <States {...order} /> },
   {
@@ -32,6 +29,9 @@ export const orderColumns: Column<AdminOrder>[] = [
   },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
 ]
+
+/** The same, where it is plain who bought. */
+export const columnsOfOneBuyer = orderColumns.filter(({ title }) => title !== texts.columns.buyer)
 
 function OrderNumber({ id, order_number, order_items }: AdminOrder) {
   const count = order_items.filter(({ item_type }) => item_type !== 'Discount').length

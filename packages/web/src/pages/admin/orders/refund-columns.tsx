@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { noteRefundGiven, type RefundView } from '../../../api/admin-orders.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { OrderLink } from '../parts/links.tsx'
+import { noteRefundGiven, type RefundView } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.orders.refund
-const given = adminTexts.order.given
+const texts = pageTexts.refund
+const given = pageTexts.given
 const tones: Record<RefundView['status'], Tone> = { queued: 'plain', by_hand: 'main', done: 'good' }
 
 export const refundColumns: Column<RefundView>[] = [
@@ -43,6 +43,9 @@ export const refundColumns: Column<RefundView>[] = [
     show: (refund) => (refund.status === 'by_hand' ? <MarkAsGiven id={refund.id} /> : '—'),
   },
 ]
+
+/** The same, where it is plain which order. */
+export const columnsOfOneOrder = refundColumns.filter(({ title }) => title !== texts.columns.order)
 
 /** A bank may have paid a part of what waits; the rest is to be paid. */
 const amountToPay = ({ status, amount_in_cents, by_bank_in_cents = 0 }: RefundView): number =>

@@ -1,37 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { refundPageQuery, refundStates } from '../../../api/admin-orders.ts'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf } from '../../../design/select.tsx'
+import { refundPageQuery, refundStates } from './queries.ts'
 import { refundColumns } from './refund-columns.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.orders.refund
-const stateOptions = refundStates.map((value) => ({ value, text: texts.states[value] }))
+const texts = pageTexts.refund
+const stateOptions = optionsOf(refundStates, texts.states)
 
 /** Money on its way back, of all orders. */
 export function RefundList() {
-  const { page, filters, change } = useList({ state: refundStates })
+  const { page, filters, field } = useList({ state: refundStates })
   const answer = useQuery(refundPageQuery({ page, status: filters.state }))
   return (
-    <>
-      <Filters label={texts.filters}>
-        <FilterSelect
-          label={texts.state}
-          all={texts.everyState}
-          options={stateOptions}
-          value={filters.state}
-          onChange={(state) => change({ state })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={refundColumns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </>
+    <PagedTable
+      answer={answer}
+      filters={
+        <Filters label={texts.filters}>
+          <FilterSelect
+            label={texts.state}
+            all={texts.everyState}
+            options={stateOptions}
+            {...field('state')}
+          />
+        </Filters>
+      }
+      texts={texts}
+      columns={refundColumns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.orders
+import { texts } from './texts.ts'
 
 export const views = ['requests', 'refunds'] as const
 

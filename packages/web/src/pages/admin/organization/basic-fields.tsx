@@ -1,8 +1,6 @@
 import type { Organization } from '../../../api/admin-organizations.ts'
 import { Field } from '../../../design/field.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.organization
+import { texts } from './texts.ts'
 
 type Props = {
   organization?: Organization

@@ -1,17 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import {
-  changeOrganization,
-  type Organization,
-  type OrganizationChange,
-} from '../../../api/admin-organizations.ts'
+import type { Organization } from '../../../api/admin-organizations.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { BasicFields } from './basic-fields.tsx'
-
-const texts = adminTexts.organization
+import { changeOrganization, type OrganizationChange } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function Basics({ organization }: { organization: Organization }) {
   const { id, partner_path } = organization

@@ -1,9 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import {
-  type NewBranding,
-  type Organization,
-  setBranding,
-} from '../../../api/admin-organizations.ts'
+import type { Organization } from '../../../api/admin-organizations.ts'
 import type { Branding } from '../../../api/partners.ts'
 import type { Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
@@ -11,11 +7,10 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingOf, draftOf, isReturnLink, type Draft as Looks, wrongCurrency } from './looks.ts'
-
-const texts = adminTexts.branding
+import { type NewBranding, setBranding } from './queries.ts'
+import { brandingTexts as texts } from './texts.ts'
 
 type Props = { organization: Organization; branding: Branding | null }
 

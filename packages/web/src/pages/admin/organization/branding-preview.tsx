@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { NewBranding } from '../../../api/admin-organizations.ts'
 import type { Flow } from '../../../api/partner-visit.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { partnerTexts } from '../../../texts/partner.ts'
 import { BrandTop, Logo } from '../../partner/brand.tsx'
 import { useSettled } from '../../search/use-settled.ts'
+import { texts as sharedTexts } from '../../texts.ts'
+import type { NewBranding } from './queries.ts'
+import { texts as pageTexts, brandingTexts as texts } from './texts.ts'
 
-const texts = adminTexts.branding
-const { links } = adminTexts.organization
+const { links } = pageTexts
 const flows = [
   { flow: 'create', name: links.create },
   { flow: 'connect', name: links.connect },
@@ -51,7 +50,7 @@ export function BrandingPreview({ name, branding }: Props) {
       <p className="text-sm text-soft">{texts.bar}</p>
       <div className="flex items-center gap-3 rounded-card border border-hair bg-card px-4 py-2">
         <Logo branding={brand} className="size-9 p-1" />
-        <p className="min-w-0 font-medium wrap-anywhere">{partnerTexts.bar[flow](name)}</p>
+        <p className="min-w-0 font-medium wrap-anywhere">{sharedTexts.visitBar[flow](name)}</p>
       </div>
       <dl className="grid gap-2 text-sm">
         <div>

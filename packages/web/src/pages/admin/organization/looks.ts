@@ -1,5 +1,5 @@
-import type { NewBranding } from '../../../api/admin-organizations.ts'
 import type { Branding } from '../../../api/partners.ts'
+import type { NewBranding } from './queries.ts'
 
 /** What a partner looks like, as it is typed. */
 export type Draft = {

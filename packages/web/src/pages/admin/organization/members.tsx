@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  findUser,
-  type Member,
-  type MemberRole,
-  memberRoles,
-  membersQuery,
-  putMember,
-  removeMember,
-} from '../../../api/admin-organizations.ts'
+import { findUser } from '../../../api/admin-organizations.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -18,12 +10,19 @@ import { When } from '../../../design/date.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { Select } from '../../../design/select.tsx'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import {
+  type Member,
+  type MemberRole,
+  memberRoles,
+  membersQuery,
+  putMember,
+  removeMember,
+} from './queries.ts'
+import { memberTexts as texts } from './texts.ts'
 
-const texts = adminTexts.members
-const roleOptions = memberRoles.map((value) => ({ value, text: texts.roles[value] }))
+const roleOptions = optionsOf(memberRoles, texts.roles)
 const nameOf = ({ email }: Member): string => email ?? texts.nameless
 
 type Asked = { what: 'add' } | { what: 'change' | 'remove'; member: Member }

@@ -1,30 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import {
-  type Organization,
-  organizationQuery,
-  ownBrandingQuery,
-} from '../../../api/admin-organizations.ts'
+import { type Organization, organizationQuery } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { Part } from '../part.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { Basics } from './basics.tsx'
 import { BrandingForm } from './branding-form.tsx'
 import { Members } from './members.tsx'
 import { PartnerLinks } from './partner-links.tsx'
-
-const texts = adminTexts.organization
+import { ownBrandingQuery } from './queries.ts'
+import { brandingTexts, memberTexts, texts } from './texts.ts'
 
 export function OrganizationPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: organization, error } = useQuery(organizationQuery(id))
   if (!organization) {
     return (
-      <Section title={adminTexts.frame.titles.organization}>
+      <Section title={texts.title}>
         <Missing error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
@@ -54,13 +49,13 @@ function Parts({ organization }: { organization: Organization }) {
   const { data: branding, error } = useQuery(ownBrandingQuery(id))
   return (
     <>
-      <Part title={texts.parts.basics}>
+      <Panel title={texts.parts.basics}>
         <Basics organization={organization} />
-      </Part>
-      <Part title={texts.parts.links}>
+      </Panel>
+      <Panel title={texts.parts.links}>
         <PartnerLinks organization={organization} isOpen={Boolean(branding)} />
-      </Part>
-      <Part title={texts.parts.branding} text={adminTexts.branding.text}>
+      </Panel>
+      <Panel title={texts.parts.branding} text={brandingTexts.text}>
         {branding === undefined ? (
           error ? (
             <ErrorOf thrown={error} />
@@ -70,11 +65,11 @@ function Parts({ organization }: { organization: Organization }) {
         ) : (
           <BrandingForm organization={organization} branding={branding} />
         )}
-      </Part>
-      <Part title={texts.parts.members} text={adminTexts.members.text}>
+      </Panel>
+      <Panel title={texts.parts.members} text={memberTexts.text}>
         <Members id={id} />
-      </Part>
-      <Part title={texts.parts.applications} text={texts.applications.text}>
+      </Panel>
+      <Panel title={texts.parts.applications} text={texts.applications.text}>
         <div className="flex flex-wrap gap-3">
           <Link
             to="/admin/applications/new"
@@ -91,7 +86,7 @@ function Parts({ organization }: { organization: Organization }) {
             {texts.applications.see}
           </Link>
         </div>
-      </Part>
+      </Panel>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { addresses } from '../../../api/addresses.ts'
 import type { Organization } from '../../../api/admin-organizations.ts'
 import { CopyButton } from '../../../design/copy-button.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.organization.links
+const texts = pageTexts.links
 const flows = [
   { name: texts.create, end: '' },
   { name: texts.connect, end: '/link-email' },

@@ -1,55 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  createOrganization,
-  type Organization,
-  organizationPageQuery,
-} from '../../../api/admin-organizations.ts'
+import { type Organization, organizationPageQuery } from '../../../api/admin-organizations.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { BasicFields } from '../organization/basic-fields.tsx'
-
-const texts = adminTexts.organizations
+import { texts as adminTexts } from '../texts.ts'
+import { createOrganization } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function OrganizationsPage() {
-  const { page, filters, change } = useList({ q: 'text' })
+  const { page, filters, field } = useList({ q: 'text' })
   const answer = useQuery(organizationPageQuery({ page, ...filters }))
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section
-      title={adminTexts.frame.sections.organizations}
-      text={texts.text}
+    <ListPage
+      title={adminTexts.sections.organizations}
       actions={<Button onClick={() => setOpen(true)}>{texts.create}</Button>}
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
     >
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
       {isOpen ? <Create onClose={() => setOpen(false)} /> : null}
-    </Section>
+    </ListPage>
   )
 }
 

@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
 
 const look = 'min-h-6 text-main underline underline-offset-4'
 const longLook = `${look} wrap-anywhere`
 
-type PersonProps = { id: string; email: string | null; nameless: string }
+type PersonProps = {
+  id: string
+  email: string | null
+  /** What stands for who has no address. */
+  nameless?: string
+}
 
 /** Leads to somebody's account. */
-export const PersonLink = ({ id, email, nameless }: PersonProps) => (
+export const PersonLink = ({ id, email, nameless = texts.people.nameless }: PersonProps) => (
   <Link to="/admin/users/$id" params={{ id }} className={longLook}>
     {email ?? nameless}
   </Link>

@@ -4,14 +4,13 @@ import { Button } from '../../../design/button.tsx'
 import { centsOf } from '../../../design/cents.ts'
 import { Notice } from '../../../design/feedback.tsx'
 import { Field } from '../../../design/field.tsx'
-import { Select } from '../../../design/select.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf, Select } from '../../../design/select.tsx'
 import { differences } from '../prices/differences.ts'
 import { changeTable, type Way } from './change-table.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.newPrices
 const ways = ['set', 'percent', 'none'] as const
-const options = ways.map((value) => ({ value, text: texts.ways[value] }))
+const options = optionsOf(ways, texts.ways)
 const dollarsAtMost = 1_000_000
 /** Of ids of one emoji, which are not sold. */
 const priceless = 100

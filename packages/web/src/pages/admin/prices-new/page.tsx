@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type PriceVersion, pricesQuery, setPrices } from '../../../api/admin-prices.ts'
+import { type PriceVersion, pricesQuery } from '../../../api/admin-prices.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
@@ -10,13 +10,12 @@ import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { Unsaved } from '../../../design/unsaved.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { differences } from '../prices/differences.ts'
 import { PriceGrid } from '../prices/price-grid.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { Preview } from './preview.tsx'
-
-const texts = adminTexts.newPrices
+import { setPrices } from './queries.ts'
+import { texts } from './texts.ts'
 
 export function NewPricesPage() {
   const { data: versions, error } = useQuery(pricesQuery)
@@ -57,7 +56,7 @@ function Editor({ current, start }: Props) {
         <Preview before={current.prices} after={prices} />
       </Card>
       <Card className="grid gap-4">
-        <h2>{adminTexts.prices.table}</h2>
+        <h2>{texts.table}</h2>
         <p role="status" className="font-medium">
           {texts.changes(changes)}
         </p>

@@ -7,7 +7,6 @@ import {
   rhythmScore,
 } from '@emojid/core'
 import { useState } from 'react'
-import { randomIds } from '../../../api/admin-prices.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
@@ -15,10 +14,10 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Price } from '../prices/price-grid.tsx'
+import { randomIds } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.newPrices
 const idsAtMost = 50
 
 type Props = { before: PriceTable; after: PriceTable }

@@ -8,17 +8,16 @@ import { When } from '../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { differences } from './differences.ts'
 import { PriceGrid } from './price-grid.tsx'
-
-const texts = adminTexts.prices
+import { texts } from './texts.ts'
 
 export function PricesPage() {
   const { data: versions, error } = useQuery(pricesQuery)
   return (
     <Section
-      title={adminTexts.frame.sections.prices}
+      title={adminTexts.sections.prices}
       text={texts.text}
       actions={
         <Link to="/admin/prices/new" className={buttonLook()}>

@@ -1,8 +1,6 @@
 import type { PriceTable } from '@emojid/core'
 import { Money } from '../../../design/money.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-
-const texts = adminTexts.prices
+import { texts } from './texts.ts'
 
 type Props = {
   prices: PriceTable

@@ -1,13 +1,11 @@
-import { sayMinted, type Token } from '../../../api/admin-tokens.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { PersonLink } from '../parts/links.tsx'
-
-const texts = adminTexts.tokens
+import { sayMinted, type Token } from './queries.ts'
+import { texts } from './texts.ts'
 
 export const tokenColumns: Column<Token>[] = [
   {
@@ -27,7 +25,7 @@ export const tokenColumns: Column<Token>[] = [
 
 function Owner({ owner_id, owner }: Token) {
   if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.nobody}</span>
-  return <PersonLink id={owner_id} email={owner} nameless={texts.nameless} />
+  return <PersonLink id={owner_id} email={owner} />
 }
 
 const isAhead = (at: string | null): at is string => at !== null && new Date(at) > new Date()
@@ -59,7 +57,7 @@ function Signatures({ signatures }: Token) {
           <span className="font-mono wrap-anywhere">{account}</span>
           <span className="text-soft">
             {texts.until} <When at={until} isExact />, {texts.by}{' '}
-            <PersonLink id={signed_by} email={signed_by_name} nameless={texts.nameless} />
+            <PersonLink id={signed_by} email={signed_by_name} />
           </span>
         </li>
       ))}

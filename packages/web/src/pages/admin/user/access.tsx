@@ -1,10 +1,8 @@
-import { userActions } from '../../../api/admin-users.ts'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { userActions } from './queries.ts'
 import type { ShownUser } from './shown-user.ts'
-
-const texts = adminTexts.user
+import { texts } from './texts.ts'
 
 type Props = { user: ShownUser; who: string }
 

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { freeCeiling } from '../../../api/addresses.ts'
-import { userActions } from '../../../api/admin-users.ts'
 import { globalRoles } from '../../../api/users.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { When } from '../../../design/date.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { texts as adminTexts } from '../texts.ts'
+import { userActions } from './queries.ts'
 import type { ShownUser } from './shown-user.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.user
-const { roles, states } = adminTexts.users
+const { roles, states } = adminTexts.people
 const nameOfRole = (role: string): string => roles[role as keyof typeof roles] ?? role
 
 type Props = { user: ShownUser; who: string }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allFeaturesQuery, userActions, userFeaturesQuery } from '../../../api/admin-users.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { allFeaturesQuery, userActions, userFeaturesQuery } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.user.features
+const texts = pageTexts.features
 
 export function FeaturesPanel({ id }: { id: string }) {
   const { data, error } = useQuery(userFeaturesQuery(id))

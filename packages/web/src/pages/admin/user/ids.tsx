@@ -1,8 +1,8 @@
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
 import { Panel } from '../parts/panel.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.user.ids
+const texts = pageTexts.ids
 const shownAtMost = 60
 
 export const IdsPanel = ({ ids }: { ids: readonly string[] }) => (

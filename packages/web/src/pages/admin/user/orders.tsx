@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { orderPageQuery } from '../../../api/admin-orders.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { orderColumns } from '../orders/columns.tsx'
+import { columnsOfOneBuyer } from '../orders/columns.tsx'
 import { ListPanel } from '../parts/panel.tsx'
+import { texts as pageTexts } from './texts.ts'
 
-const texts = adminTexts.user.orders
-const columns = orderColumns.filter(({ title }) => title !== adminTexts.orders.columns.buyer)
+const texts = pageTexts.orders
 
 export function OrdersPanel({ id }: { id: string }) {
   const { data, error } = useQuery(orderPageQuery({ page: 0, limit: 5, user_id: id }))
@@ -23,7 +22,7 @@ export function OrdersPanel({ id }: { id: string }) {
     >
       <DataTable
         caption={texts.caption}
-        columns={columns}
+        columns={columnsOfOneBuyer}
         rows={data?.data}
         keyOf={(order) => order.id}
         error={error}

@@ -1,27 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { userQuery } from '../../../api/admin-users.ts'
-import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Waiting } from '../../../design/waiting.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { texts as adminTexts } from '../texts.ts'
 import { AccessPanel } from './access.tsx'
 import { AccountPanel } from './account.tsx'
 import { FeaturesPanel } from './features.tsx'
 import { IdsPanel } from './ids.tsx'
 import { OrdersPanel } from './orders.tsx'
-
-const texts = adminTexts.user
+import { userQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
 /** Everything about one person that operators need. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: user, error } = useQuery(userQuery(id))
-  if (!user) return <Section title={adminTexts.frame.titles.user}>{missing(error)}</Section>
+  if (!user) {
+    return (
+      <Section title={texts.title}>
+        <Missing error={error} text={texts.missing} back={<Back />} />
+      </Section>
+    )
+  }
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-  const who = user.email ?? user.alternate_id ?? (name || adminTexts.users.nameless)
+  const who = user.email ?? user.alternate_id ?? (name || adminTexts.people.nameless)
   return (
     <Section
       title={who}
@@ -41,15 +44,8 @@ export function UserPage() {
   )
 }
 
-function missing(error: unknown) {
-  if (!error) return <Waiting />
-  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
-  return (
-    <Card className="grid justify-items-start gap-4">
-      <p>{texts.missing}</p>
-      <Link to="/admin/users" className={buttonLook()}>
-        {texts.back}
-      </Link>
-    </Card>
-  )
-}
+const Back = () => (
+  <Link to="/admin/users" className={buttonLook()}>
+    {texts.back}
+  </Link>
+)

@@ -1,3 +1,3 @@
-import type { operations } from '../../../generated/api.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
-export type ShownUser = operations['showUser']['responses'][200]['content']['application/json']
+export type ShownUser = AnswerOf<'showUser'>

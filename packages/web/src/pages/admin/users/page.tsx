@@ -1,47 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { globalRoles, userPageQuery } from '../../../api/users.ts'
+import { globalRoles } from '../../../api/users.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { PagedTable } from '../../../design/paged-table.tsx'
-import { Section } from '../../../design/section.tsx'
-import { adminTexts } from '../../../texts/en-admin.ts'
+import { optionsOf } from '../../../design/select.tsx'
+import { texts as adminTexts } from '../texts.ts'
+import { userPageQuery } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = adminTexts.users
-const roleOptions = globalRoles.map((value) => ({ value, text: texts.roles[value] }))
+const roleOptions = optionsOf(globalRoles, adminTexts.people.roles)
 
 export function UsersPage() {
-  const { page, filters, change } = useList({ q: 'text', role: globalRoles })
+  const { page, filters, field } = useList({ q: 'text', role: globalRoles })
   const answer = useQuery(userPageQuery({ page, ...filters }))
   return (
-    <Section title={adminTexts.frame.sections.users} text={texts.text}>
-      <Filters label={texts.filters}>
-        <SearchField
-          label={texts.search}
-          hint={texts.searchHint}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
-        <FilterSelect
-          label={texts.role}
-          all={texts.everyRole}
-          options={roleOptions}
-          value={filters.role}
-          onChange={(role) => change({ role })}
-        />
-      </Filters>
-      <PagedTable
-        answer={answer}
-        caption={texts.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={texts.notFound}
-        pages={texts.pages}
-      />
-    </Section>
+    <ListPage
+      title={adminTexts.sections.users}
+      filters={
+        <Filters label={texts.filters}>
+          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          <FilterSelect
+            label={texts.role}
+            all={texts.everyRole}
+            options={roleOptions}
+            {...field('role')}
+          />
+        </Filters>
+      }
+      answer={answer}
+      texts={texts}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={texts.notFound}
+    />
   )
 }
 
@@ -62,7 +57,8 @@ const columns: Column<Row>[] = [
   { title: texts.columns.who, show: (row) => <Who {...row} /> },
   {
     title: texts.columns.role,
-    show: ({ role }) => (role === 'User' ? texts.roles.User : <Badge>{nameOfRole(role)}</Badge>),
+    show: ({ role }) =>
+      role === 'User' ? adminTexts.people.roles.User : <Badge>{nameOfRole(role)}</Badge>,
   },
   {
     title: texts.columns.ids,
@@ -74,7 +70,9 @@ const columns: Column<Row>[] = [
 ]
 
 const nameOfRole = (role: string): string =>
-  globalRoles.some((one) => one === role) ? texts.roles[role as keyof typeof texts.roles] : role
+  globalRoles.some((one) => one === role)
+    ? adminTexts.people.roles[role as keyof typeof adminTexts.people.roles]
+    : role
 
 function Who({ id, email, alternate_id, first_name, last_name }: Row) {
   const name = [first_name, last_name].filter(Boolean).join(' ')
@@ -85,7 +83,7 @@ function Who({ id, email, alternate_id, first_name, last_name }: Row) {
         params={{ id }}
         className="min-h-6 font-semibold wrap-anywhere text-main underline underline-offset-4"
       >
-        {email ?? alternate_id ?? texts.nameless}
+        {email ?? alternate_id ?? adminTexts.people.nameless}
       </Link>
       {name ? <span className="text-sm wrap-anywhere text-soft">{name}</span> : null}
     </span>
@@ -93,7 +91,7 @@ function Who({ id, email, alternate_id, first_name, last_name }: Row) {
 }
 
 function State({ deactivated_at, email, email_verified_at }: Row) {
-  if (deactivated_at) return <Badge tone="wrong">{texts.states.deactivated}</Badge>
-  if (email && !email_verified_at) return <Badge>{texts.states.unconfirmed}</Badge>
-  return <Badge tone="good">{texts.states.active}</Badge>
+  if (deactivated_at) return <Badge tone="wrong">{adminTexts.people.states.deactivated}</Badge>
+  if (email && !email_verified_at) return <Badge>{adminTexts.people.states.unconfirmed}</Badge>
+  return <Badge tone="good">{adminTexts.people.states.active}</Badge>
 }

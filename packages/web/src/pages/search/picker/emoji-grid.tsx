@@ -7,8 +7,8 @@ import {
   useState,
 } from 'react'
 import { Emoji } from '../../../design/emoji-id.tsx'
-import { texts } from '../../../texts/en.ts'
 import type { EmojiDetails } from '../finder.ts'
+import { texts as searchTexts } from '../texts.ts'
 import { nextCell } from './next-cell.ts'
 import { useColumns } from './use-columns.ts'
 
@@ -61,7 +61,7 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
     focusCell(next)
   }
   const labelOf = ({ emoji, name }: EmojiDetails) =>
-    isHeldBack(emoji) ? `${name}, ${texts.search.heldBack.mark}` : name
+    isHeldBack(emoji) ? `${name}, ${searchTexts.heldBack.mark}` : name
 
   return (
     <div

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { Emoji } from '../../../design/emoji-id.tsx'
-import { texts } from '../../../texts/en.ts'
 import type { EmojiGroup } from '../finder.ts'
+import { texts } from './texts.ts'
 
 type Props = {
   groups: readonly EmojiGroup[]
@@ -44,7 +44,7 @@ export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
     <div
       ref={list}
       role="tablist"
-      aria-label={texts.search.picker.groupsLabel}
+      aria-label={texts.groupsLabel}
       onKeyDown={move}
       className="grid grid-cols-4 gap-1 sm:grid-cols-8"
     >
@@ -63,7 +63,7 @@ export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
           <span aria-hidden="true" className="text-2xl leading-none">
             <Emoji emoji={icons[group]} />
           </span>
-          {texts.search.picker.groups[group]}
+          {texts.groups[group]}
         </button>
       ))}
     </div>

@@ -3,12 +3,12 @@ import { type RefObject, useId, useMemo, useState } from 'react'
 import { Spinner } from '../../../design/button.tsx'
 import { Emoji } from '../../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
-import { texts } from '../../../texts/en.ts'
 import type { EmojiDetails, EmojiGroup } from '../finder.ts'
 import type { Piece } from '../read-text.ts'
 import { type Finder, useFinder } from '../use-finder.ts'
 import { EmojiGrid } from './emoji-grid.tsx'
 import { GroupTabs, tabId } from './group-tabs.tsx'
+import { texts } from './texts.ts'
 import { Tones, withTone } from './tones.tsx'
 
 type Props = {
@@ -30,7 +30,7 @@ export function Picker(props: Props) {
   return (
     <Card className="grid grid-cols-1 content-start gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2>{texts.search.picker.title}</h2>
+        <h2>{texts.title}</h2>
         <Tones chosen={tone} onChoose={setTone} />
       </div>
       <ErrorOf thrown={finder.error} />
@@ -38,7 +38,7 @@ export function Picker(props: Props) {
         <Emojis {...props} finder={finder.data} tone={tone} />
       ) : (
         <p className="flex h-96 items-center justify-center gap-3 text-soft">
-          {texts.search.picker.loading} <Spinner />
+          {texts.loading} <Spinner />
         </p>
       )}
     </Card>
@@ -56,7 +56,7 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
     () => (word ? finder.findEmojis(word) : finder.inGroup(group)),
     [finder, word, group],
   )
-  const label = word ? texts.search.picker.found(word) : texts.search.picker.groups[group]
+  const label = word ? texts.found(word) : texts.groups[group]
   const grid = (
     <EmojiGrid
       label={label}
@@ -77,13 +77,7 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
         <GroupTabs groups={finder.groups} chosen={group} panelId={panelId} onChoose={setGroup} />
       )}
       {word ? (
-        <div>
-          {emojis.length > 0 ? (
-            grid
-          ) : (
-            <p className="sm:h-80 lg:h-112">{texts.search.picker.nothing}</p>
-          )}
-        </div>
+        <div>{emojis.length > 0 ? grid : <p className="sm:h-80 lg:h-112">{texts.nothing}</p>}</div>
       ) : (
         <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, group)}>
           {grid}
@@ -115,9 +109,7 @@ const Looked = ({ emoji, tone, chosen }: LookedProps) => (
         </span>
       </p>
     ) : (
-      <p className="text-soft max-sm:invisible pointer-coarse:invisible">
-        {texts.search.picker.hint}
-      </p>
+      <p className="text-soft max-sm:invisible pointer-coarse:invisible">{texts.hint}</p>
     )}
     <p className="flex shrink-0 gap-0.5 text-2xl leading-none">
       {chosen.map(({ text, fault }, place) =>

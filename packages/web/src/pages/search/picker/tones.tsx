@@ -1,6 +1,6 @@
 import { displayFormat, type EmojiId, type SkinTone, skinTones } from '@emojid/core'
 import { useId } from 'react'
-import { texts } from '../../../texts/en.ts'
+import { texts } from './texts.ts'
 
 type Props = { chosen: SkinTone | undefined; onChoose: (tone: SkinTone | undefined) => void }
 
@@ -22,11 +22,11 @@ export function Tones({ chosen, onChoose }: Props) {
   const name = useId()
   return (
     <fieldset className="flex items-center">
-      <legend className="sr-only">{texts.search.picker.tone}</legend>
+      <legend className="sr-only">{texts.tone}</legend>
       {[undefined, ...skinTones].map((tone, nth) => (
         <label
           key={tone ?? 'none'}
-          title={texts.search.picker.tones[nth]}
+          title={texts.tones[nth]}
           className="grid size-9 cursor-pointer place-items-center rounded-full text-xl hover:bg-tint has-checked:bg-tint has-checked:ring-2 has-checked:ring-main has-focus-visible:outline-3 has-focus-visible:outline-main has-focus-visible:outline-offset-2"
         >
           <input
@@ -35,7 +35,7 @@ export function Tones({ chosen, onChoose }: Props) {
             className="sr-only"
             checked={tone === chosen}
             onChange={() => onChoose(tone)}
-            aria-label={texts.search.picker.tones[nth]}
+            aria-label={texts.tones[nth]}
           />
           <span aria-hidden="true" className={`size-6 rounded-full ${swatches[nth]}`} />
         </label>

@@ -5,14 +5,13 @@ import { Combobox } from '../../../../design/combobox.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { Select } from '../../../../design/select.tsx'
 import { type Currency, currencies, currencyTitle } from '../../../../records/currencies.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { Detection } from './detection.tsx'
 import { newKey, type Step } from './draft.ts'
 import { KeepBoth } from './keep-both.tsx'
 import { DefaultField, LabelField, literal } from './record-fields.tsx'
+import { texts } from './texts.ts'
 import { type Known, useNewAddress } from './use-new-address.ts'
 
-const t = accountTexts.records
 const asOption = (currency: Currency) => ({
   value: currency.ticker,
   text: currencyTitle(currency),
@@ -31,7 +30,7 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
   const { parts, setParts, currency, networks, network, rivals } = form
   return (
     <form
-      aria-label={t.addAddress}
+      aria-label={texts.addAddress}
       noValidate
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
@@ -42,8 +41,8 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
       }}
     >
       <Field
-        label={t.address}
-        hint={t.addressHint}
+        label={texts.address}
+        hint={texts.addressHint}
         problem={form.problemIn('text')}
         {...literal}
         autoFocus
@@ -65,10 +64,10 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Combobox
           ref={choice}
-          label={t.currency}
-          hint={t.currencyHint}
+          label={texts.currency}
+          hint={texts.currencyHint}
           problem={form.currencyProblem}
-          empty={t.noCurrency}
+          empty={texts.noCurrency}
           options={currencies().map(asOption)}
           value={currency ? asOption(currency) : null}
           onChange={(option) =>
@@ -77,14 +76,14 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
         />
         {networks.length > 1 || networks[0] ? (
           <Select
-            label={t.network}
-            hint={t.networkHint}
+            label={texts.network}
+            hint={texts.networkHint}
             problem={form.problemIn('network')}
             value={network}
             onChange={({ currentTarget }) => form.setNetwork(currentTarget.value)}
             options={networks.map((value) => ({
               value,
-              text: value ? networkName(value) : t.anyNetwork,
+              text: value ? networkName(value) : texts.anyNetwork,
             }))}
           />
         ) : null}
@@ -97,9 +96,9 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
       {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
       <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">{t.note}</Button>
+        <Button type="submit">{texts.note}</Button>
         <Button look="second" onClick={onCancel}>
-          {t.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </form>

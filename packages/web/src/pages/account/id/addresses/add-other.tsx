@@ -5,14 +5,12 @@ import { Select } from '../../../../design/select.tsx'
 import { isRival } from '../../../../records/diff.ts'
 import { isPayment } from '../../../../records/names.ts'
 import { formOf, noParts, recordOf } from '../../../../records/parts.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { newKey, type Step } from './draft.ts'
 import { KeepBoth } from './keep-both.tsx'
 import { readWanted, trimmed, type Wrong } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
+import { texts } from './texts.ts'
 import type { Known } from './use-new-address.ts'
-
-const t = accountTexts.records
 
 /** What most people look for comes first. */
 const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
@@ -39,7 +37,7 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
   const rivals = isPayment(record) ? outcome.filter((one) => isRival(one, record)) : []
   return (
     <form
-      aria-label={t.addOther}
+      aria-label={texts.addOther}
       noValidate
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
@@ -51,7 +49,7 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
       }}
     >
       <Select
-        label={t.kind}
+        label={texts.kind}
         options={options}
         value={tag}
         autoFocus
@@ -71,9 +69,9 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
       />
       <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">{t.note}</Button>
+        <Button type="submit">{texts.note}</Button>
         <Button look="second" onClick={onCancel}>
-          {t.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </form>

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { delayLockQuery, setDelayLock } from '../../../../api/delay-lock.ts'
 import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Select } from '../../../../design/select.tsx'
 import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
+import { delayLockQuery, setDelayLock } from './queries.ts'
+import { delayLockTexts as texts } from './texts.ts'
 
-const t = accountTexts.delayLock
 const choices = [0, 1, 2, 4, 8, 12, 24, 36, 48, 72]
 
 type Lock = { hours: number; next_hours: number | null; next_at: string | null }
@@ -20,8 +19,8 @@ export function DelayLock({ id }: { id: string }) {
   return (
     <Card className="grid gap-5">
       <div>
-        <h2>{t.title}</h2>
-        <p className="text-soft">{t.text}</p>
+        <h2>{texts.title}</h2>
+        <p className="text-soft">{texts.text}</p>
       </div>
       <ErrorOf thrown={error} />
       {data ? <Hours key={`${data.hours} ${data.next_hours}`} id={id} lock={data} /> : null}
@@ -34,11 +33,11 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
   const [chosen, setChosen] = useState(next_hours ?? hours)
   const save = useAction({
     mutationFn: (wanted: number) => setDelayLock(id, wanted),
-    onSuccess: (_lock, wanted) => say(wanted === hours ? t.kept : t.saved),
+    onSuccess: (_lock, wanted) => say(wanted === hours ? texts.kept : texts.saved),
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   const all = [...new Set([...choices, hours, next_hours ?? 0])].sort((one, other) => one - other)
-  const hint = chosen >= hours ? t.raises : t.lowers(hours)
+  const hint = chosen >= hours ? texts.raises : texts.lowers(hours)
   return (
     <form
       className="grid gap-4"
@@ -50,19 +49,19 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
       {next_at === null ? null : (
         <div className="flex flex-wrap items-center gap-3">
           <p>
-            {t.after(hours)}. {t.lowering(next_hours ?? 0)} <When at={next_at} isExact />.
+            {texts.after(hours)}. {texts.lowering(next_hours ?? 0)} <When at={next_at} isExact />.
           </p>
           <Button look="second" isBusy={save.isPending} onClick={() => save.mutate(hours)}>
-            {t.keep}
+            {texts.keep}
           </Button>
         </div>
       )}
       <Select
-        label={t.hours}
-        hint={chosen === (next_hours ?? hours) ? t.locked : hint}
+        label={texts.hours}
+        hint={chosen === (next_hours ?? hours) ? texts.locked : hint}
         options={all.map((many) => ({
           value: String(many),
-          text: many === 0 ? t.off : t.after(many),
+          text: many === 0 ? texts.off : texts.after(many),
         }))}
         value={String(chosen)}
         onChange={({ currentTarget: { value } }) => setChosen(Number(value))}
@@ -70,7 +69,7 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
       <ErrorOf thrown={save.error} />
       <div>
         <Button type="submit" isBusy={save.isPending}>
-          {t.save}
+          {texts.save}
         </Button>
       </div>
     </form>

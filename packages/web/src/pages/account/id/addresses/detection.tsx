@@ -2,10 +2,9 @@ import type { Strength } from '@emojid/core'
 import { Button } from '../../../../design/button.tsx'
 import { type Currency, currencyTitle } from '../../../../records/currencies.ts'
 import type { Detected } from '../../../../records/detect.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { StrengthLine } from './strength.tsx'
+import { texts } from './texts.ts'
 
-const t = accountTexts.records
 const offeredAtMost = 6
 
 type Props = {
@@ -26,18 +25,18 @@ export function Detection({ detected, currency, strength, onChoose }: Props) {
       <div role="status" className="grid gap-1">
         {currency && strength ? (
           <>
-            <p className="font-medium">{t.is(currencyTitle(currency))}</p>
+            <p className="font-medium">{texts.is(currencyTitle(currency))}</p>
             <StrengthLine strength={strength} />
           </>
         ) : null}
-        {!currency && others.length > 0 ? <p className="font-medium">{t.several}</p> : null}
-        {isTest ? <p className="font-medium text-wrong">{t.test}</p> : null}
+        {!currency && others.length > 0 ? <p className="font-medium">{texts.several}</p> : null}
+        {isTest ? <p className="font-medium text-wrong">{texts.test}</p> : null}
       </div>
       {others.length > 0 ? (
         <div className="flex flex-wrap gap-2">
           {others.slice(0, offeredAtMost).map((one) => (
             <Button key={one.ticker} look="second" onClick={() => onChoose(one)}>
-              {t.takeFor(currencyTitle(one))}
+              {texts.takeFor(currencyTitle(one))}
             </Button>
           ))}
         </div>

@@ -3,12 +3,10 @@ import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { KeepBoth } from './keep-both.tsx'
 import { readWanted, type Wrong } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
-
-const t = accountTexts.records
+import { texts } from './texts.ts'
 
 type Props = {
   record: NewRecord
@@ -32,7 +30,7 @@ export function EditRecord(props: Props) {
   const [isBeside, setBeside] = useState(false)
   return (
     <form
-      aria-label={`${t.change}: ${titleOf(record)}`}
+      aria-label={`${texts.change}: ${titleOf(record)}`}
       noValidate
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
@@ -56,9 +54,9 @@ export function EditRecord(props: Props) {
       />
       <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">{t.noteChange}</Button>
+        <Button type="submit">{texts.noteChange}</Button>
         <Button look="second" onClick={onCancel}>
-          {t.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </form>

@@ -4,15 +4,14 @@ import { Button } from '../../../../design/button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
 import { isPayment } from '../../../../records/names.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { AddAddress } from './add-address.tsx'
 import { AddOther } from './add-other.tsx'
 import { outcomeOf, planOf, type Step, withNoted } from './draft.ts'
 import { useDraft } from './drafts.ts'
 import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
+import { texts } from './texts.ts'
 
-const t = accountTexts.records
 type Adding = 'address' | 'other'
 
 /** Changes are collected, looked at, and saved at once. */
@@ -35,7 +34,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     change(withNoted(draft, entries, step))
     setAdding(undefined)
     setEditing(undefined)
-    say(t.noted)
+    say(texts.noted)
     goTo(review)
   }
   const cancelAdding = (what: Adding) => {
@@ -54,27 +53,27 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
       <Card className="grid gap-5">
         <div>
           <h2 ref={top} tabIndex={-1} className="outline-none">
-            {t.payments}
+            {texts.payments}
           </h2>
-          <p className="text-soft">{t.paymentsText}</p>
+          <p className="text-soft">{texts.paymentsText}</p>
         </div>
-        <RecordList {...list} isIn={isPayment} empty={t.noPayments} />
+        <RecordList {...list} isIn={isPayment} empty={texts.noPayments} />
         {adding === 'address' ? (
           <AddAddress {...known} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : (
-          <div>{opener('address', t.addAddress)}</div>
+          <div>{opener('address', texts.addAddress)}</div>
         )}
       </Card>
       <Card className="grid gap-5">
         <div>
-          <h2>{t.others}</h2>
-          <p className="text-soft">{t.othersText}</p>
+          <h2>{texts.others}</h2>
+          <p className="text-soft">{texts.othersText}</p>
         </div>
-        <RecordList {...list} isIn={(record) => !isPayment(record)} empty={t.noOthers} />
+        <RecordList {...list} isIn={(record) => !isPayment(record)} empty={texts.noOthers} />
         {adding === 'other' ? (
           <AddOther {...known} onNote={note} onCancel={() => cancelAdding('other')} />
         ) : (
-          <div>{opener('other', t.addOther)}</div>
+          <div>{opener('other', texts.addOther)}</div>
         )}
       </Card>
       {draft.length > 0 ? (

@@ -1,9 +1,7 @@
 import type { NewRecord } from '../../../../api/records.ts'
 import { Checkbox } from '../../../../design/choice.tsx'
 import { partsOf } from '../../../../records/parts.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
-
-const t = accountTexts.records
+import { texts } from './texts.ts'
 
 type Props = {
   /** Whose place is taken otherwise, saved or only noted. */
@@ -16,8 +14,8 @@ type Props = {
 export const KeepBoth = ({ rivals, isBeside, setBeside }: Props) =>
   rivals.length === 0 ? null : (
     <Checkbox
-      label={t.keepBoth}
-      hint={t.keepBothHint(rivals.map((rival) => partsOf(rival).text))}
+      label={texts.keepBoth}
+      hint={texts.keepBothHint(rivals.map((rival) => partsOf(rival).text))}
       checked={isBeside}
       onChange={({ currentTarget }) => setBeside(currentTarget.checked)}
     />

@@ -9,9 +9,7 @@ import {
   type TypedPart,
   typedPart,
 } from '../../../../records/parts.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
-
-const t = accountTexts.records
+import { texts } from './texts.ts'
 
 export const trimmed = (parts: Parts): Parts => ({
   ...parts,
@@ -28,7 +26,7 @@ export type Wrong = { why: string; part: TypedPart }
 export function wrongIn({ why, code, part }: Refusal): Wrong {
   const field = typedPart(part)
   const isLong = field === 'label' && code === 'data.too_long'
-  return { why: isLong ? t.longLabel : why, part: field }
+  return { why: isLong ? texts.longLabel : why, part: field }
 }
 
 /** The record that was filled in, as it is stored; or what is wrong with it. */
@@ -42,10 +40,10 @@ export function readWanted(
   const parts = isAddress ? { ...written, text: addressInUri(written.text) } : written
   const record = recordOf(tag, parts)
   const bar = record.data === parts.text ? undefined : barIn(parts)
-  if (bar) return { why: t.bar, part: bar }
+  if (bar) return { why: texts.bar, part: bar }
   const verdict = judge(record)
   if (isRefused(verdict)) return wrongIn(verdict)
   const { data } = verdict
   const isThere = others.some((other) => other.tag === tag && other.data === data)
-  return isThere ? { why: t.same, part: 'text' } : { tag, data }
+  return isThere ? { why: texts.same, part: 'text' } : { tag, data }
 }

@@ -3,10 +3,10 @@ import { Checkbox } from '../../../../design/choice.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
 import { formOf, type Parts, type TypedPart } from '../../../../records/parts.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
+import { texts as idTexts } from '../texts.ts'
 import type { Wrong } from './read-wanted.ts'
+import { texts } from './texts.ts'
 
-const t = accountTexts.records
 export const literal = {
   autoComplete: 'off',
   autoCapitalize: 'none',
@@ -36,17 +36,17 @@ export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) 
     <>
       {form === 'address' ? null : (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t.ticker} {...literal} {...set('ticker')} autoFocus={isFirst} />
+          <Field label={texts.ticker} {...literal} {...set('ticker')} autoFocus={isFirst} />
           {form === 'token' ? (
             <>
-              <Field label={t.longName} {...set('longName')} />
-              <Field label={t.network} {...literal} {...set('network')} />
+              <Field label={texts.longName} {...set('longName')} />
+              <Field label={texts.network} {...literal} {...set('network')} />
             </>
           ) : null}
         </div>
       )}
       <Field
-        label={t.address}
+        label={texts.address}
         {...literal}
         {...set('text')}
         autoFocus={isFirst && form === 'address'}
@@ -64,15 +64,15 @@ type TypedProps = {
 }
 
 export const LabelField = (typed: TypedProps) => (
-  <Field label={t.label} hint={t.labelHint} {...typed} />
+  <Field label={idTexts.label} hint={texts.labelHint} {...typed} />
 )
 
 type PartProps = Pick<Props, 'parts' | 'onChange'>
 
 export const DefaultField = ({ parts, onChange }: PartProps) => (
   <Checkbox
-    label={t.makeDefault}
-    hint={t.defaultHint}
+    label={texts.makeDefault}
+    hint={texts.defaultHint}
     checked={parts.isDefault}
     onChange={({ currentTarget }) => onChange({ ...parts, isDefault: currentTarget.checked })}
   />
@@ -86,7 +86,7 @@ function PlainField({ tag, isFirst, ...rest }: PlainProps) {
   const { name, data_form } = tagInfo(tag as Tag) ?? { name: tag, data_form: 'text' }
   const shared = {
     label: name,
-    hint: t.hints[tag] ?? t.forms[data_form],
+    hint: texts.hints[tag] ?? texts.forms[data_form],
     ...rest,
     autoFocus: isFirst,
   }

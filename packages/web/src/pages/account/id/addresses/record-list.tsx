@@ -5,13 +5,11 @@ import { Ticker } from '../../../../design/ticker.tsx'
 import { isPayment, nameOf, titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { shownOfSeveral } from '../../../../records/shown.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { RecordText } from '../record-text.tsx'
 import type { Entry, Step } from './draft.ts'
 import { EditRecord } from './edit-record.tsx'
 import { StrengthOf } from './strength.tsx'
-
-const t = accountTexts.records
+import { texts } from './texts.ts'
 
 type Shared = {
   records: readonly StoredRecord[]
@@ -84,7 +82,7 @@ function Row({
             <Marks record={record} records={records} />
             {entry ? (
               <Badge tone={entry.after ? 'main' : 'wrong'}>
-                {entry.after ? t.willChange : t.willGo}
+                {entry.after ? texts.willChange : texts.willGo}
               </Badge>
             ) : null}
           </p>
@@ -96,7 +94,7 @@ function Row({
       </div>
       <div className="flex flex-wrap gap-2">
         <Button id={`change-${record.hash}`} look="second" onClick={() => setEditing(record.hash)}>
-          {t.change}
+          {texts.change}
           {named}
         </Button>
         {entry?.after || !entry ? (
@@ -104,7 +102,7 @@ function Row({
             look="quiet"
             onClick={() => note({ key: record.hash, kind: 'remove', hash: record.hash })}
           >
-            {t.remove}
+            {texts.remove}
             {named}
           </Button>
         ) : null}
@@ -118,8 +116,8 @@ function Marks({ record, records }: { record: StoredRecord; records: readonly St
   const isShown = shownOfSeveral(record, records) === record
   return (
     <>
-      {isShown ? <Badge tone="good">{t.isShown}</Badge> : null}
-      {partsOf(record).signature ? <Badge>{t.signed}</Badge> : null}
+      {isShown ? <Badge tone="good">{texts.isShown}</Badge> : null}
+      {partsOf(record).signature ? <Badge>{texts.signed}</Badge> : null}
     </>
   )
 }

@@ -5,13 +5,11 @@ import { Button } from '../../../../design/button.tsx'
 import { isPayment, titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { shownOfSeveral } from '../../../../records/shown.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { DiffRow } from '../diff-rows.tsx'
 import type { Entry, Step } from './draft.ts'
 import { EditRecord } from './edit-record.tsx'
 import { StrengthOf } from './strength.tsx'
-
-const t = accountTexts.records
+import { texts } from './texts.ts'
 
 type Props = {
   entry: Entry
@@ -58,12 +56,12 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
       <div className="flex flex-wrap gap-2">
         {after ? (
           <Button look="quiet" className="-ml-3" onClick={() => setEditing(true)}>
-            {t.edit}
+            {texts.edit}
             {named}
           </Button>
         ) : null}
         <Button look="quiet" className={after ? '' : '-ml-3'} onClick={onTakeBack}>
-          {t.takeBack}
+          {texts.takeBack}
           {named}
         </Button>
       </div>
@@ -80,9 +78,11 @@ function Shown({ subject, outcome }: ShownProps) {
   if (shown.data === subject.data) {
     return (
       <p>
-        <Badge tone="good">{t.willShow}</Badge>
+        <Badge tone="good">{texts.willShow}</Badge>
       </p>
     )
   }
-  return <p className="text-sm font-medium wrap-anywhere">{t.willShowOther(partsOf(shown).text)}</p>
+  return (
+    <p className="text-sm font-medium wrap-anywhere">{texts.willShowOther(partsOf(shown).text)}</p>
+  )
 }

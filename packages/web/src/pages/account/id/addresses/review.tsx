@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { delayLockQuery } from '../../../../api/delay-lock.ts'
 import { asProblem, type Problem } from '../../../../api/problem.ts'
 import { editRecords, type StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { type Draft, type Entry, editOf, type Step } from './draft.ts'
+import { delayLockQuery } from './queries.ts'
 import { ReviewRow } from './review-row.tsx'
-
-const t = accountTexts.records
+import { delayLockTexts, texts } from './texts.ts'
 
 type Props = {
   id: string
@@ -42,7 +40,7 @@ export function Review(props: Props) {
       await readAgain()
       change([])
       const lock = queries.getQueryData(delayLockQuery(id).queryKey)
-      say(lock?.waiting ? accountTexts.delayLock.savedWaiting : t.saved(many))
+      say(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
       onDone()
     },
     async onError(thrown) {
@@ -68,11 +66,11 @@ export function Review(props: Props) {
     <Card className="grid gap-5">
       <div>
         <h2 ref={heading} tabIndex={-1} className="outline-none">
-          {t.review}
+          {texts.review}
         </h2>
-        <p className="text-soft">{t.reviewText}</p>
+        <p className="text-soft">{texts.reviewText}</p>
       </div>
-      {isChanged ? <Alert>{isDone ? t.conflictDone : t.conflict}</Alert> : null}
+      {isChanged ? <Alert>{isDone ? texts.conflictDone : texts.conflict}</Alert> : null}
       <ul className="grid gap-5">
         {entries.map((entry) => (
           <li key={entry.step.key}>
@@ -85,7 +83,7 @@ export function Review(props: Props) {
               onTakeBack={() =>
                 drop(
                   draft.filter((step) => step !== entry.step),
-                  t.takenBack,
+                  texts.takenBack,
                 )
               }
             />
@@ -97,14 +95,14 @@ export function Review(props: Props) {
         <div className="flex flex-wrap gap-3">
           {isDone ? null : (
             <Button isBusy={save.isPending} onClick={() => save.mutate()}>
-              {t.save(entries.length)}
+              {texts.save(entries.length)}
             </Button>
           )}
-          <Button look="second" disabled={save.isPending} onClick={() => drop([], t.discarded)}>
-            {t.discard}
+          <Button look="second" disabled={save.isPending} onClick={() => drop([], texts.discarded)}>
+            {texts.discard}
           </Button>
         </div>
-        <p className="text-sm text-soft">{t.mailed}</p>
+        <p className="text-sm text-soft">{texts.mailed}</p>
       </div>
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { Strength } from '@emojid/core'
 import type { NewRecord } from '../../../../api/records.ts'
 import { isRefused, judge } from '../../../../records/judge.ts'
-import { texts } from '../../../../texts/en.ts'
+import { texts as sharedTexts } from '../../../texts.ts'
 
 const signs: Record<Strength, string> = { checksum: '✓', format: 'i', none: '?' }
 const looks: Record<Strength, string> = {
@@ -16,7 +16,7 @@ export const StrengthLine = ({ strength }: { strength: Strength }) => (
     <span aria-hidden="true" className="w-3 text-center font-bold">
       {signs[strength]}
     </span>
-    {texts.records.strengths[strength]}
+    {sharedTexts.strengths[strength]}
   </p>
 )
 

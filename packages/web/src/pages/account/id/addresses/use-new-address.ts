@@ -6,10 +6,8 @@ import { detect } from '../../../../records/detect.ts'
 import { isRival } from '../../../../records/diff.ts'
 import { isRefused } from '../../../../records/judge.ts'
 import { barIn, noParts, type Parts, type TypedPart } from '../../../../records/parts.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { trimmed, type Wrong, wrongIn } from './read-wanted.ts'
-
-const t = accountTexts.records
+import { texts } from './texts.ts'
 
 export type Known = {
   /** What is saved. */
@@ -44,9 +42,9 @@ export function useNewAddress({ records, outcome }: Known) {
   const rivals = record && isGood && !isThere ? outcome.filter((one) => isRival(one, record)) : []
   const wrong = (): Wrong | undefined => {
     const bar = barIn(parts)
-    if (bar) return { why: t.bar, part: bar }
-    if (isThere) return { why: t.same, part: 'text' }
-    if (!currency && mistyped) return { why: t.mistyped(mistyped), part: 'text' }
+    if (bar) return { why: texts.bar, part: bar }
+    if (isThere) return { why: texts.same, part: 'text' }
+    if (!currency && mistyped) return { why: texts.mistyped(mistyped), part: 'text' }
     return verdict && isRefused(verdict) ? wrongIn(verdict) : undefined
   }
   return {
@@ -66,7 +64,7 @@ export function useNewAddress({ records, outcome }: Known) {
       const told = isAsked ? wrong() : undefined
       return told?.part === part ? told.why : undefined
     },
-    currencyProblem: isSent && !currency && !mistyped ? t.chooseCurrency : undefined,
+    currencyProblem: isSent && !currency && !mistyped ? texts.chooseCurrency : undefined,
     /** What to add; nothing as long as something is wrong, which is told then. */
     send() {
       setAsked(true)

@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cancelChange, delayLockQuery } from '../../../../api/delay-lock.ts'
 import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { pairUp } from '../../../../records/diff.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { DiffRow } from '../diff-rows.tsx'
-
-const t = accountTexts.delayLock
+import { cancelChange, delayLockQuery } from './queries.ts'
+import { delayLockTexts as texts } from './texts.ts'
 
 /** What the delay lock lets wait, and the way to stop it. */
 export function WaitingChange({ id }: { id: string }) {
@@ -17,7 +15,7 @@ export function WaitingChange({ id }: { id: string }) {
   const { data } = useQuery(delayLockQuery(id))
   const cancel = useAction({
     mutationFn: () => cancelChange(id),
-    onSuccess: () => say(t.cancelled),
+    onSuccess: () => say(texts.cancelled),
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   if (!data?.waiting) return <ErrorOf thrown={cancel.error} />
@@ -26,10 +24,10 @@ export function WaitingChange({ id }: { id: string }) {
     <Card className="grid gap-5">
       <div>
         <h2>
-          {t.waiting} <When at={changes_at} isExact />
+          {texts.waiting} <When at={changes_at} isExact />
         </h2>
         <p className="text-soft">
-          {t.by[by]}. {t.waitingText}
+          {texts.by[by]}. {texts.waitingText}
         </p>
       </div>
       {pairUp(removed, added).map((pair) => (
@@ -38,7 +36,7 @@ export function WaitingChange({ id }: { id: string }) {
       <ErrorOf thrown={cancel.error} />
       <div>
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-          {t.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </Card>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { changesQuery, proofQuery, type StoredRecord } from '../../../../api/records.ts'
+import type { StoredRecord } from '../../../../api/records.ts'
 import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
@@ -10,13 +10,12 @@ import { Pager } from '../../../../design/pager.tsx'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { pairUp } from '../../../../records/diff.ts'
 import { titleOf } from '../../../../records/names.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { stepsBack } from '../addresses/draft.ts'
 import { addToDraft } from '../addresses/drafts.ts'
 import { DiffRow, stateOf } from '../diff-rows.tsx'
+import { changesQuery, proofQuery } from '../queries.ts'
 import { Proof } from './proof.tsx'
-
-const t = accountTexts.history
+import { texts } from './texts.ts'
 
 export function IdHistoryPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
@@ -27,12 +26,12 @@ export function IdHistoryPage() {
     <div className="grid gap-5">
       <Card className="grid gap-5">
         <div>
-          <h2>{t.title}</h2>
-          <p className="text-soft">{t.text}</p>
+          <h2>{texts.title}</h2>
+          <p className="text-soft">{texts.text}</p>
         </div>
         <ErrorOf thrown={error} />
         {data || error ? null : <Waiting />}
-        {data?.paging.total === 0 ? <p>{t.none}</p> : null}
+        {data?.paging.total === 0 ? <p>{texts.none}</p> : null}
         <ol className="grid">
           {data?.data.map((change) => (
             <li
@@ -43,7 +42,7 @@ export function IdHistoryPage() {
             </li>
           ))}
         </ol>
-        {data && data.paging.total > 0 ? <Pager paging={data.paging} label={t.pages} /> : null}
+        {data && data.paging.total > 0 ? <Pager paging={data.paging} label={texts.pages} /> : null}
       </Card>
       {proof ? <Proof id={id} proof={proof} /> : null}
     </div>
@@ -54,7 +53,7 @@ type ChangeProps = {
   id: string
   change: {
     changed_at: string
-    by: keyof typeof t.by
+    by: keyof typeof texts.by
     undoes: number | null
     added: StoredRecord[]
     removed: StoredRecord[]
@@ -68,15 +67,15 @@ function Change({ id, change, records }: ChangeProps) {
   const pairs = pairUp(change.removed, change.added)
   const many = (wanted: string) => pairs.filter((pair) => stateOf(pair) === wanted).length
   const steps = records ? stepsBack(records, change) : []
-  const summary = t.summary(many('added'), many('changed'), many('removed'))
+  const summary = texts.summary(many('added'), many('changed'), many('removed'))
   return (
     <article className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-semibold">{summary || t.nothing}</h3>
-        {change.undoes === null ? null : <Badge tone="main">{t.undone}</Badge>}
+        <h3 className="font-semibold">{summary || texts.nothing}</h3>
+        {change.undoes === null ? null : <Badge tone="main">{texts.undone}</Badge>}
       </div>
       <p className="text-sm text-soft">
-        <When at={change.changed_at} isExact />, {t.by[change.by]}
+        <When at={change.changed_at} isExact />, {texts.by[change.by]}
       </p>
       {pairs.map((pair) => (
         <DiffRow key={`${pair.before[0]?.hash} ${pair.after?.hash}`} pair={pair} />
@@ -90,13 +89,13 @@ function Change({ id, change, records }: ChangeProps) {
               navigate({ to: '/account/ids/$id', params: { id } })
             }}
           >
-            {change.removed.length > 0 ? t.putBack : t.takeAway}
+            {change.removed.length > 0 ? texts.putBack : texts.takeAway}
             <span className="sr-only">: {namesOf(pairs)}</span>
           </Button>
         </div>
       ) : null}
       {records && pairs.length > 0 && steps.length === 0 ? (
-        <p className="text-sm text-soft">{t.isBack}</p>
+        <p className="text-sm text-soft">{texts.isBack}</p>
       ) : null}
     </article>
   )

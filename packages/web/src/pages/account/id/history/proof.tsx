@@ -3,9 +3,7 @@ import { addresses } from '../../../../api/addresses.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { buttonLook } from '../../../../design/button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
-import { accountTexts } from '../../../../texts/en-account.ts'
-
-const t = accountTexts.proof
+import { proofTexts as texts } from './texts.ts'
 
 type Props = {
   id: string
@@ -25,15 +23,17 @@ export function Proof({ id, proof }: Props) {
   return (
     <Card className="grid gap-4">
       <div>
-        <h2>{t.title}</h2>
-        <p className="text-soft">{t.text}</p>
+        <h2>{texts.title}</h2>
+        <p className="text-soft">{texts.text}</p>
       </div>
       <p>{signatureOf(proof)}</p>
       {records.length > 0 ? (
         <div className="grid gap-1">
-          <p className={isRight ? '' : 'font-medium text-wrong'}>{isRight ? t.fits : t.broken}</p>
+          <p className={isRight ? '' : 'font-medium text-wrong'}>
+            {isRight ? texts.fits : texts.broken}
+          </p>
           <p className="text-sm text-soft">
-            {t.root}, {t.version(version).toLowerCase()}
+            {texts.root}, {texts.version(version).toLowerCase()}
           </p>
           <p className="font-mono text-sm break-all">{merkle_root}</p>
         </div>
@@ -43,7 +43,7 @@ export function Proof({ id, proof }: Props) {
           href={`${addresses.api}/emoji_id/${encodeURIComponent(id)}/proof`}
           className={buttonLook('second')}
         >
-          {t.open}
+          {texts.open}
         </a>
       </div>
     </Card>
@@ -51,9 +51,9 @@ export function Proof({ id, proof }: Props) {
 }
 
 function signatureOf({ records, signature, pubkey }: Props['proof']): string {
-  if (records.length === 0) return t.noRecords
-  if (!signature) return t.unsigned
-  return signature.signer === pubkey ? t.signed(shortened(pubkey)) : t.signedByOther
+  if (records.length === 0) return texts.noRecords
+  if (!signature) return texts.unsigned
+  return signature.signer === pubkey ? texts.signed(shortened(pubkey)) : texts.signedByOther
 }
 
 const shortened = (key: string): string => `${key.slice(0, 8)}…${key.slice(-8)}`

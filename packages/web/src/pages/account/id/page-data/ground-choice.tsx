@@ -1,8 +1,7 @@
 import { pictureThemes } from '@emojid/core'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { type Ground, isColour } from './pictures.ts'
+import { pictureTexts as texts } from './texts.ts'
 
-const t = accountTexts.pictures
 const firstColour = '#5b2bd9'
 
 type Props = { ground: Ground; onChange: (ground: Ground) => void }
@@ -10,22 +9,26 @@ type Props = { ground: Ground; onChange: (ground: Ground) => void }
 /** The background of the pictures: one of a few, or any colour. */
 export const GroundChoice = ({ ground, onChange }: Props) => (
   <fieldset>
-    <legend className="mb-2 font-semibold">{t.ground}</legend>
+    <legend className="mb-2 font-semibold">{texts.ground}</legend>
     <div className="flex flex-wrap gap-2">
-      <Choice text={t.own} isChosen={ground === ''} onChoose={() => onChange('')} />
+      <Choice text={texts.own} isChosen={ground === ''} onChoose={() => onChange('')} />
       {Object.entries(pictureThemes).map(([theme, colour]) => (
         <Choice
           key={theme}
-          text={t.themes[theme] ?? theme}
+          text={texts.themes[theme] ?? theme}
           colour={colour}
           isChosen={ground === theme}
           onChoose={() => onChange(theme)}
         />
       ))}
-      <Choice text={t.custom} isChosen={isColour(ground)} onChoose={() => onChange(firstColour)} />
+      <Choice
+        text={texts.custom}
+        isChosen={isColour(ground)}
+        onChoose={() => onChange(firstColour)}
+      />
       {isColour(ground) ? (
         <label className="flex min-h-11 items-center gap-2">
-          <span className="sr-only">{t.colour}</span>
+          <span className="sr-only">{texts.colour}</span>
           <input
             type="color"
             value={ground}

@@ -1,9 +1,7 @@
 import { Button } from '../../../../design/button.tsx'
 import { Field } from '../../../../design/field.tsx'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { type FormLink, newLink, problemOf } from './profile-form.ts'
-
-const t = accountTexts.pageData
+import { texts } from './texts.ts'
 
 type Props = {
   links: readonly FormLink[]
@@ -15,13 +13,13 @@ type Props = {
 /** The links of a page, each with its name. */
 export const LinkFields = ({ links, isAsked, onChange }: Props) => (
   <fieldset className="grid gap-4">
-    <legend className="mb-2 font-semibold">{t.links}</legend>
-    {links.length === 0 ? <p className="text-soft">{t.noLinks}</p> : null}
+    <legend className="mb-2 font-semibold">{texts.links}</legend>
+    {links.length === 0 ? <p className="text-soft">{texts.noLinks}</p> : null}
     {links.map((link, nth) => (
       <fieldset key={link.key} className="grid gap-3 rounded-card border border-hair p-4">
-        <legend className="px-1 text-sm text-soft">{t.link(nth + 1)}</legend>
+        <legend className="px-1 text-sm text-soft">{texts.link(nth + 1)}</legend>
         <Field
-          label={t.linkName}
+          label={texts.linkName}
           maxLength={120}
           autoFocus={link.name === '' && link.url === ''}
           value={link.name}
@@ -30,7 +28,7 @@ export const LinkFields = ({ links, isAsked, onChange }: Props) => (
           }
         />
         <Field
-          label={t.linkUrl}
+          label={texts.linkUrl}
           type="url"
           inputMode="url"
           autoCapitalize="none"
@@ -50,15 +48,15 @@ export const LinkFields = ({ links, isAsked, onChange }: Props) => (
               onChange(links.filter((one) => one !== link))
             }}
           >
-            {t.removeLink}
-            <span className="sr-only">: {link.name || t.link(nth + 1)}</span>
+            {texts.removeLink}
+            <span className="sr-only">: {link.name || texts.link(nth + 1)}</span>
           </Button>
         </div>
       </fieldset>
     ))}
     <div>
       <Button look="second" data-adds="" onClick={() => onChange([...links, newLink()])}>
-        {t.addLink}
+        {texts.addLink}
       </Button>
     </div>
   </fieldset>

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addresses } from '../../../../api/addresses.ts'
-import { type Stored, storeQuery, writeStore } from '../../../../api/store.ts'
 import { Button, buttonLook } from '../../../../design/button.tsx'
 import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { GroundChoice } from './ground-choice.tsx'
 import { filesOf, groundOf, isDrawing, type PictureFile, withGround } from './pictures.ts'
+import { type Stored, storeQuery, writeStore } from './queries.ts'
+import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 
-const t = accountTexts.pictures
 const slowAfterMs = 3 * 60_000
 
 /** Files that show the id, drawn when somebody asks for them. */
@@ -29,19 +28,19 @@ export function Pictures({ id, stored }: { id: string; stored: Stored }) {
   })
   const wasUnderWay = useRef(false)
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) say(t.drawn)
+    if (wasUnderWay.current && !isUnderWay) say(texts.drawn)
     wasUnderWay.current = isUnderWay
   }, [isUnderWay])
   const isSlow = isUnderWay && Date.now() - Date.parse(wish.updated_at) > slowAfterMs
   return (
     <Card className="grid gap-5">
       <div>
-        <h2>{t.title}</h2>
-        <p className="text-soft">{t.text}</p>
+        <h2>{texts.title}</h2>
+        <p className="text-soft">{texts.text}</p>
       </div>
-      {isLocked ? <Alert>{accountTexts.pageData.locked}</Alert> : null}
+      {isLocked ? <Alert>{pageTexts.locked}</Alert> : null}
       <form
-        aria-label={t.title}
+        aria-label={texts.title}
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
@@ -52,11 +51,11 @@ export function Pictures({ id, stored }: { id: string; stored: Stored }) {
         <ErrorOf thrown={ask.error} />
         <div>
           <Button type="submit" disabled={isLocked} isBusy={ask.isPending}>
-            {files.length > 0 ? t.drawAgain : t.draw}
+            {files.length > 0 ? texts.drawAgain : texts.draw}
           </Button>
         </div>
       </form>
-      {isUnderWay ? <Waiting text={isSlow ? t.slow : t.drawing} /> : null}
+      {isUnderWay ? <Waiting text={isSlow ? texts.slow : texts.drawing} /> : null}
       {files.length > 0 ? <Files files={files} names={spokenNames(id)} /> : null}
     </Card>
   )
@@ -69,17 +68,17 @@ function Files({ files, names }: { files: readonly PictureFile[]; names: string 
       {picture ? (
         <img
           src={picture.url}
-          alt={t.alt(names)}
+          alt={texts.alt(names)}
           className="size-48 rounded-card border border-hair"
         />
       ) : null}
       <div className="grid gap-2">
-        <h3 className="font-semibold">{t.files}</h3>
+        <h3 className="font-semibold">{texts.files}</h3>
         <ul className="grid justify-items-start gap-2">
           {files.map(({ kind, url }) => (
             <li key={kind}>
               <a href={url} download className={buttonLook('second')}>
-                {t.download}: {t.kinds[kind]}
+                {texts.download}: {texts.kinds[kind]}
               </a>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { pictureThemes } from '@emojid/core'
-import type { Stored } from '../../../../api/store.ts'
+import type { Stored } from './queries.ts'
 
 /** The background of pictures: a theme by name, a colour, or nothing. */
 export type Ground = string

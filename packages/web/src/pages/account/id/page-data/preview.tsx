@@ -1,9 +1,7 @@
 import type { Profile } from '@emojid/core'
 import { EmojiId, spokenNames } from '../../../../design/emoji-id.tsx'
 import { Card } from '../../../../design/feedback.tsx'
-import { accountTexts } from '../../../../texts/en-account.ts'
-
-const t = accountTexts.pageData
+import { texts } from './texts.ts'
 
 type Props = { id: string; profile: Profile; redirect: string | undefined }
 
@@ -13,11 +11,11 @@ export function Preview({ id, profile: { title, text, links }, redirect }: Props
   return (
     <Card className="grid gap-5">
       <div>
-        <h2>{t.preview}</h2>
-        <p className="text-soft">{t.previewText}</p>
+        <h2>{texts.preview}</h2>
+        <p className="text-soft">{texts.previewText}</p>
       </div>
       {redirect ? (
-        <p className="rounded-field bg-tint px-4 py-3 wrap-anywhere">{t.redirect(redirect)}</p>
+        <p className="rounded-field bg-tint px-4 py-3 wrap-anywhere">{texts.redirect(redirect)}</p>
       ) : null}
       <div className="grid justify-items-center gap-2 rounded-card border border-hair bg-ground px-4 py-8 text-center">
         <EmojiId id={id} />
@@ -53,7 +51,7 @@ export function Preview({ id, profile: { title, text, links }, redirect }: Props
             ))}
           </ul>
         ) : null}
-        {isEmpty ? <p className="text-soft">{t.empty}</p> : null}
+        {isEmpty ? <p className="text-soft">{texts.empty}</p> : null}
       </div>
     </Card>
   )

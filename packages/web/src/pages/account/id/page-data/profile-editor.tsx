@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '../../../../api/problem.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
-import { type Stored, storeQuery, writeStore } from '../../../../api/store.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
@@ -12,12 +11,11 @@ import { TextArea } from '../../../../design/text-area.tsx'
 import { Unsaved } from '../../../../design/unsaved.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { inCore } from '../../../../records/names.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
 import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
-
-const t = accountTexts.pageData
+import { type Stored, storeQuery, writeStore } from './queries.ts'
+import { texts } from './texts.ts'
 
 type Props = { id: string; stored: Stored; records: readonly StoredRecord[] }
 
@@ -39,7 +37,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
       const now = await readNow()
       if (versionOf(now) !== version) {
         setVersion(versionOf(now))
-        throw new Problem(409, { error: t.changed, code: 'changed' })
+        throw new Problem(409, { error: texts.changed, code: 'changed' })
       }
       // Links first: those that the page's own data held must not be missing meanwhile.
       await writeStore(id, 'SvcLinkData', writeLinks(wanted))
@@ -47,7 +45,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
       setSaved(wanted)
       setVersion(versionOf(await readNow()))
     },
-    onSuccess: () => say(t.saved),
+    onSuccess: () => say(texts.saved),
   })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
   const isStale = (save.error as Problem | null)?.code === 'changed'
@@ -59,12 +57,12 @@ export function ProfileEditor({ id, stored, records }: Props) {
       <Unsaved isThere={JSON.stringify(form) !== JSON.stringify(saved)} />
       <Card className="grid gap-5">
         <div>
-          <h2>{t.title}</h2>
-          <p className="text-soft">{t.text}</p>
+          <h2>{texts.title}</h2>
+          <p className="text-soft">{texts.text}</p>
         </div>
-        {isLocked ? <Alert>{t.locked}</Alert> : null}
+        {isLocked ? <Alert>{texts.locked}</Alert> : null}
         <form
-          aria-label={t.title}
+          aria-label={texts.title}
           noValidate
           className="grid gap-5"
           onSubmit={(event) => {
@@ -74,14 +72,14 @@ export function ProfileEditor({ id, stored, records }: Props) {
           }}
         >
           <Field
-            label={t.name}
-            hint={t.nameHint}
+            label={texts.name}
+            hint={texts.nameHint}
             maxLength={120}
             value={form.title}
             onChange={({ currentTarget }) => setForm({ ...form, title: currentTarget.value })}
           />
           <TextArea
-            label={t.about}
+            label={texts.about}
             maxLength={4_000}
             rows={4}
             value={form.text}
@@ -95,7 +93,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
           <ErrorOf thrown={save.error} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" disabled={isLocked} isBusy={save.isPending}>
-              {t.save}
+              {texts.save}
             </Button>
             {isStale ? (
               <Button
@@ -106,7 +104,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
                   save.reset()
                 }}
               >
-                {t.takeTheirs}
+                {texts.takeTheirs}
               </Button>
             ) : null}
           </div>

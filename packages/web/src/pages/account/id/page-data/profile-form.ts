@@ -1,5 +1,5 @@
 import { checkUrl, profileMembers, RecordError, readProfile } from '@emojid/core'
-import { accountTexts } from '../../../../texts/en-account.ts'
+import { texts } from './texts.ts'
 
 export type FormLink = { key: number; name: string; url: string }
 export type ProfileForm = { title: string; text: string; links: readonly FormLink[] }
@@ -38,7 +38,7 @@ export const writeLinks = ({ links }: ProfileForm): object[] =>
 
 /** What is wrong with a link. */
 export function problemOf({ url }: FormLink): string | undefined {
-  if (url.trim() === '') return accountTexts.pageData.noUrl
+  if (url.trim() === '') return texts.noUrl
   try {
     checkUrl(url.trim())
     return undefined

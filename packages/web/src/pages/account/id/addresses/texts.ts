@@ -1,0 +1,117 @@
+import { messages } from '../../../../language.ts'
+import { count } from '../count.ts'
+
+const inHours = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)
+
+/** The editor of what an id leads to. */
+export const texts = messages({
+  en: {
+    payments: 'Where payments go',
+    paymentsText: 'Whoever pays this emoji id sees these addresses.',
+    noPayments: 'No address yet: nobody can pay this emoji id.',
+    others: 'Everything else',
+    othersText: 'A name, links and whatever else people and programs look up here.',
+    noOthers: 'Nothing yet.',
+    addAddress: 'Add an address',
+    addOther: 'Add something else',
+    change: 'Change',
+    remove: 'Remove',
+    labelHint: 'Everybody sees it, for example the name of your wallet.',
+    makeDefault: 'Use by default',
+    defaultHint: 'Of several addresses for one currency, payers see this one.',
+    isShown: 'Payers see this one',
+    willShow: 'Payers will see this one',
+    willShowOther: (address: string) => `Several are kept: payers will see ${address}.`,
+    willChange: 'Will be changed',
+    willGo: 'Will be removed',
+    signed: 'Signed by its wallet',
+    address: 'Address',
+    addressHint: 'Paste it: we find out which currency it is for.',
+    currency: 'Currency',
+    currencyHint: 'Type a name or a ticker, such as Bitcoin or BTC.',
+    noCurrency: 'No such currency. Use “Other cryptocurrency” under “Add something else”.',
+    chooseCurrency: 'Choose the currency that the address is for.',
+    mistyped: (name: string) =>
+      `This looks like ${/^([AEIO]|XRP)/.test(name) ? 'an' : 'a'} ${name} address with a typing error. Copy it again.`,
+    network: 'Network',
+    anyNetwork: 'Wherever the address fits',
+    networkHint: 'Say it, and nobody sends on a network where you have no wallet.',
+    is: (currency: string) => `This is an address for ${currency}.`,
+    several: 'Several currencies have addresses like this one. Which is it for?',
+    test: 'This is an address of a test network, where nothing has any worth.',
+    takeFor: (currency: string) => `Use it for ${currency}`,
+    keepBoth: 'Keep the present one too',
+    keepBothHint: (others: readonly string[]) =>
+      `Otherwise it takes the place of ${others.join(' and ')}.`,
+    note: 'Go on to the changes',
+    noteChange: 'Take over the change',
+    cancel: 'Cancel',
+    longLabel: 'The label is too long: at most 255 bytes, which is 255 plain letters.',
+    bar: 'The sign | cannot be used: it stands between the parts of a record.',
+    same: 'This is there already.',
+    kind: 'What it is',
+    ticker: 'Ticker',
+    longName: 'Name of the token',
+    noted: 'Noted. Nothing is saved yet.',
+    takenBack: 'Taken back.',
+    saved: (many: number) => `Saved: ${count(many, 'change', 'changes')}.`,
+    review: 'Your changes',
+    reviewText: 'This is what changes when you save. Compare addresses before you do.',
+    save: (many: number) => `Save ${count(many, 'change', 'changes')}`,
+    discard: 'Discard all',
+    discarded: 'Discarded: everything is as it was.',
+    takeBack: 'Take back',
+    edit: 'Edit',
+    conflict:
+      'Somebody else changed this emoji id meanwhile. Nothing of yours is saved or lost: below is what your changes do now. Look at it again, and save.',
+    conflictDone: 'Somebody else changed this emoji id meanwhile, just as you wanted it.',
+    mailed: 'When an address changes, we mail you a link that undoes it for an hour.',
+    hints: {
+      '0x0004': 'Whoever opens your emoji id is led there, instead of to its page.',
+      '0x0005': 'How you want to be called.',
+      '0x0002': 'A sentence or two about you.',
+      '0x0006': 'The same emojis, with the skin tones that you like.',
+      '0x4001': 'A link on your page. There can be several.',
+      '0x6200':
+        'Such as a bank account. Everybody can look it up, but your page does not show it, and nobody checks it.',
+    } as Readonly<Record<string, string>>,
+    forms: {
+      url: 'A link such as https://example.com',
+      hex32: '64 hex digits',
+      date: 'A date such as 2030-12-31',
+      ipv4: 'An address such as 192.0.2.1',
+      ipv6: 'An address such as 2001:db8::1',
+      dns_name: 'A host name such as www.example.com',
+    } as Readonly<Record<string, string>>,
+  },
+})
+
+/** Addresses that change only after some hours. */
+export const delayLockTexts = messages({
+  en: {
+    title: 'Delay lock',
+    text: 'For careful owners: a changed payment address takes effect only after some hours. Everybody sees when, we mail you, and you can cancel it until then. Whoever gets into your account cannot be quicker.',
+    hours: 'Changes take effect',
+    off: 'At once',
+    after: (hours: number) => `After ${inHours(hours)}`,
+    raises: 'Holds at once.',
+    lowers: (hours: number) => `Holds in ${inHours(hours)}: as late as an address changes now.`,
+    locked: 'With a lock, the emoji id cannot be given back.',
+    save: 'Set the lock',
+    saved: 'The lock is set.',
+    lowering: (hours: number) =>
+      hours === 0 ? 'It is switched off on' : `It becomes ${inHours(hours)} on`,
+    keep: 'Keep it as it is',
+    kept: 'The lock stays as it is.',
+    waiting: 'Payment addresses change on',
+    waitingText: 'Until then everybody pays as before, and no other address can be changed.',
+    by: {
+      you: 'Asked for by you',
+      colleague: 'Asked for by a colleague of yours',
+      other: 'Asked for by somebody who runs this directory',
+    },
+    cancel: 'Cancel the change',
+    cancelled: 'Cancelled: the addresses stay as they are.',
+    savedWaiting: 'Saved. Payment addresses change later: the delay lock lets them wait.',
+  },
+})

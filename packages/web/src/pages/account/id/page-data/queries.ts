@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../../api/client.ts'
+
+const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData', 'VisualizerFileLocations'] as const
+
+export type StoreKey = (typeof keys)[number]
+
+type StoreEntry = { data?: unknown; is_locked: boolean; updated_at: string }
+
+export type Stored = Readonly<Record<StoreKey, StoreEntry>>
+
+/** What an owner keeps behind an id beside its records. */
+export const storeQuery = (eid: string) =>
+  queryOptions({
+    queryKey: ['store', eid],
+    queryFn: async (): Promise<Stored> => {
+      const params = { path: { eid }, query: { keys: keys.join() } }
+      // All that were asked for are answered.
+      const entries: object = await told(api.GET('/emoji_id/{eid}/json', { params }))
+      return entries as Stored
+    },
+    staleTime: 0,
+  })
+
+export const writeStore = (eid: string, key: StoreKey, data: unknown) =>
+  told(api.POST('/emoji_id/{eid}/json/{key}', { params: { path: { eid, key } }, body: { data } }))

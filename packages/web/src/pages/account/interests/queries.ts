@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+type Page = AnswerOf<'listUserInterests'>
+
+export type Interest = Page['data'][number]
+
+export const interestsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['interests', page],
+    queryFn: () => told(api.GET('/user_interests', { params: { query: { page, limit: 20 } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const addInterest = (emoji_id: string) =>
+  told(api.POST('/user_interests', { body: { emoji_id } }))
+
+export const removeInterest = (emoji_id: string) =>
+  told(api.DELETE('/user_interests/{emoji_id}', { params: { path: { emoji_id } } }))

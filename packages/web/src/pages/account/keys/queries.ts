@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export type ApiKey = AnswerOf<'listApiKeys'>[number]
+
+export type NewApiKey = AnswerOf<'createApiKey'>
+
+export type OwnPubkey = AnswerOf<'describePubkeys'>[number]
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: () => told(api.GET('/api_keys')),
+  staleTime: 0,
+})
+
+export const pubkeysQuery = queryOptions({
+  queryKey: ['pubkeys'],
+  queryFn: () => told(api.GET('/account/pubkeys')),
+  staleTime: 0,
+})
+
+export const walletsQuery = queryOptions({
+  queryKey: ['wallets'],
+  queryFn: () => told(api.GET('/wallets')),
+  staleTime: 0,
+})
+
+/** What a key signs to show whose it is. */
+export const proofDomain = 'emojid/pubkey-proof/v1'
+
+export const proofMessage = (pubkey: string, user_id: string): string =>
+  `The key ${pubkey} belongs to the account ${user_id}.`
+
+/** What a wallet signs. */
+export const walletMessage = (user_id: string): string =>
+  `Connect this wallet to my Emoji Id Directory account ${user_id}.`

@@ -1,0 +1,4 @@
+import type { BodyOf } from '../../../api/shapes.ts'
+
+type NewKey = BodyOf<'createApiKey'>
+export type Scope = NonNullable<NewKey['scopes']>[number]

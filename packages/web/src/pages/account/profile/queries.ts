@@ -1,0 +1,22 @@
+import { accountQuery } from '../../../api/account.ts'
+import { api, told } from '../../../api/client.ts'
+import { queries } from '../../../api/query-client.ts'
+import { goOnWith } from '../../../api/sign-in.ts'
+
+type Change = {
+  first_name?: string
+  last_name?: string
+  email?: string
+  password?: string
+  current_password?: string
+}
+
+/** Changes the account. A new password ends every session: this one goes on with a new one. */
+export async function changeAccount(change: Change): Promise<void> {
+  const { token_response } = await told(api.PATCH('/account', { body: change }))
+  if (token_response) await goOnWith(token_response)
+  await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
+}
+
+export const deleteAccount = (id: string) =>
+  told(api.DELETE('/users/{id}', { params: { path: { id } } }))

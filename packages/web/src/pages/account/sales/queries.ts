@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export type Sale = AnswerOf<'listOrders'>['data'][number]
+
+/** What is about to be bought is no sale yet. */
+export const saleStatuses = ['Paid', 'Cancelled'] as const
+
+export const ownOrganizationsQuery = queryOptions({
+  queryKey: ['own-organizations'],
+  queryFn: () => told(api.GET('/organizations')),
+})
+
+type Question = {
+  organization_id: string
+  page: number
+  status: (typeof saleStatuses)[number] | undefined
+  q: string | undefined
+  from: string | undefined
+  to: string | undefined
+}
+
+export const salesQuery = (question: Question) =>
+  queryOptions({
+    queryKey: ['sales', question],
+    queryFn: () =>
+      // Operators would see carts, too.
+      told(
+        api.GET('/orders', { params: { query: { limit: 20, placed: true, ...given(question) } } }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

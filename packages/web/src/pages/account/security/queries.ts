@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query'
+import { accountQuery } from '../../../api/account.ts'
+import { api, told } from '../../../api/client.ts'
+import type { Problem } from '../../../api/problem.ts'
+import { queries } from '../../../api/query-client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export type OpenSession = AnswerOf<'listSessions'>[number]
+
+export type Provider = 'AuthenticatorApp' | 'SMS'
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => told(api.GET('/account/sessions')),
+  staleTime: 0,
+})
+
+export const applicationsQuery = queryOptions({
+  queryKey: ['applications'],
+  queryFn: () => told(api.GET('/account/applications')),
+  staleTime: 0,
+})
+
+export const recoveryQuery = queryOptions({
+  queryKey: ['recovery'],
+  queryFn: () => told(api.GET('/account/2fa/recovery')),
+  staleTime: 0,
+})
+
+/** Giving a code ends it as well, so there may be nothing left to cancel. */
+export const cancelRecovery = () => told(api.DELETE('/account/2fa/recovery'))
+
+const issuer = 'Emoji Id Directory'
+
+/** What an authenticator app reads from the QR code. */
+export const otpauthUri = (secret: string, label: string): string =>
+  `otpauth://totp/${encodeURIComponent(`${issuer}:${label}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
+
+type Proof = { phone?: string; current_password?: string }
+
+/** Some time after signing in, it takes the password. */
+export const prepareFactor = (provider: Provider, { phone, current_password }: Proof = {}) =>
+  told(
+    api.POST('/account/2fa', {
+      body: {
+        provider,
+        ...(phone ? { phone } : {}),
+        ...(current_password ? { current_password } : {}),
+      },
+    }),
+  )
+
+/** Whether the password is asked for, or was wrong. */
+export const asksForPassword = ({ code }: Problem): boolean =>
+  ['login_too_old', 'wrong_password'].includes(code)
+
+/** A code of what was prepared puts it in force. */
+export async function confirmFactor(code: string): Promise<void> {
+  await told(api.POST('/account/2fa/confirm', { body: { code: code.replaceAll(/\s/g, '') } }))
+  await refreshAccount()
+}
+
+export async function turnOff(provider: Provider): Promise<void> {
+  await told(api.POST('/account/2fa/disable', { body: { provider, disable_all: false } }))
+  await refreshAccount()
+}
+
+type Name = { email: string | null; alternate_id: string | null }
+
+/** For who has no device any more. It ends every session. */
+export const turnOffWithBackup = (backup_code: string, { email, alternate_id }: Name) =>
+  told(
+    api.POST('/account/2fa/backup_disable', {
+      body: {
+        backup_code,
+        disable_all: true,
+        ...(email ? { email } : { alternate_id: alternate_id ?? '' }),
+      },
+    }),
+  )
+
+const refreshAccount = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey })

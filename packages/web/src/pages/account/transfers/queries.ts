@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { queries } from '../../../api/query-client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export type Transfer = AnswerOf<'listIncomingTransfers'>[number]
+
+export type TransferState = 'awaiting_sender' | 'awaiting_receiver' | 'accepted' | 'ended'
+
+/** From whose eyes it is seen. */
+export type Side = 'outgoing' | 'incoming'
+
+type Moments = Pick<Transfer, 'accepted_at' | 'deleted_at' | 'sender_code_accepted_at'>
+
+export function stateOf({ accepted_at, deleted_at, sender_code_accepted_at }: Moments) {
+  if (accepted_at) return 'accepted'
+  if (deleted_at) return 'ended'
+  return sender_code_accepted_at ? 'awaiting_receiver' : 'awaiting_sender'
+}
+
+export const outgoingQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['transfers', 'outgoing', page],
+    queryFn: () => told(api.GET('/transfers', { params: { query: { page, limit: 20 } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const incomingQuery = (accepted: boolean) =>
+  queryOptions({
+    queryKey: ['transfers', 'incoming', accepted],
+    queryFn: () => told(api.GET('/transfers/incoming', { params: { query: { accepted } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Ids may have come or gone with it. */
+export function refreshTransfers(): void {
+  void queries.invalidateQueries({ queryKey: ['transfers'] })
+  void queries.invalidateQueries({ queryKey: ['own-ids'] })
+}
+
+const at = (transfer_id: string) => ({ params: { path: { transfer_id } } })
+
+export type NewTransfer = {
+  eid: string
+  email?: string
+  pubkey?: string
+  message?: string
+  clear_on_transfer: boolean
+}
+
+export const beginTransfer = (body: NewTransfer) => told(api.POST('/transfers', { body }))
+
+export const giveTransferCode = async (id: string, side: Side, code: string): Promise<void> => {
+  const body = { code }
+  if (side === 'outgoing') {
+    await told(api.POST('/transfers/{transfer_id}/sender_accept', { ...at(id), body }))
+  } else {
+    await told(api.POST('/transfers/{transfer_id}/receiver_accept', { ...at(id), body }))
+  }
+}
+
+export const resendTransferCode = (id: string) =>
+  told(api.POST('/transfers/{transfer_id}/resend_code', at(id)))
+
+export const callTransferOff = (id: string) => told(api.DELETE('/transfers/{transfer_id}', at(id)))

@@ -1,0 +1,77 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
+import { once } from '../../../api/wish-keys.ts'
+
+export const codeTypes = ['Discount', 'RandomYat'] as const
+
+export type Code = AnswerOf<'listCodes'>['data'][number]
+
+export type NewCode = BodyOf<'createCode'>
+
+export type CodeChange = BodyOf<'updateCode'>
+
+type Question = {
+  page: number
+  q: string | undefined
+  code_type: (typeof codeTypes)[number] | undefined
+}
+
+export const codePageQuery = (question: Question) =>
+  queryOptions({
+    queryKey: ['codes', 'page', question],
+    queryFn: () =>
+      told(api.GET('/codes', { params: { query: { limit: 50, ...given(question) } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Nothing when there is no such code. */
+export const codeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['codes', id],
+    queryFn: async () => {
+      const { data } = await told(api.GET('/codes', { params: { query: { q: id } } }))
+      return data.find((code) => code.id === id) ?? null
+    },
+    staleTime: 0,
+  })
+
+export const codeUsesQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['codes', id, 'uses', page],
+    queryFn: () =>
+      told(
+        api.GET('/admin/codes/{id}/uses', {
+          params: { path: { id }, query: { page, limit: 20 } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Those that a code can be made for. */
+export const organizationChoicesQuery = queryOptions({
+  queryKey: ['organizations', 'choices'],
+  queryFn: () =>
+    told(
+      api.GET('/admin/organizations', {
+        params: { query: { limit: 200, sort: 'name', dir: 'Asc' } },
+      }),
+    ),
+})
+
+type CodeKey = { code_id: string; pubkey: string }
+
+export const codeActions = {
+  create: (body: NewCode, key: string) => told(api.POST('/admin/codes', { body, ...once(key) })),
+  change: (id: string, body: CodeChange) =>
+    told(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
+  remove: (id: string, reason: string) =>
+    told(api.DELETE('/admin/codes/{id}', { params: { path: { id }, query: { reason } } })),
+  addKey: (path: CodeKey, reason: string) =>
+    told(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
+  revokeKey: (path: CodeKey, reason: string) =>
+    told(api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+import { once } from '../../../api/wish-keys.ts'
+
+export type DisputeFacts = AnswerOf<'getDispute'>
+
+export const disputeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin-disputes', id],
+    queryFn: () => told(api.GET('/disputes/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+  })
+
+/** What operators decide about what is frozen: one id, or everything. */
+export const disputeActions = (id: string) => {
+  const params = { path: { id } }
+  const bodyOf = (reason: string, emoji_id?: string) => ({
+    reason,
+    ...(emoji_id === undefined ? {} : { emoji_ids: [emoji_id] }),
+  })
+  return {
+    takeBack: (key: string, reason: string, emoji_id?: string) =>
+      told(
+        api.POST('/disputes/{id}/take_back', {
+          params,
+          body: bodyOf(reason, emoji_id),
+          ...once(key),
+        }),
+      ),
+    leave: (key: string, reason: string, emoji_id?: string) =>
+      told(
+        api.POST('/disputes/{id}/leave', {
+          params,
+          body: bodyOf(reason, emoji_id),
+          ...once(key),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,22 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export const disputeStates = ['waiting', 'open', 'won', 'lost'] as const
+
+type State = (typeof disputeStates)[number]
+
+export type DisputeView = AnswerOf<'findDisputes'>['data'][number]
+
+export const disputePageQuery = ({ page, state }: { page: number; state: State | undefined }) =>
+  queryOptions({
+    queryKey: ['admin-disputes', 'page', page, state],
+    queryFn: () => {
+      const wanted = state === 'waiting' ? { awaits_decision: true } : given({ status: state })
+      const query = { page, limit: 50, ...wanted }
+      return told(api.GET('/disputes', { params: { query } }))
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export const jobStates = ['waiting', 'running', 'failed', 'given_up'] as const
+
+export type Job = AnswerOf<'listJobs'>['data'][number]
+
+export type TaskCount = AnswerOf<'countJobs'>[number]
+
+/** Work goes on while somebody looks at it. */
+const alive = { staleTime: 0, refetchInterval: 10_000 }
+
+type Question = {
+  page: number
+  state: (typeof jobStates)[number] | undefined
+  task: string | undefined
+}
+
+export const jobPageQuery = (question: Question) =>
+  queryOptions({
+    queryKey: ['jobs', 'page', question],
+    queryFn: () =>
+      told(api.GET('/admin/jobs', { params: { query: { limit: 50, ...given(question) } } })),
+    placeholderData: keepPreviousData,
+    ...alive,
+  })
+
+export const taskCountsQuery = queryOptions({
+  queryKey: ['jobs', 'tasks'],
+  queryFn: () => told(api.GET('/admin/job_tasks')),
+  ...alive,
+})
+
+export const jobActions = {
+  retry: (id: string, reason: string) =>
+    told(api.POST('/admin/jobs/{id}/retry', { params: { path: { id } }, body: { reason } })),
+  remove: (id: string, reason: string) =>
+    told(api.DELETE('/admin/jobs/{id}', { params: { path: { id }, query: { reason } } })),
+}

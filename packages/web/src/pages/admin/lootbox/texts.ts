@@ -1,0 +1,60 @@
+import { messages } from '../../../language.ts'
+
+export const texts = messages({
+  en: {
+    title: 'Lootbox',
+    missing: 'There is no such lootbox.',
+    back: 'All lootboxes',
+    contents: 'What is in it',
+    score: 'Score',
+    worth: 'Worth when it was filled',
+    average: 'Average score',
+    facts: 'About this box',
+    seedHash: 'Hash of its seed',
+    status: 'State',
+    type: 'Type',
+    owner: 'Owner',
+    made: 'Made',
+    seedText: 'It was published when the box was made. The seed itself is shown once it is opened.',
+    kept: 'The address is not confirmed yet. Whoever confirms it has the box.',
+    odds: 'Odds it was drawn by',
+    actions: 'What can be done',
+    offer: {
+      action: 'Offer it',
+      title: 'Offer this box?',
+      text: 'It becomes available, and what is in it stays as it is for good.',
+      done: 'The box is available.',
+    },
+    give: {
+      action: 'Give it',
+      title: 'Give this box to somebody',
+      titleAgain: 'Give this box to somebody else',
+      text: 'They get a mail, and may open it at once. The ids are theirs then.',
+      owner: 'E-mail address',
+      unknown:
+        'No account has this address yet. Look for a typing error: whoever gets hold of the mailbox gets the box.',
+      anyway: 'Give it all the same',
+      anywayHint: 'It waits for who registers with this address and confirms it.',
+      done: 'The box is given.',
+    },
+    open: {
+      action: 'Open it for its owner',
+      title: 'Open this box?',
+      text: 'All of its ids become its owner’s at once. This cannot be undone.',
+      done: 'The box is opened.',
+    },
+    change: {
+      action: 'Change its ids',
+      title: 'Change what is in it',
+      text: 'Ids that you take out can be had by anybody again.',
+      done: 'What is in the box is changed.',
+    },
+    remove: {
+      action: 'Delete it',
+      title: 'Delete this box?',
+      text: 'Anybody may get its ids then. This cannot be undone.',
+      done: 'The box is deleted.',
+    },
+    nothing: 'It was opened: nothing about it changes any more.',
+  },
+})

@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type Lootbox,
+  type LootboxType,
+  lootboxesAgain,
+  lootboxTypesAgain,
+} from '../../../api/admin-lootboxes.ts'
+import { api, told } from '../../../api/client.ts'
+import type { BodyOf } from '../../../api/shapes.ts'
+
+type NewLootbox = BodyOf<'createLootBox'>
+
+export const boxStatuses = ['Draft', 'Available', 'Owned', 'Used'] as const
+
+type Question = {
+  page: number
+  q: string | undefined
+  status: (typeof boxStatuses)[number] | undefined
+  type: string | undefined
+}
+
+export const lootboxPageQuery = ({ page, q, status, type }: Question) =>
+  queryOptions({
+    queryKey: ['admin', 'lootboxes', 'page', page, q, status, type],
+    queryFn: () => {
+      const filters = {
+        ...(q ? { q } : {}),
+        ...(status ? { status } : {}),
+        ...(type ? { lootbox_type_id: type } : {}),
+      }
+      return told(api.GET('/lootboxes', { params: { query: { page, limit: 50, ...filters } } }))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
+  const made = await told(api.POST('/lootboxes', { body }))
+  await lootboxesAgain()
+  return made
+}
+
+/** As many ids as one request may draw. */
+const idsAtOnce = 500
+
+const boxesAtOnce = 100
+
+/**
+ * Draws boxes until there are as many as wanted, or no more come. One request takes a few seconds
+ * at most, so that many are asked for one after the other.
+ */
+export async function drawLootboxes(
+  { id, config: { size } }: LootboxType,
+  { wanted, reason }: { wanted: number; reason: string },
+  onProgress: (made: number) => void,
+): Promise<number> {
+  const mostAtOnce = Math.min(boxesAtOnce, Math.floor(idsAtOnce / size))
+  let made = 0
+  try {
+    while (made < wanted) {
+      const num_boxes = Math.min(wanted - made, mostAtOnce)
+      const body = { loot_box_type_id: id, num_boxes, reason }
+      const { loot_boxes } = await told(api.POST('/lootbox_type/generate', { body }))
+      if (loot_boxes.length === 0) break
+      made += loot_boxes.length
+      onProgress(made)
+    }
+  } finally {
+    await Promise.all([lootboxesAgain(), lootboxTypesAgain()])
+  }
+  return made
+}

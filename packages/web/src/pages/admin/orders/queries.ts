@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+import { once } from '../../../api/wish-keys.ts'
+
+export const refundStates = ['queued', 'by_hand', 'done'] as const
+
+export type RefundView = AnswerOf<'listRefunds'>[number]
+
+type RefundQuestion = { page: number; status: (typeof refundStates)[number] | undefined }
+
+export const refundPageQuery = (question: RefundQuestion) =>
+  queryOptions({
+    queryKey: ['admin-orders', 'refunds', question],
+    queryFn: () =>
+      told(
+        api.GET('/refunds', { params: { query: { limit: 50, dir: 'Desc', ...given(question) } } }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const noteRefundGiven = (id: string, key: string, reference: string) =>
+  told(
+    api.POST('/refunds/{id}/given', {
+      params: { path: { id } },
+      body: { reference },
+      ...once(key),
+    }),
+  )

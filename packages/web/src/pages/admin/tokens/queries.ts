@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import { given } from '../../../api/given.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
+
+export const tokenStates = ['signed', 'ended', 'minted'] as const
+
+export type Token = AnswerOf<'listTokens'>['data'][number]
+
+type Question = { page: number; state: (typeof tokenStates)[number] | undefined }
+
+export const tokenPageQuery = (question: Question) =>
+  queryOptions({
+    queryKey: ['tokens', 'page', question],
+    queryFn: () =>
+      told(api.GET('/admin/tokens', { params: { query: { limit: 50, ...given(question) } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const sayMinted = (emoji_id: string, minted: boolean, reason: string) =>
+  told(
+    api.PUT('/admin/emoji_ids/{emoji_id}/minted', {
+      params: { path: { emoji_id } },
+      body: { minted, reason },
+    }),
+  )

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import type { globalRoles } from '../../../api/users.ts'
+
+/** All keys begin alike, so that a change lets all of them be asked anew. */
+const userKey = (id: string) => ['users', id]
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...userKey(id), 'shown'],
+    queryFn: () => told(api.GET('/users/{id}', { params: { path: { id } } })),
+  })
+
+export const userFeaturesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...userKey(id), 'features'],
+    queryFn: () => told(api.GET('/admin/users/{id}/features', { params: { path: { id } } })),
+  })
+
+export const allFeaturesQuery = queryOptions({
+  queryKey: ['features'],
+  queryFn: () => told(api.GET('/admin/features')),
+})
+
+type Role = (typeof globalRoles)[number]
+
+/** What operators do to one account. */
+export const userActions = (id: string) => {
+  const params = { path: { id } }
+  return {
+    setRole: (role: Role, reason: string) =>
+      told(api.PATCH('/users/{id}', { params, body: { role, reason } })),
+    setFreeLimit: (free_limit: number, reason: string) =>
+      told(api.PATCH('/users/{id}', { params, body: { free_limit, reason } })),
+    activate: (reason: string) =>
+      told(api.POST('/admin/users/{id}/activate', { params, body: { reason } })),
+    deactivate: (reason: string) =>
+      told(api.POST('/admin/users/{id}/deactivate', { params, body: { reason } })),
+    removeSecondFactor: (reason: string) =>
+      told(api.POST('/admin/users/{id}/remove_2fa', { params, body: { reason } })),
+    remove: (reason: string) =>
+      told(api.DELETE('/users/{id}', { params: { ...params, query: { reason } } })),
+    setFeatures: (codes: string[], reason: string) =>
+      told(api.PUT('/admin/users/{id}/features', { params, body: { codes, reason } })),
+  }
+}

@@ -1,0 +1,112 @@
+import { messages } from '../../../language.ts'
+
+export const texts = messages({
+  en: {
+    title: 'User',
+    missing: 'There is no such account.',
+    back: 'All users',
+    who: 'Account',
+    facts: {
+      id: 'Id',
+      email: 'E-mail address',
+      alternate: 'Id at the partner',
+      name: 'Name',
+      role: 'Role',
+      state: 'State',
+      free: 'Free emoji ids',
+      factor: 'Second factor',
+      recovery: 'Removal of the second factor',
+      source: 'Came from',
+      joined: 'Joined',
+      changed: 'Changed',
+      keys: 'Keys',
+    },
+    none: 'None',
+    recovery: 'Asked for as lost; possible, unless somebody logs in with a code, from',
+    unknown: 'Not given',
+    unconfirmed: 'not confirmed',
+    free: (left: number, limit: number) => `${left} of ${limit} left`,
+    factors: { AuthenticatorApp: 'Authenticator app', SMS: 'Text messages' },
+    role: {
+      label: 'Change role …',
+      title: 'Change the role',
+      text: (who: string) => `What ${who} may do in the whole service. It takes effect at once.`,
+      field: 'New role',
+      hints: {
+        User: 'Buys and manages ids of their own.',
+        Bot: 'As a user, but buys nothing; may activate accounts.',
+        Admin: 'Sees and changes everything on these pages, but for other administrators.',
+        Super: 'As an administrator; changes administrators too, and may give any role.',
+      },
+      action: 'Change role',
+      done: 'The role is changed.',
+    },
+    limit: {
+      label: 'Change free limit …',
+      title: 'Change the free limit',
+      text: 'How many emoji ids the account may get for nothing, those it already got included.',
+      field: 'Free emoji ids',
+      action: 'Change limit',
+      done: 'The limit is changed.',
+    },
+    deactivate: {
+      label: 'Deactivate …',
+      title: 'Deactivate this account',
+      text: (who: string) =>
+        `${who} is signed out everywhere at once and cannot sign in until the account is activated again. API keys, applications, transfers that are not completed and planned changes end for good. Ids, records and wallets stay.`,
+      action: 'Deactivate',
+      done: 'The account is deactivated.',
+    },
+    activate: {
+      label: 'Activate …',
+      title: 'Activate this account',
+      text: (who: string) =>
+        `${who} can sign in again, and makes API keys anew: those of before stay gone.`,
+      action: 'Activate',
+      done: 'The account is active again.',
+    },
+    removeFactor: {
+      label: 'Remove second factor …',
+      title: 'Remove the second factor',
+      text: (who: string) =>
+        `Only for somebody who lost it, and whom you know to be the owner. ${who} is signed out everywhere, told by mail, and signs in without a code from then on. API keys that are there change records as before, and stay shut out of whatever else asked for a code.`,
+      action: 'Remove second factor',
+      done: 'The second factor is removed.',
+    },
+    remove: {
+      label: 'Delete …',
+      title: 'Delete this account',
+      text: (who: string) =>
+        `What names ${who} is removed for good, and nobody signs in with this account any more. Orders stay in the books, without a name. This cannot be undone.`,
+      action: 'Delete account',
+      done: 'The account is deleted.',
+    },
+    danger: 'Access',
+    dangerText:
+      'Each of these asks why, and for a code if you have a second factor. Administrators are changed by a Super alone.',
+    features: {
+      title: 'Features',
+      text: 'What only some accounts have.',
+      none: 'This account has no features.',
+      label: 'Change features …',
+      dialog: 'Change the features',
+      dialogText: 'The account has exactly these afterwards.',
+      other: 'Others',
+      otherHint: 'Small letters, digits, dot, dash and underscore; one in each line.',
+      action: 'Save features',
+      done: 'The features are changed.',
+    },
+    ids: {
+      title: (count: number) => (count === 1 ? '1 emoji id' : `${count} emoji ids`),
+      none: 'This account has no emoji id.',
+      more: (count: number) => `and ${count} more`,
+    },
+    orders: {
+      title: 'Newest orders',
+      all: 'All orders',
+      none: 'Nothing was ever ordered.',
+      caption: 'Newest orders of this account',
+    },
+    log: 'What happened to this account',
+  },
+})

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from '../../../api/client.ts'
+import type { globalRoles } from '../../../api/users.ts'
+
+type Question = {
+  page: number
+  q: string | undefined
+  role: (typeof globalRoles)[number] | undefined
+}
+
+export const userPageQuery = ({ page, q, role }: Question) =>
+  queryOptions({
+    queryKey: ['users', 'page', page, q, role],
+    queryFn: () =>
+      told(
+        api.GET('/users', {
+          params: { query: { page, limit: 50, ...(q ? { q } : {}), ...(role ? { role } : {}) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
