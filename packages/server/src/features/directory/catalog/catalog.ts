@@ -1,10 +1,7 @@
-import { defaultPrices, type PriceTable } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createLoadingCache } from '../../../platform/cache/loading-cache.ts'
 import type { Deps, Options } from './deps.ts'
 import { findPriceNow, findPrices, makeOffers } from './price-ids.ts'
-import { listPriceTables, setPrices } from './price-tables.ts'
-import * as prices from './repository.ts'
+import { createPriceCache, listPriceTables, setPrices } from './price-tables.ts'
 import { searchIds } from './search-ids.ts'
 import { listRecentIds, suggestRandomIds } from './suggest-ids.ts'
 
@@ -12,17 +9,11 @@ export type Catalog = ReturnType<typeof createCatalog>
 
 /** What can be had, for how much, and why. */
 export function createCatalog(options: Options) {
-  const { monitor, db } = options
-  /** The prices in force, from memory: every answer needs them, and they hardly ever change. */
-  const inForce = createLoadingCache<PriceTable>({
-    capacity: 1,
-    isCurrent: monitor.isCurrent,
-    missing: () => defaultPrices,
-    load: async ([key = '']) =>
-      new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
-  })
+  const { monitor } = options
+  const inForce = createPriceCache(options)
   const deps: Deps = { ...options, inForce }
   monitor.listen('prices_changed', inForce.clear, inForce.clear)
+
   return {
     ...bindUseCases(deps, {
       offers: makeOffers,

@@ -1,12 +1,23 @@
-import { defaultPrices } from '@emojid/core'
+import { defaultPrices, type PriceTable } from '@emojid/core'
+import { createLoadingCache } from '../../../platform/cache/loading-cache.ts'
 import { afterCommit, transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Options } from './deps.ts'
 import * as prices from './repository.ts'
 import { assertNewest } from './rules.ts'
 import type { NewPrices } from './schema.ts'
 
 const tablesShown = 50
+
+/** The prices in force, from memory: every answer needs them, and they hardly ever change. */
+export const createPriceCache = ({ db, monitor }: Options) =>
+  createLoadingCache<PriceTable>({
+    capacity: 1,
+    isCurrent: monitor.isCurrent,
+    missing: () => defaultPrices,
+    load: async ([key = '']) =>
+      new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
+  })
 
 /** Every price table there was, the one in force first. */
 export async function listPriceTables({ db }: Deps) {

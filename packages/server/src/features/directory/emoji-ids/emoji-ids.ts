@@ -1,9 +1,8 @@
-import type { EmojiId } from '@emojid/core'
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import {
   announceAfterCommit,
-  announceChange,
   announceFreed,
+  announceNotice,
   announceReset,
 } from './announce-change.ts'
 import { changeDisplay } from './change-display.ts'
@@ -26,10 +25,10 @@ import {
   loadIdToChange,
   loadIdToWrite,
 } from './read-ids.ts'
+import { refuseDeletionOfOwner } from './refuse-deletion.ts'
 import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
 import * as ids from './repository.ts'
-import * as rules from './rules.ts'
 
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
@@ -49,16 +48,11 @@ export function createEmojiIds(options: Options) {
     beforeGivenBack,
     beforeHandedOn,
   }
-  // The tables themselves tell (migration 0002): no statement can forget to.
-  monitor.listen(
-    'emoji_id_changed',
-    (payload) => (payload === '*' ? announceReset(deps) : announceChange(deps, payload as EmojiId)),
-    () => announceReset(deps),
-  )
-  accounts.beforeDeletion(async (trx, user_id) => {
-    const owned = await ids.findOf(trx, { user_id })
-    if (owned.length > 0) throw rules.stillOwns(owned.length)
-  })
+  const bind = bindTo(deps)
+  // A trigger of the tables sends the notice (migration 0002): no statement can forget it.
+  monitor.listen('emoji_id_changed', bind(announceNotice), bind(announceReset))
+  accounts.beforeDeletion(refuseDeletionOfOwner)
+
   return {
     ...bindUseCases(deps, {
       forgetAfterCommit: announceAfterCommit,

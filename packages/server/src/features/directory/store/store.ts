@@ -13,9 +13,7 @@ export function createStore(options: Options) {
   const { emojiIds } = options
   const whenStored: WhenStored[] = []
   const deps: Deps = { ...options, whenStored, limits: createReadLimits() }
-  emojiIds.whenEmptied(async (trx, id) => {
-    await removeEntries(trx, id)
-  })
+  emojiIds.whenEmptied(removeEntries)
 
   return {
     ...bindUseCases(deps, {

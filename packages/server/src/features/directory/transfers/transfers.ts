@@ -1,4 +1,4 @@
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { advanceTransfer, countWrongCode } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import {
@@ -34,9 +34,10 @@ export type Transfers = ReturnType<typeof createTransfers>
  * in this order, so that no two transactions deadlock: the id, accounts, the transfer.
  */
 export function createTransfers(deps: Deps) {
+  const bind = bindTo(deps)
   const { emojiIds, accounts, db } = deps
   emojiIds.whenEmptied((trx, id) => closeTransferOfId(deps, trx, id, 'id_gone', { actor_id: null }))
-  accounts.beforeDeletion((trx, user_id) => forgetUserInTransfers(deps, trx, user_id))
+  accounts.beforeDeletion(bind(forgetUserInTransfers))
   accounts.whenDisowned((trx, user_id) =>
     closeTransfersOfSender(deps, trx, user_id, 'account_gone'),
   )

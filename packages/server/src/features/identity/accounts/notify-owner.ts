@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { LinkData, ToldEvent } from '../links/index.ts'
 import type { Deps } from './deps.ts'
+import { loadAccountToChange } from './read-accounts.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
@@ -53,4 +54,15 @@ export async function notifyOwner(
   const { token } = await links.issue(trx, 'not_me', user.id, told)
   const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
+}
+
+/** Sent before a key is added, so that the link in the mail is older than the key. */
+export async function notifyOfKey(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  sentence: string,
+): Promise<void> {
+  const user = await loadAccountToChange(trx, user_id)
+  await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
 }

@@ -56,3 +56,8 @@ export async function disownAccount(
   await keys.dropForeign(trx, user_id)
   for (const drop of whenDisowned) await drop(trx, user_id)
 }
+
+/** Ends what a higher role allowed. */
+export async function demoteAccount({ whenDemoted }: Deps, trx: Transaction, user_id: string) {
+  for (const action of whenDemoted) await action(trx, user_id)
+}

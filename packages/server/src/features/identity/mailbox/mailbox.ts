@@ -1,6 +1,4 @@
-import { bindUseCases } from '../../../platform/bind.ts'
-import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/index.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { choosePassword, skipPassword } from './choose-password.ts'
 import { changeEmail, confirmEmail } from './confirm-email.ts'
 import type { Deps } from './deps.ts'
@@ -15,6 +13,7 @@ export type Mailbox = ReturnType<typeof createMailbox>
 
 /** All that is proven by opening a mail: whose address it is, who may sign in, who forgot a password. */
 export function createMailbox(deps: Deps) {
+  const bind = bindTo(deps)
   return {
     ...bindUseCases(deps, {
       request: requestLink,
@@ -32,7 +31,6 @@ export function createMailbox(deps: Deps) {
       changeEmail,
       resetPassword,
     }),
-    signInTo: <Opened>(token: string, open: (trx: Transaction, user: User) => Promise<Opened>) =>
-      signInToSite(deps, token, open),
+    signInTo: bind(signInToSite),
   }
 }

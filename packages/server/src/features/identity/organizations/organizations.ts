@@ -1,4 +1,4 @@
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { addMember, leaveOrganizations, putMember, removeMember } from './change-members.ts'
 import { changeOrganization } from './change-organization.ts'
@@ -24,9 +24,8 @@ export function createOrganizations(options: Options) {
   const { accounts, db } = options
   const whenLowered: WhenLowered[] = []
   const deps: Deps = { ...options, whenLowered }
-  accounts.whenRevoked((trx, user_id, revocation) =>
-    revertMemberChange(deps, trx, user_id, revocation),
-  )
+  const bind = bindTo(deps)
+  accounts.whenRevoked(bind(revertMemberChange))
   accounts.beforeDeletion(leaveOrganizations)
 
   return {

@@ -1,13 +1,25 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { User } from '../accounts/index.ts'
+import type { Revocation, User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
 export const dropRecovery = async (trx: Transaction, user_id: string) =>
   void (await recoveries.take(trx, user_id))
+
+/** Ends a recovery that was begun from the former mailbox, or by a user whom an operator shuts out. */
+export async function revokeRecovery(
+  { links }: Deps,
+  trx: Transaction,
+  user_id: string,
+  { isNewMailbox, isByOperator }: Revocation,
+): Promise<void> {
+  if (!isNewMailbox && !isByOperator) return
+  await dropRecovery(trx, user_id)
+  await links.voidAll(trx, user_id, ['recover_factor', 'finish_recovery'])
+}
 
 /** A code was given, so the second factor is not lost. */
 export async function cancelRecovery(

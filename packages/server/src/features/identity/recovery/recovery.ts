@@ -1,6 +1,6 @@
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { beginRecovery, previewBegin } from './begin-recovery.ts'
-import { cancelOwn, cancelRecovery, dropRecovery } from './cancel-recovery.ts'
+import { cancelOwn, cancelRecovery, dropRecovery, revokeRecovery } from './cancel-recovery.ts'
 import type { Deps } from './deps.ts'
 import { finishRecovery, previewFinish } from './finish-recovery.ts'
 import { findPendingRecovery, purgeRecoveries } from './read-recovery.ts'
@@ -12,15 +12,12 @@ export type Recovery = ReturnType<typeof createRecovery>
  * that is told wherever the owner may hear of it, and that ends with any login by code.
  */
 export function createRecovery(deps: Deps) {
-  const { secondFactor, accounts, links } = deps
+  const bind = bindTo(deps)
+  const { secondFactor, accounts } = deps
   secondFactor.whenRemoved(dropRecovery)
   accounts.beforeDeletion(dropRecovery)
-  accounts.whenRevoked(async (trx, user_id, { isNewMailbox, isByOperator }) => {
-    // It was begun from the mailbox of before, or by whoever the operator shuts out.
-    if (!isNewMailbox && !isByOperator) return
-    await dropRecovery(trx, user_id)
-    await links.voidAll(trx, user_id, ['recover_factor', 'finish_recovery'])
-  })
+  accounts.whenRevoked(bind(revokeRecovery))
+
   return bindUseCases(deps, {
     lookAtBegin: previewBegin,
     begin: beginRecovery,

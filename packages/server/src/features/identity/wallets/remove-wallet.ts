@@ -1,12 +1,21 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
+import type { Revocation } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as wallets from './repository.ts'
 import * as rules from './rules.ts'
 
 export const dropWallets = async (trx: Transaction, user_id: string) =>
   void (await wallets.removeOfUser(trx, user_id))
+
+export async function revokeWallets(
+  trx: Transaction,
+  user_id: string,
+  { since }: Revocation,
+): Promise<void> {
+  await wallets.removeOfUser(trx, user_id, since ?? undefined)
+}
 
 /** Nothing here hangs on a wallet: signatures that were given for it stay good until they end. */
 export async function removeWallet(

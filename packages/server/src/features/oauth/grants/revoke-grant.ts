@@ -10,10 +10,14 @@ import { tokens } from './grant-tokens.ts'
 import * as grants from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Applications that know them are to know nobody: the account was somebody else's, or is gone. */
-export async function forgetGrants({ now }: Deps, trx: Transaction, user_id: string) {
+export async function endGrants({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
   await grants.endOf(trx, user_id, now())
   await grants.voidCodes(trx, user_id)
+}
+
+/** The account is deleted or was somebody else's: applications must not recognize it again. */
+export async function forgetGrants(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
+  await endGrants(deps, trx, user_id)
   await grants.forgetSubjects(trx, user_id)
 }
 

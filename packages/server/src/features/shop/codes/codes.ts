@@ -1,4 +1,4 @@
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { activateCode } from './activate-code.ts'
 import { changeCode, removeCode } from './change-code.ts'
 import { addPubkey, listPubkey, revokePubkey } from './code-keys.ts'
@@ -19,6 +19,7 @@ import {
 export type Codes = ReturnType<typeof createCodes>
 
 export function createCodes(deps: Deps) {
+  const bind = bindTo(deps)
   return {
     ...bindUseCases(deps, {
       make: insertCode,
@@ -39,8 +40,7 @@ export function createCodes(deps: Deps) {
     discountsOf: rules.discountsOf,
     find: findCode,
     countOf: countUses,
-    attempt: <Result>(user_id: string, work: () => Promise<Result>) =>
-      countAttempt(deps, user_id, work),
+    attempt: bind(countAttempt),
     release: releaseCodes,
     /** The buyer takes a code off: its use is for others again. Tells `false` if it is not there. */
     releaseOne: codes.removeUse,

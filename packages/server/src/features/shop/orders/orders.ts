@@ -14,8 +14,8 @@ import {
   loadOrderToChange,
   loadSums,
 } from './load-order.ts'
+import { refuseDeletionOfBuyer } from './refuse-deletion.ts'
 import * as orders from './repository.ts'
-import * as rules from './rules.ts'
 import { resendReceipt } from './send-receipt.ts'
 import { showOrder, showOrderTo } from './show-order.ts'
 
@@ -24,10 +24,8 @@ export type Orders = ReturnType<typeof createOrders>
 /** Carts and orders as rows: loading, showing, holding, moving. What moves them is told elsewhere. */
 export function createOrders(deps: Deps) {
   const { accounts } = deps
-  accounts.beforeDeletion(async (trx, user_id) => {
-    const [pending] = await orders.findPending(trx, user_id)
-    if (pending) throw rules.orderPending()
-  })
+  accounts.beforeDeletion(refuseDeletionOfBuyer)
+
   return {
     ...bindUseCases(deps, {
       sumsOf: loadSums,

@@ -1,4 +1,4 @@
-export type { Gateways } from './deps.ts'
+export type { Gateways, Refund } from './deps.ts'
 export { paymentJobs, paymentTaskRules } from './jobs.ts'
 export { assertPaidForGood } from './mint-wait.ts'
 export { createPayments, type Payments } from './payments.ts'

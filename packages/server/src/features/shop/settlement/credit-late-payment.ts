@@ -6,9 +6,9 @@ import type { Transaction } from '../../../tables.ts'
 import type { Snapshot } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
+import { grantIfPaid, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { notifyCancellation } from './lapse-order.ts'
-import { grantIfPaid, refundExcess } from './settle-payment.ts'
 
 export async function hasPriceRisen({ askers }: Deps, trx: Transaction, late: order.Order) {
   for (const isDearer of askers) if (await isDearer(trx, late)) return true

@@ -1,0 +1,110 @@
+import { undoUnless } from '../../../platform/database/savepoint.ts'
+import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Order } from '../orders/index.ts'
+import * as order from '../orders/index.ts'
+import type { Attempt } from '../payments/index.ts'
+import type { Deps } from './deps.ts'
+import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
+
+/** Owes back what was paid beyond the price. Many coins are left to operators. */
+export async function refundExcess(
+  { ledger, orders }: Deps,
+  trx: Transaction,
+  paid: Order,
+  amount_in_cents: number,
+) {
+  if (amount_in_cents <= 0) return
+  await ledger.payBack(trx, {
+    order_id: paid.id,
+    amount_in_cents,
+    actor_id: null,
+    kind: 'misc_refund',
+    reason: 'paid too much',
+    automatic_up_to: largestExcess(order.totalOf(await orders.itemsOf(trx, paid.id))),
+  })
+}
+
+/** Grants the order once enough was paid for it. */
+export async function grantIfPaid(
+  deps: Deps,
+  trx: Transaction,
+  pending: Order,
+  provider: 'card' | 'crypto',
+  actor_id: string | null = null,
+): Promise<'granted' | 'gone' | 'short'> {
+  const { orders, ledger } = deps
+  const items = await orders.itemsOf(trx, pending.id)
+  const sums = await orders.sumsOf(trx, pending.id)
+  const received = sums.received - sums.disputed
+  const total = order.totalOf(items)
+  const short = Math.max(0, total - received)
+  if (short > order.shortfallForgiven(total, provider)) return 'short'
+  // Nobody gets ids for money that their bank may take.
+  if (await ledger.isDisputed(trx, pending.id)) return 'short'
+  if (short > 0) {
+    await ledger.book(trx, {
+      order_id: pending.id,
+      attempt_id: null,
+      kind: 'write_off',
+      amount_in_cents: short,
+      provider: 'write_off',
+      reference: pending.id,
+      reason: null,
+      actor_id: null,
+    })
+  }
+  if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
+  await refundExcess(deps, trx, pending, received - total)
+  return 'granted'
+}
+
+export function creditInTime(
+  deps: Deps,
+  trx: Transaction,
+  pending: Order,
+  attempt: Attempt,
+  state: PaymentState,
+) {
+  const { payments } = deps
+  return undoUnless(trx, async () => {
+    const booked = await payments.book(trx, attempt, pending.id, state)
+    // Without new money there is nothing to decide: what costs nothing is granted when asked for.
+    const outcome = booked > 0 ? await grantIfPaid(deps, trx, pending, attempt.provider) : 'short'
+    if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
+    return outcome !== 'gone'
+  })
+}
+
+/** After what no provider knows of; tells `false` when what was to be granted is gone. */
+export async function creditByHand(
+  deps: Deps,
+  trx: Transaction,
+  pending: Order,
+  actor_id: string,
+): Promise<boolean> {
+  const { orders } = deps
+  const outcome = await grantIfPaid(deps, trx, pending, 'card', actor_id)
+  if (outcome === 'short') await orders.holdUntil(trx, pending, settlementDeadline(pending))
+  return outcome !== 'gone'
+}
+
+/** Money on its way keeps the ids; when it does not come after all, they are kept no longer. */
+async function waitForMoney(
+  { orders, payments, now }: Deps,
+  trx: Transaction,
+  pending: Order,
+  { id, provider }: Attempt,
+  { seen_in_cents, payments: arrived }: PaymentState,
+) {
+  const { received } = await orders.sumsOf(trx, pending.id)
+  const total = order.totalOf(await orders.itemsOf(trx, pending.id))
+  const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+  const otherWays = Math.max(0, received - thisWay)
+  if (isEnough(otherWays + seen_in_cents, total, provider)) {
+    return orders.holdUntil(trx, pending, settlementDeadline(pending))
+  }
+  // That too little comes this way says nothing of what came or comes another way.
+  if (otherWays > 0 || (await payments.isUnderWay(trx, pending, id))) return
+  await orders.holdUntil(trx, pending, pending.held_until ?? now())
+}
