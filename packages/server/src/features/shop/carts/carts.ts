@@ -1,7 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { addItems, clearCart, removeItem } from './change-cart.ts'
 import type { Deps } from './deps.ts'
-import { healCurrentCart, removeStaleItems } from './heal-cart.ts'
+import { lapseCurrentIfExpired, lapseIfExpired } from './lapse-expired-cart.ts'
 import { assertPartner, findFees } from './partner-fees.ts'
 import { convertToDraft } from './return-to-draft.ts'
 import { hasItems, showCart } from './show-cart.ts'
@@ -11,8 +11,8 @@ export type Carts = ReturnType<typeof createCarts>
 /** What a buyer gathers before paying. */
 export function createCarts(deps: Deps) {
   return bindUseCases(deps, {
-    heal: removeStaleItems,
-    healCurrent: healCurrentCart,
+    lapseIfExpired,
+    lapseCurrentIfExpired,
     feesOf: findFees,
     assertPartner,
     hasItems,

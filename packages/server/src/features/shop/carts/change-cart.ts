@@ -3,9 +3,9 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { DisplayOrder, Order } from '../orders/index.ts'
+import type { DisplayOrder, LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
-import { healCurrentCart } from './heal-cart.ts'
+import { lapseCurrentIfExpired } from './lapse-expired-cart.ts'
 import { enterPartnerFlow } from './partner-fees.ts'
 import * as rules from './rules.ts'
 import type { NewItems } from './schema.ts'
@@ -16,7 +16,7 @@ const noOffer: Offer = { availability: 'NoPrice', price: null }
 export async function changeCart(
   { db, orders }: Deps,
   { user_id }: Principal,
-  work: (trx: Transaction, cart: Order) => Promise<void>,
+  work: (trx: Transaction, cart: LoadedOrder) => Promise<void>,
 ): Promise<DisplayOrder> {
   const id = await transact(db, async (trx) => {
     const cart = await orders.loadCurrent(trx, user_id)
@@ -42,19 +42,13 @@ export async function addItems(
     ...(await lootboxSales.offers(boxes)),
   ])
   const wanted = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
-  await healCurrentCart(deps, caller)
+  await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    const present = await orders.itemsOf(trx, cart.id)
+    const present = cart.items
     rules.assertFewBoxes(wanted, present)
     rules.assertAddable(wanted, present)
-    const { fees, bears_client_fee } = await enterPartnerFlow(
-      deps,
-      trx,
-      cart,
-      present,
-      organization_id,
-    )
+    const { fees, bears_client_fee } = await enterPartnerFlow(deps, trx, cart, organization_id)
     const rows = wanted.map(({ id, text, offer }) =>
       text === null
         ? rules.newBoxItem(id, offer, fees, now())
@@ -74,11 +68,10 @@ export async function removeItem(
   item_id: string,
 ): Promise<DisplayOrder> {
   const { orders } = deps
-  await healCurrentCart(deps, caller)
+  await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    const items = await orders.itemsOf(trx, cart.id)
-    if (!items.some(({ id }) => id === item_id)) throw rules.unknownItem()
+    if (!cart.items.some(({ id }) => id === item_id)) throw rules.unknownItem()
     await orders.removeItems(trx, [item_id])
     await orders.update(trx, cart.id, {})
   })
@@ -90,7 +83,7 @@ export async function clearCart(deps: Deps, caller: Principal): Promise<DisplayO
   if (current) await settlement.backToDraft(current.id)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    const ids = (await orders.itemsOf(trx, cart.id)).map(({ id }) => id)
+    const ids = cart.items.map(({ id }) => id)
     if (ids.length > 0) await orders.removeItems(trx, ids)
     await orders.update(trx, cart.id, {})
   })

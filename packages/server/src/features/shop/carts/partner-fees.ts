@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -26,13 +26,12 @@ export async function assertPartner(
 export async function enterPartnerFlow(
   deps: Deps,
   trx: Transaction,
-  cart: Order,
-  present: readonly OrderItem[],
+  cart: LoadedOrder,
   given: string | null,
 ) {
   const { orders } = deps
   await assertPartner(deps, trx, given)
-  const organization_id = rules.partnerOf(cart, present, given)
+  const organization_id = rules.partnerOf(cart, given)
   if (organization_id !== cart.organization_id) {
     await orders.update(trx, cart.id, { organization_id })
   }

@@ -2,7 +2,7 @@ import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import { readEmojiId } from '../../directory/emoji-ids/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder, Order, OrderItem } from '../orders/index.ts'
 import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
@@ -72,10 +72,9 @@ export const pricedAt = (price: number, fees: FeePercents) => ({
 
 /** A cart stays with its first partner until it is empty, so no partner takes over another's sale. */
 export const partnerOf = (
-  cart: Order,
-  present: readonly unknown[],
+  { items, organization_id }: LoadedOrder,
   given: string | null,
-): string | null => (present.length === 0 ? given : (cart.organization_id ?? given))
+): string | null => (items.length === 0 ? given : (organization_id ?? given))
 
 /** Ids that cannot be had right now stay in a cart, marked. */
 export function markOf({ availability }: Offer, at: Date) {

@@ -2,7 +2,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { DisplayOrder } from '../orders/index.ts'
 import { changeCart } from './change-cart.ts'
 import type { Deps } from './deps.ts'
-import { healCurrentCart } from './heal-cart.ts'
+import { lapseCurrentIfExpired } from './lapse-expired-cart.ts'
 
 /** Whether somebody is about to buy something. */
 export async function hasItems({ orders, db }: Deps, user_id: string): Promise<boolean> {
@@ -12,7 +12,6 @@ export async function hasItems({ orders, db }: Deps, user_id: string): Promise<b
 
 export async function showCart(deps: Deps, caller: Principal): Promise<DisplayOrder> {
   const { orders } = deps
-  await healCurrentCart(deps, caller)
-  const current = await orders.findCurrent(caller.user_id)
+  const current = await lapseCurrentIfExpired(deps, caller)
   return current ? orders.show(current.id) : changeCart(deps, caller, async () => {})
 }

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import * as cart from '../carts/index.ts'
-import { isBox, isId, type Order } from '../orders/index.ts'
+import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -12,11 +12,11 @@ export const endOfHold = ({ now, holdMs }: Deps) => new Date(now().getTime() + h
 export async function beginCheckout(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   method: string | null,
 ) {
   const { orders, lootboxSales, carts, now, emojiIds } = deps
-  const items = await orders.itemsOf(trx, order.id)
+  const { items } = order
   const expires_at = endOfHold(deps)
   const holder = { order_id: order.id, user_id: order.user_id, expires_at }
   const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
@@ -27,25 +27,31 @@ export async function beginCheckout(
   ])
   const ofOrder = await carts.feesOf(trx, order.organization_id)
   const problems: rules.Problem[] = []
+  const priced: OrderItem[] = []
   for (const item of items) {
     const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
-    if (!offer) continue
+    if (!offer) {
+      priced.push(item)
+      continue
+    }
     const { price } = offer
     const fees = cart.feesOn(item, ofOrder)
     const problem = rules.problemOf(item, offer, fees)
     if (problem) problems.push(problem)
-    await orders.updateItem(trx, item.id, {
+    const change = {
       ...(price === null ? {} : cart.pricedAt(price, fees)),
       ...cart.markOf(offer, now()),
       updated_at: now(),
-    })
+    }
+    priced.push(await orders.updateItem(trx, item.id, change))
   }
   if (problems.length > 0) {
     await emojiIds.unhold(trx, order.id)
     await lootboxSales.unhold(trx, order.id)
     return { order, problems }
   }
-  return { order: await orders.toPending(trx, order, expires_at, method), problems }
+  const pending = await orders.toPending(trx, { ...order, items: priced }, expires_at, method)
+  return { order: pending, problems }
 }
 
 /** What ids are kept for an order, and for how much. */

@@ -6,11 +6,10 @@ import {
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
-import { assertNotOwn, dueOf, type Order, snapshotOf } from '../orders/index.ts'
+import { assertNotOwn, dueOf, type LoadedOrder, snapshotOf } from '../orders/index.ts'
 import type { Attempt, ProviderMethod } from '../payments/index.ts'
 import { paymentUnderWay } from '../settlement/index.ts'
 import { endOfHold } from './begin-checkout.ts'
-
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
@@ -19,14 +18,13 @@ import type { CheckoutRequest } from './schema.ts'
 export async function payThroughProvider(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   method: ProviderMethod,
   urls: ReturnType<typeof rules.readUrls>,
   payment_method: string | null = null,
 ): Promise<Attempt> {
   const { orders, payments } = deps
-  const items = await orders.itemsOf(trx, order.id)
-  const due = dueOf(items, await orders.sumsOf(trx, order.id))
+  const due = dueOf(order.items, await orders.sumsOf(trx, order.id))
   if (due === 0) throw rules.nothingDue()
   payments.assertOffered(method, due)
   const open = (await payments.openOf(trx, [order.id])).get(order.id)
@@ -50,7 +48,7 @@ export async function payThroughProvider(
     method,
     urls,
     amount_in_cents: due,
-    snapshot: snapshotOf(order, items),
+    snapshot: snapshotOf(order),
     payment_method,
     expires_at: order.expires_at ?? endOfHold(deps),
   })
@@ -74,7 +72,7 @@ export async function payOrder(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
-  order: Order,
+  order: LoadedOrder,
   request: CheckoutRequest,
 ): Promise<Attempt | undefined> {
   const { method } = request
@@ -92,33 +90,34 @@ async function payFree(
   { orders, freeCeiling, accounts, settlement }: Deps,
   trx: Transaction,
   caller: Principal,
-  order: Order,
+  order: LoadedOrder,
 ) {
-  const items = await orders.itemsOf(trx, order.id)
-  if (dueOf(items, await orders.sumsOf(trx, order.id)) > 0) {
-    const free = rules.freeItems(items, freeCeiling)
+  let discounted = order
+  if (dueOf(order.items, await orders.sumsOf(trx, order.id)) > 0) {
+    const free = rules.freeItems(order.items, freeCeiling)
     if (!free || !(await accounts.useFree(trx, order.user_id, free.length))) {
       throw rules.paymentNeeded()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
-    await orders.addDiscounts(trx, order.id, discounts, null)
+    discounted = await orders.addDiscounts(trx, order, discounts, null)
   }
-  if (!(await settlement.creditByHand(trx, order, caller.user_id))) throw rules.allTaken(items)
+  if (!(await settlement.creditByHand(trx, discounted, caller.user_id))) {
+    throw rules.allTaken(order.items)
+  }
 }
 
 async function payCash(
   { cashFourEyes, orders, ledger, audit, settlement }: Deps,
   trx: Transaction,
   caller: Principal,
-  order: Order,
+  order: LoadedOrder,
   { amount, external_reference, reason }: CheckoutRequest,
 ) {
   if (!mayServe(caller)) throw missingScope(['adminCart:update'])
   assertFresh(caller, true)
   if (cashFourEyes) assertNotOwn(caller, order)
   if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
-  const items = await orders.itemsOf(trx, order.id)
-  rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
+  rules.assertCashAmount(amount, dueOf(order.items, await orders.sumsOf(trx, order.id)))
   const reference = rules.cashReference(external_reference)
   if (await ledger.isCashBooked(trx, reference)) throw rules.cashTaken()
   const entry = await ledger.book(trx, {
@@ -141,7 +140,7 @@ async function payCash(
   const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
   await audit.note(trx, 'order.cash_taken', noted)
   if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
-    throw rules.allTaken(items)
+    throw rules.allTaken(order.items)
   }
 }
 

@@ -5,8 +5,8 @@ import { type FeePercents, pricedAt } from '../carts/index.ts'
 import {
   isBox,
   isId,
+  type LoadedOrder,
   netPriceOf,
-  type Order,
   type OrderItem,
   priceOfItem,
 } from '../orders/index.ts'
@@ -18,7 +18,7 @@ export function assertConfirmed(buyer: User | undefined): void {
   if (buyer.email !== null && !buyer.email_verified_at) throw unconfirmed()
 }
 
-export function assertPayable({ status }: Order, items: readonly OrderItem[]): void {
+export function assertPayable({ status, items }: LoadedOrder): void {
   if (status === 'Paid' || status === 'Cancelled') throw orderOver(status)
   if (items.length === 0) throw emptyCart()
 }

@@ -23,18 +23,18 @@ export async function takeBackIds(
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     const loaded = await loadDispute(deps, trx, caller, id)
-    const { order, dispute, items } = loaded
+    const { order, dispute } = loaded
     rules.assertMayTakeBack(dispute)
     const all = await ledger.disputesOf(trx, [order.id])
     if (all.some(({ status }) => status === 'open')) throw rules.stillOpen()
-    if (!wanted) await takeBackBoxes(deps, trx, order, items)
+    if (!wanted) await takeBackBoxes(deps, trx, order)
     const chosen = rules.chooseFrozen(await emojiIds.lockOfOrder(trx, order.id), wanted)
     for (const owned of chosen) {
       assertNotMinted(owned)
       await releaseIds(deps, trx, owned, actor_id)
       await notifyTaken(deps, trx, owned, reason)
     }
-    await recordGone(deps, trx, order, items)
+    await recordGone(deps, trx, order)
     await decideDispute(deps, trx, loaded, 'taken_back', { actor_id, reason })
     await tellDecided(deps, trx, order, 'taken_back', chosen)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
@@ -75,12 +75,12 @@ export async function leaveIds(
 async function decideDispute(
   deps: Deps,
   trx: Transaction,
-  { order, dispute, items }: Awaited<ReturnType<typeof loadDispute>>,
+  { order, dispute }: Awaited<ReturnType<typeof loadDispute>>,
   decision: NonNullable<DisputeRow['decision']>,
   { actor_id, reason }: { actor_id: string; reason: string },
 ) {
   const { now, ledger } = deps
-  const awaits_decision = dispute.awaits_decision && (await isAnyFrozen(deps, trx, order, items))
+  const awaits_decision = dispute.awaits_decision && (await isAnyFrozen(deps, trx, order))
   const decided = { decided_at: now(), decided_by: actor_id }
   const change = { decision, decision_reason: reason, ...decided, awaits_decision }
   await ledger.updateDispute(trx, dispute.id, change)

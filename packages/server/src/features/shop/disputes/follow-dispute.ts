@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { type DisputeRow, isUnsettled } from '../ledger/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder, Order } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { auditDispute } from './notify-dispute.ts'
 import * as rules from './rules.ts'
@@ -9,11 +9,10 @@ import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.
 export async function beginDispute(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   dispute: DisputeRow,
 ): Promise<void> {
-  const { orders } = deps
-  const emoji_ids = await freezeIds(deps, trx, order, await orders.itemsOf(trx, order.id))
+  const emoji_ids = await freezeIds(deps, trx, order)
   await auditDispute(
     deps,
     trx,
@@ -37,18 +36,17 @@ export async function winDispute(
 export async function loseDispute(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   dispute: DisputeRow,
 ): Promise<DisputeRow> {
-  const { orders, ledger, emojiIds, now } = deps
-  const items = await orders.itemsOf(trx, order.id)
+  const { ledger, emojiIds, now } = deps
   // What was left of the money decides whether the dispute is about all that is left of the order;
   // what paid refunds that were planned is about what those were for.
   const left = await ledger.refundable(trx, order.id)
   const taken = await ledger.bookLost(trx, dispute)
   const isWhole = taken >= left
   if (taken === 0 && !isWhole) await unfreezeIds(deps, trx, order)
-  if (isWhole) await takeBackBoxes(deps, trx, order, items)
+  if (isWhole) await takeBackBoxes(deps, trx, order)
   const emoji_ids: string[] = []
   for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {
     const goes = owned.frozen_at !== null && rules.goesByItself(owned, order, now())
@@ -56,8 +54,8 @@ export async function loseDispute(
     await releaseIds(deps, trx, owned, null)
     emoji_ids.push(owned.emoji_id)
   }
-  if (isWhole) await recordGone(deps, trx, order, items)
-  const awaits_decision = await isAnyFrozen(deps, trx, order, items)
+  if (isWhole) await recordGone(deps, trx, order)
+  const awaits_decision = await isAnyFrozen(deps, trx, order)
   const lost = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
   await auditDispute(
     deps,
@@ -73,12 +71,11 @@ export async function loseDispute(
 async function freezeIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
+  order: LoadedOrder,
 ) {
   await lootboxSales.setFrozen(trx, order.id, now())
   const owned = (await emojiIds.lockOfOrder(trx, order.id)).filter(
-    (one) => !rules.isPaidBack(items, one),
+    (one) => !rules.isPaidBack(order.items, one),
   )
   const emoji_ids = owned.map(({ emoji_id }) => emoji_id)
   await emojiIds.setFrozen(trx, emoji_ids, now())

@@ -75,7 +75,7 @@ export async function loadDispute(
   const order = await orders.loadToChange(trx, seen.order_id)
   assertNotOwn(caller, order)
   const dispute = (await ledger.findDispute(id, trx)) as DisputeRow
-  return { order, dispute, items: await orders.itemsOf(trx, order.id) }
+  return { order, dispute }
 }
 
 export async function listDisputes(deps: Deps, query: DisputeQuery) {

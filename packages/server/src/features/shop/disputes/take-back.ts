@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../../directory/emoji-ids/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { findBoxes } from './read-disputes.ts'
 import * as rules from './rules.ts'
@@ -17,23 +17,17 @@ export async function releaseIds(
 }
 
 /** Closed boxes are for sale again; tells whether one stays frozen. */
-export async function takeBackBoxes(
-  { lootboxSales }: Deps,
-  trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
-) {
-  for (const id of findBoxes(items)) await lootboxSales.takeBack(trx, order, id)
+export async function takeBackBoxes({ lootboxSales }: Deps, trx: Transaction, order: LoadedOrder) {
+  for (const id of findBoxes(order.items)) await lootboxSales.takeBack(trx, order, id)
 }
 
 export async function isAnyFrozen(
   { emojiIds, lootboxSales }: Deps,
   trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
+  order: LoadedOrder,
 ) {
   const owned = await emojiIds.lockOfOrder(trx, order.id)
-  const boxes = await lootboxSales.find(trx, findBoxes(items))
+  const boxes = await lootboxSales.find(trx, findBoxes(order.items))
   const isFrozenBox = (box: { order_id: string | null; frozen_at: Date | null }) =>
     box.order_id === order.id && box.frozen_at !== null
   return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
@@ -43,13 +37,12 @@ export async function isAnyFrozen(
 export async function recordGone(
   { emojiIds, lootboxSales, orders, now }: Deps,
   trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
+  order: LoadedOrder,
 ) {
   const owned = await emojiIds.lockOfOrder(trx, order.id)
   const left = new Set(owned.map(({ emoji_id }) => emoji_id))
-  const boxes = await lootboxSales.find(trx, findBoxes(items))
-  for (const { id } of rules.itemsGone(items, left, boxes)) {
+  const boxes = await lootboxSales.find(trx, findBoxes(order.items))
+  for (const { id } of rules.itemsGone(order.items, left, boxes)) {
     await orders.updateItem(trx, id, { refunded_quantity: 1, updated_at: now() })
   }
   await orders.update(trx, order.id, {})

@@ -2,34 +2,28 @@ import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
 import { heldBy } from './hold-order.ts'
-import { boxesIn, loadItems } from './load-order.ts'
+import { boxesIn } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import { sendReceipt } from './send-receipt.ts'
-import type { Order } from './table.ts'
+import type { LoadedOrder } from './table.ts'
 
 /** Takes the codes again whose discounts the order shows; tells `false` if others have them. */
-export async function reserveCodes(
+export const reserveCodes = (
   { codes }: Deps,
   trx: Transaction,
-  { id, user_id }: Order,
-): Promise<boolean> {
-  return codes.reserveAgain(
-    trx,
-    { order_id: id, user_id },
-    rules.codeUsesOf(await loadItems(trx, id)),
-  )
-}
+  { id, user_id, items }: LoadedOrder,
+): Promise<boolean> => codes.reserveAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
 
 /** Gives the buyer what they bought; tells `false`, with nothing done, when it is gone. */
 export async function fulfilOrder(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   actor_id: string | null,
 ): Promise<boolean> {
   const { accounts, emojiIds, lootboxSales, codes, payments, now, audit } = deps
-  const items = await loadItems(trx, order.id)
+  const { items } = order
   const bought = items.filter(rules.isId)
   // Locked: nobody deletes an account that is about to own something.
   const buyer = await accounts.findToChange(trx, order.user_id)
@@ -37,7 +31,7 @@ export async function fulfilOrder(
   const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
   if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
   if (!(await lootboxSales.grantHeld(trx, order, boxesIn(items)))) return false
-  await orders.removeHoldTimes(trx, order.id, await heldBy(trx, order.id))
+  await orders.removeHoldTimes(trx, order.id, heldBy(order))
   await codes.count(trx, order.id)
   await payments.close(trx, order.id)
   const change = { is_current: false, paid_at: now(), expires_at: null }
@@ -45,6 +39,6 @@ export async function fulfilOrder(
   if (!paid) return false
   const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
   await audit.note(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
-  await sendReceipt(deps, trx, paid)
+  await sendReceipt(deps, trx, order)
   return true
 }

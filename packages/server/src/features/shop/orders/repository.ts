@@ -73,15 +73,22 @@ export const findItems = (db: Db, order_ids: readonly string[]) =>
     .execute()
 
 export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
-  await trx.insertInto('order_items').values(items).execute()
+  const inserted = await trx.insertInto('order_items').values(items).returningAll().execute()
   await noteFilled(trx, items)
+  return inserted
 }
 
 export const updateItem = (
   trx: Transaction,
   id: string,
   change: Updateable<Tables['order_items']>,
-) => trx.updateTable('order_items').set(change).where('id', '=', id).execute()
+) =>
+  trx
+    .updateTable('order_items')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Its discounts go with it. */
 export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {

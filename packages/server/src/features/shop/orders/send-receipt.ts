@@ -2,20 +2,20 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { boxesIn, loadItems, loadOrderToChange } from './load-order.ts'
+import { boxesIn, loadOrderToChange } from './load-order.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
 import { showOrder } from './show-order.ts'
-import type { Order, OrderItem } from './table.ts'
+import type { LoadedOrder, OrderItem } from './table.ts'
 
 export async function sendReceipt(
   { accounts, lootboxSales, notifications }: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
 ): Promise<void> {
   const user = await accounts.find(order.user_id, trx)
   if (!user?.email) return
-  const items = await loadItems(trx, order.id)
+  const { items } = order
   const boxNames = await lootboxSales.namesOf(trx, boxesIn(items))
   await notifications.queueMail(trx, {
     to: user.email,

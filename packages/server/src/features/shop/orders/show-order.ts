@@ -57,10 +57,7 @@ export async function showOrder(
   withTracking = false,
 ): Promise<DisplayOrder> {
   const { db } = deps
-  const order = await orders.find(db, id)
-  const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
-  if (!shown) throw rules.unknownOrder()
-  return shown
+  return showFound(deps, await orders.find(db, id), withTracking)
 }
 
 export async function showOrderTo(
@@ -74,7 +71,13 @@ export async function showOrderTo(
   if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
     throw rules.unknownOrder()
   }
-  return showOrder(deps, id, mayReadAll && order.user_id !== caller.user_id)
+  return showFound(deps, order, mayReadAll && order.user_id !== caller.user_id)
+}
+
+async function showFound(deps: Deps, order: Order | undefined, withTracking: boolean) {
+  const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
+  if (!shown) throw rules.unknownOrder()
+  return shown
 }
 
 /** What operators see beside it; what a buyer pays with is for the buyer alone. */

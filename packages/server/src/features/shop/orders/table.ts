@@ -82,6 +82,9 @@ export type OrderItemsTable = {
 }
 export type OrderItem = Selectable<OrderItemsTable>
 
+/** An order with its items. Both are read once, under the lock of the order, and handed on. */
+export type LoadedOrder = Order & { items: readonly OrderItem[] }
+
 /** How long an account kept an id or a lootbox for an order. */
 export type HoldTimesTable = {
   id: GeneratedAlways<number>

@@ -13,7 +13,7 @@ export async function applyCode(
   code: string,
 ): Promise<DisplayOrder> {
   const { carts, orders, codes, db } = deps
-  await carts.healCurrent(caller)
+  await carts.lapseCurrentIfExpired(caller)
   const use = async (trx: Transaction) => {
     const order = await orders.loadCurrent(trx, caller.user_id)
     if (order.status !== 'PendingPayment') throw rules.notPending()

@@ -5,8 +5,8 @@ import {
   clientFeeLeftOf,
   dueOf,
   isId,
+  type LoadedOrder,
   netPriceOf,
-  type Order,
   type OrderItem,
   snapshotOf,
 } from '../orders/index.ts'
@@ -17,19 +17,17 @@ import * as rules from './rules.ts'
 export async function discountByCode(
   { orders, codes }: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   which: { code: string } | { code_id: string },
 ): Promise<void> {
-  const { organization_id } = order
-  const items = await orders.itemsOf(trx, order.id)
   const { code, discounts } = await codes.reserve(trx, which, {
     order_id: order.id,
     user_id: order.user_id,
-    organization_id,
-    items: discountable(items),
+    organization_id: order.organization_id,
+    items: discountable(order.items),
   })
   if (discounts.length === 0) throw rules.nothingToTakeOff()
-  await orders.addDiscounts(trx, order.id, discounts, code)
+  await orders.addDiscounts(trx, order, discounts, code)
 }
 
 /** Has the provider ask for what is due now, as it asked before. */
@@ -49,9 +47,8 @@ export async function adjustPayment(
     const order = await orders.loadToChange(trx, order_id)
     const open = (await payments.openOf(trx, [order_id])).get(order_id)
     if (open?.id !== present?.id || order.status !== 'PendingPayment') return undefined
-    const items = await orders.itemsOf(trx, order_id)
     if (isChanged) {
-      await payments.noteAmount(trx, attempt.id, due, snapshotOf(order, items))
+      await payments.noteAmount(trx, attempt.id, due, snapshotOf(order))
       return undefined
     }
     const { success_url, cancel_url, method } = attempt

@@ -1,6 +1,6 @@
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Order } from '../orders/index.ts'
+import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { priceAnew } from './price-anew.ts'
 import { discountAnew } from './remove-code.ts'
@@ -11,15 +11,20 @@ import * as rules from './rules.ts'
  * Otherwise a buyer could keep an old invoice and pay it once the price has risen. The order is
  * priced like a new one, with its codes, and that is rolled back: the buyer pays the price asked for.
  */
-export async function hasOrderRisen(deps: Deps, trx: Transaction, late: Order): Promise<boolean> {
-  const { orders, codes } = deps
-  const before = await orders.itemsOf(trx, late.id)
+export async function hasOrderRisen(
+  deps: Deps,
+  trx: Transaction,
+  late: LoadedOrder,
+): Promise<boolean> {
+  const { codes } = deps
   let isDearer = true
   await undoUnless(trx, async () => {
-    if (!(await priceAnew(deps, trx, late, before))) return false
-    const used = new Set(before.flatMap(({ code_id }) => code_id ?? []))
-    await discountAnew(deps, trx, late, await codes.usableNow(trx, [...used], late))
-    isDearer = rules.isDearer(before, await orders.itemsOf(trx, late.id))
+    const priced = await priceAnew(deps, trx, late)
+    if (!priced) return false
+    const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
+    const usable = await codes.usableNow(trx, [...used], late)
+    const discounted = await discountAnew(deps, trx, priced, usable)
+    isDearer = rules.isDearer(late.items, discounted.items)
     return false
   })
   return isDearer

@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Code } from '../codes/index.ts'
-import type { DisplayOrder, Order } from '../orders/index.ts'
+import type { DisplayOrder, LoadedOrder, Order } from '../orders/index.ts'
 import { paymentUnderWay } from '../settlement/index.ts'
 import type { Deps } from './deps.ts'
 import { adjustPayment, discountable } from './discount-order.ts'
@@ -12,17 +12,25 @@ import * as rules from './rules.ts'
 export async function discountAnew(
   { orders, codes }: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   wanted: readonly Code[],
-) {
-  const all = await orders.itemsOf(trx, order.id)
-  const before = all.filter(({ code_id }) => code_id !== null).map(({ id }) => id)
-  if (before.length > 0) await orders.removeItems(trx, before)
-  for (const code of wanted) {
-    const items = await orders.itemsOf(trx, order.id)
-    const discounts = codes.discountsOf(code, discountable(items))
-    if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code)
+): Promise<LoadedOrder> {
+  const before = order.items.filter(({ code_id }) => code_id !== null)
+  if (before.length > 0) {
+    await orders.removeItems(
+      trx,
+      before.map(({ id }) => id),
+    )
   }
+  const undiscounted = order.items.filter(({ code_id }) => code_id === null)
+  let discounted: LoadedOrder = { ...order, items: undiscounted }
+  for (const code of wanted) {
+    const discounts = codes.discountsOf(code, discountable(discounted.items))
+    if (discounts.length > 0) {
+      discounted = await orders.addDiscounts(trx, discounted, discounts, code)
+    }
+  }
+  return discounted
 }
 
 /** The price is what it is without the code. */
@@ -32,7 +40,7 @@ export async function removeCode(
   code_id: string,
 ): Promise<DisplayOrder> {
   const { carts, db, codes, settlement, orders } = deps
-  await carts.healCurrent(caller)
+  await carts.lapseCurrentIfExpired(caller)
   const { id } = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
     const used = await codes.ofOrder(trx, order.id)
@@ -63,7 +71,7 @@ async function assertUnpaid(
 }
 
 /** The cart that waits for its payment, while nothing of it was paid. */
-async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal): Promise<Order> {
+async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal) {
   const { orders } = deps
   const order = await orders.loadCurrent(trx, user_id)
   if (order.status !== 'PendingPayment') throw rules.notPending()

@@ -36,8 +36,9 @@ export async function useRandomCode(
     })
     const item = await holdFirstAvailable(deps, trx, order, drawn)
     const bears_client_fee = organization_id !== null
-    await orders.insertItems(trx, [{ ...item, order_id: order.id, bears_client_fee }])
-    const pending = await orders.toPending(trx, order, checkout.holdEnd(), null)
+    const filled = { ...item, order_id: order.id, bears_client_fee }
+    const items = await orders.insertItems(trx, [filled])
+    const pending = await orders.toPending(trx, { ...order, items }, checkout.holdEnd(), null)
     await discountByCode(deps, trx, pending, { code_id })
     return order.id
   }
@@ -51,7 +52,7 @@ export async function useRandomCode(
 /** The current cart if nothing is in it, or a new one in its place. */
 async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): Promise<Order> {
   const current = await orders.loadCurrent(trx, user_id)
-  if ((await orders.itemsOf(trx, current.id)).length === 0) return current
+  if (current.items.length === 0) return current
   await orders.update(trx, current.id, { is_current: false })
   return orders.create(trx, user_id, { is_current: true })
 }

@@ -19,7 +19,7 @@ export async function overridePayment(
     assertNotOwn(caller, order)
     if (order.status !== 'PendingPayment') throw rules.notPending()
     await assertUndisputed(deps, trx, id)
-    const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
+    const due = dueOf(order.items, await orders.sumsOf(trx, id))
     if (due > 0) {
       await ledger.book(trx, {
         order_id: id,

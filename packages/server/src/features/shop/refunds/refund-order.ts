@@ -30,7 +30,7 @@ export async function refundOrder(
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
-    const items = await orders.itemsOf(trx, id)
+    const { items } = order
     const chosen = rules.chooseItems(items, item_ids)
     for (const item of chosen) {
       await takeBackIds(deps, trx, actor_id, order, item, override === true)

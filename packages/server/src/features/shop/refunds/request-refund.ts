@@ -19,10 +19,10 @@ export async function requestRefund(
   if (order.dispute?.frozen) throw rules.disputed()
   if (!order.eligible_for_refund) throw rules.nothingRefundable()
   await transact(db, async (trx) => {
-    await orders.loadToChange(trx, id)
+    const { items } = await orders.loadToChange(trx, id)
     await assertUndisputed(deps, trx, id)
     // Meanwhile all of it may have gone back, and nobody would answer.
-    const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
+    const isThere = items.some(rules.isThere)
     const isLeft = (await ledger.refundable(trx, id)) > 0
     if (!isThere || !isLeft) throw rules.nothingRefundable()
     const asked = { refund_requested_at: now(), refund_request: reason }

@@ -3,14 +3,13 @@ import type { EmojiId } from '@emojid/core'
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Snapshot } from '../orders/index.ts'
-import * as order from '../orders/index.ts'
+import { isBox, isId, type LoadedOrder, type Snapshot } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import { grantIfPaid, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { notifyCancellation } from './lapse-order.ts'
 
-export async function hasPriceRisen({ askers }: Deps, trx: Transaction, late: order.Order) {
+export async function hasPriceRisen({ askers }: Deps, trx: Transaction, late: LoadedOrder) {
   for (const isDearer of askers) if (await isDearer(trx, late)) return true
   return false
 }
@@ -37,12 +36,12 @@ export async function creditLate(
     // A buyer could otherwise keep an old invoice, and pay it once prices have risen.
     if (!attempt.seen_in_hold && (await hasPriceRisen(deps, trx, late))) return false
     if (!(await orders.reserveCodes(trx, late))) return false
-    const items = await orders.itemsOf(trx, late.id)
-    const wanted = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const { items } = late
+    const wanted = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
     const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
     const { taken, held } = await emojiIds.hold(trx, holder, wanted)
     if (taken.length + held.length > 0) return false
-    const boxes = items.filter(order.isBox).map(({ lootbox_id }) => lootbox_id)
+    const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
     const offers = await lootboxSales.hold(trx, holder, boxes)
     const isKept = ({ availability }: { availability: string }) => availability === 'Available'
     if (![...offers.values()].every(isKept)) return false
@@ -62,7 +61,7 @@ async function reopenOrder(
   trx: Transaction,
   attempt: Attempt,
   snapshot: Snapshot,
-) {
+): Promise<LoadedOrder> {
   const { pubkey, organization_id, items } = snapshot
   const made = await orders.create(trx, attempt.user_id, {
     pubkey,
@@ -73,7 +72,7 @@ async function reopenOrder(
   })
   const newIds = new Map(items.map(({ id }) => [id, randomUUID()]))
   const at = now()
-  await orders.insertItems(
+  const copied = await orders.insertItems(
     trx,
     items.map((item) => ({
       ...item,
@@ -87,5 +86,5 @@ async function reopenOrder(
     })),
   )
   await payments.setLateOrder(trx, attempt.id, made.id)
-  return made
+  return { ...made, items: copied }
 }

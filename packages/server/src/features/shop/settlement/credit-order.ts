@@ -1,17 +1,16 @@
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Order } from '../orders/index.ts'
-import * as order from '../orders/index.ts'
+import { type LoadedOrder, shortfallForgiven, totalOf } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
 import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 
 /** Owes back what was paid beyond the price. Many coins are left to operators. */
 export async function refundExcess(
-  { ledger, orders }: Deps,
+  { ledger }: Deps,
   trx: Transaction,
-  paid: Order,
+  paid: LoadedOrder,
   amount_in_cents: number,
 ) {
   if (amount_in_cents <= 0) return
@@ -21,7 +20,7 @@ export async function refundExcess(
     actor_id: null,
     kind: 'misc_refund',
     reason: 'paid too much',
-    automatic_up_to: largestExcess(order.totalOf(await orders.itemsOf(trx, paid.id))),
+    automatic_up_to: largestExcess(totalOf(paid.items)),
   })
 }
 
@@ -29,17 +28,16 @@ export async function refundExcess(
 export async function grantIfPaid(
   deps: Deps,
   trx: Transaction,
-  pending: Order,
+  pending: LoadedOrder,
   provider: 'card' | 'crypto',
   actor_id: string | null = null,
 ): Promise<'granted' | 'gone' | 'short'> {
   const { orders, ledger } = deps
-  const items = await orders.itemsOf(trx, pending.id)
   const sums = await orders.sumsOf(trx, pending.id)
   const received = sums.received - sums.disputed
-  const total = order.totalOf(items)
+  const total = totalOf(pending.items)
   const short = Math.max(0, total - received)
-  if (short > order.shortfallForgiven(total, provider)) return 'short'
+  if (short > shortfallForgiven(total, provider)) return 'short'
   // Nobody gets ids for money that their bank may take.
   if (await ledger.isDisputed(trx, pending.id)) return 'short'
   if (short > 0) {
@@ -62,7 +60,7 @@ export async function grantIfPaid(
 export function creditInTime(
   deps: Deps,
   trx: Transaction,
-  pending: Order,
+  pending: LoadedOrder,
   attempt: Attempt,
   state: PaymentState,
 ) {
@@ -80,7 +78,7 @@ export function creditInTime(
 export async function creditByHand(
   deps: Deps,
   trx: Transaction,
-  pending: Order,
+  pending: LoadedOrder,
   actor_id: string,
 ): Promise<boolean> {
   const { orders } = deps
@@ -93,12 +91,12 @@ export async function creditByHand(
 async function waitForMoney(
   { orders, payments, now }: Deps,
   trx: Transaction,
-  pending: Order,
+  pending: LoadedOrder,
   { id, provider }: Attempt,
   { seen_in_cents, payments: arrived }: PaymentState,
 ) {
   const { received } = await orders.sumsOf(trx, pending.id)
-  const total = order.totalOf(await orders.itemsOf(trx, pending.id))
+  const total = totalOf(pending.items)
   const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
   const otherWays = Math.max(0, received - thisWay)
   if (isEnough(otherWays + seen_in_cents, total, provider)) {

@@ -4,11 +4,11 @@ import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Ledger } from '../ledger/index.ts'
-import type { BoxSales, Order, Orders } from '../orders/index.ts'
+import type { BoxSales, LoadedOrder, Orders } from '../orders/index.ts'
 import type { Payments } from '../payments/index.ts'
 
 /** Whether an order costs more now than it says, or is not sold any more. */
-export type IsDearer = (trx: Transaction, late: Order) => Promise<boolean>
+export type IsDearer = (trx: Transaction, late: LoadedOrder) => Promise<boolean>
 
 export type Options = {
   db: Database
