@@ -16,14 +16,14 @@ export function createCatalog(options: Options) {
 
   return {
     ...bindUseCases(deps, {
-      offers: makeOffers,
-      search: searchIds,
-      random: suggestRandomIds,
-      recent: listRecentIds,
-      priceNow: findPriceNow,
-      priceTables: listPriceTables,
+      makeOffers,
+      searchIds,
+      suggestRandomIds,
+      listRecentIds,
+      findPriceNow,
+      listPriceTables,
       setPrices,
     }),
-    pricesOf: findPrices,
+    findPrices,
   }
 }

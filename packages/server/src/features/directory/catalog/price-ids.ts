@@ -17,8 +17,8 @@ export async function inspectIds(
   caller?: Principal,
 ) {
   const [standings, views] = await Promise.all([
-    emojiIds.standings(ids, caller?.user_id),
-    stats.views(ids),
+    emojiIds.findStandings(ids, caller?.user_id),
+    stats.readViews(ids),
   ])
   const window = countedWindow(now())
   const standingOf = (id: EmojiId) => standings.get(id) ?? { isHeld: false }
@@ -42,7 +42,7 @@ export async function makeOffers(deps: Deps, ids: readonly EmojiId[], user_id: s
   const { emojiIds } = deps
   const [table, standings] = await Promise.all([
     loadCurrentPrices(deps),
-    emojiIds.standings(ids, user_id),
+    emojiIds.findStandings(ids, user_id),
   ])
   return new Map<EmojiId, Offer>(
     ids.map((id) => {

@@ -44,7 +44,7 @@ export async function setPrices(
       created_at: now(),
     })
     const details = { version: made.version, reason }
-    await audit.note(trx, 'prices.changed', { actor_id, details })
+    await audit.writeEntry(trx, 'prices.changed', { actor_id, details })
     afterCommit(trx, inForce.clear)
     return made
   })

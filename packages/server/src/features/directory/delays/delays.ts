@@ -28,16 +28,16 @@ export function createDelays(deps: Deps) {
   emojiIds.beforeHandedOn(bind(endFormerPlans))
 
   return bindUseCases(deps, {
-    settle: settleChanges,
-    hold: holdChange,
-    drop: dropChange,
-    show: showLock,
-    set: setLock,
-    cancel: cancelChange,
-    lookAtChange: previewChange,
-    cancelByLink: cancelChangeByLink,
-    lookAtLock: previewLock,
-    keepByLink: keepLockByLink,
-    settleDue: settleDueChanges,
+    settleChanges,
+    holdChange,
+    dropChange,
+    showLock,
+    setLock,
+    cancelChange,
+    previewChange,
+    cancelChangeByLink,
+    previewLock,
+    keepLockByLink,
+    settleDueChanges,
   })
 }

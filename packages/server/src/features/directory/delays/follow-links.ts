@@ -12,9 +12,9 @@ import { keepLock } from './set-lock.ts'
 export function previewChange(deps: Deps, token: string) {
   const { db, links, records } = deps
   return transact(db, async (trx) => {
-    const link = await links.peek('cancel_change', token, trx)
+    const link = await links.peekLink('cancel_change', token, trx)
     const { owned, waiting } = await findLinkedChange(deps, trx, link)
-    const { records: current } = await records.current(trx, owned.emoji_id as EmojiId)
+    const { records: current } = await records.loadRecords(trx, owned.emoji_id as EmojiId)
     const changes = rules.inWords(current, rules.waitingOf(waiting))
     return { emoji_id: owned.display_format, at: rules.saidOf(waiting.changes_at), changes }
   })
@@ -23,7 +23,7 @@ export function previewChange(deps: Deps, token: string) {
 export function cancelChangeByLink(deps: Deps, token: string): Promise<string> {
   const { db, links } = deps
   return transact(db, async (trx) => {
-    const link = await links.use(trx, 'cancel_change', token)
+    const link = await links.useLink(trx, 'cancel_change', token)
     const { owned, actor_id } = await findLinkedChange(deps, trx, link)
     await dropChange(deps, trx, owned, { actor_id })
     return owned.display_format
@@ -37,7 +37,7 @@ export function previewLock(deps: Deps, token: string) {
     const { owned, lock } = await findLinkedLock(
       deps,
       trx,
-      await links.peek('keep_delay', token, trx),
+      await links.peekLink('keep_delay', token, trx),
     )
     const at = rules.saidOf(lock.next_at ?? now())
     return { emoji_id: owned.display_format, at, hours: lock.hours }
@@ -47,7 +47,7 @@ export function previewLock(deps: Deps, token: string) {
 export function keepLockByLink(deps: Deps, token: string): Promise<string> {
   const { db, links } = deps
   return transact(db, async (trx) => {
-    const link = await links.use(trx, 'keep_delay', token)
+    const link = await links.useLink(trx, 'keep_delay', token)
     const { owned, lock, actor_id } = await findLinkedLock(deps, trx, link)
     await keepLock(deps, trx, owned, lock.hours, actor_id)
     return owned.display_format
@@ -58,8 +58,8 @@ export function keepLockByLink(deps: Deps, token: string): Promise<string> {
 async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.nothingWaits()
-  const owned = await emojiIds.findToChange(trx, emoji_id as EmojiId)
-  const isTheirs = owned && (await emojiIds.peopleBehind(trx, owned)).includes(link.user_id)
+  const owned = await emojiIds.findIdToChange(trx, emoji_id as EmojiId)
+  const isTheirs = owned && (await emojiIds.findPeopleBehind(trx, owned)).includes(link.user_id)
   if (!isTheirs) throw rules.nothingWaits()
   return { owned, version, actor_id: link.user_id }
 }

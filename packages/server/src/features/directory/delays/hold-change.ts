@@ -58,10 +58,10 @@ export async function holdChange(
   const changes_at = rules.after(asked_at, hours)
   const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
-  emojiIds.forgetAfterCommit(trx, emoji_id)
+  emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
-  await audit.note(trx, 'records.change_planned', noted)
+  await audit.writeEntry(trx, 'records.change_planned', noted)
   const changes = rules.inWords(before, difference)
   const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
   await notifyWithLink(deps, trx, owned, what)

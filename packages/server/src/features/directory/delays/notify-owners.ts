@@ -14,7 +14,7 @@ export async function notifyOwners(
 ) {
   const { accounts } = deps
   for (const user of await findOwners(deps, trx, owned)) {
-    await accounts.tell(trx, user, `${title}: ${owned.display_format}`, sentence)
+    await accounts.notifyAccount(trx, user, `${title}: ${owned.display_format}`, sentence)
   }
 }
 
@@ -31,8 +31,8 @@ export async function notifyOfRaise(
   const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
   for (const user of await findOwners(deps, trx, owned)) {
     // The access of a colleague has nothing to do with it.
-    if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
-    else await accounts.tellToOwner(trx, user, title, sentence, told)
+    if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
+    else await accounts.notifyOwner(trx, user, title, sentence, told)
   }
 }
 
@@ -56,7 +56,7 @@ export async function notifyWithLink(
     const isOwn = id === actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
-    const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
+    const { token } = await links.issueLink(trx, purpose, id, { emoji_id: owned.emoji_id, version })
     const params = {
       emoji_id: owned.display_format,
       changes,
@@ -69,4 +69,4 @@ export async function notifyWithLink(
 }
 
 const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, owned: OwnedId) =>
-  accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
+  accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))

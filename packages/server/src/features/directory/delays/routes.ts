@@ -25,7 +25,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       response: { 200: Lock },
     },
     handler: async (request) =>
-      delays.show(callerOf(request), readEmojiId(request.params.emoji_id)),
+      delays.showLock(callerOf(request), readEmojiId(request.params.emoji_id)),
   })
 
   app.route({
@@ -44,7 +44,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       response: { 200: Lock },
     },
     handler: async (request) =>
-      delays.set(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
+      delays.setLock(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
   })
 
   app.route({
@@ -60,6 +60,6 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       response: { 200: Lock },
     },
     handler: async (request) =>
-      delays.cancel(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
+      delays.cancelChange(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
   })
 }

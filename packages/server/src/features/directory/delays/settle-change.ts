@@ -26,17 +26,17 @@ export async function settleChanges(
   const { waiting } = standing
   if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
   const difference = rules.waitingOf(waiting)
-  const { records: current } = await records.current(trx, id)
+  const { records: current } = await records.loadRecords(trx, id)
   const after = rules.carriedOut(current, difference)
   const { actor_id } = waiting
-  const version = await records.save(trx, owned, {
+  const version = await records.saveRecords(trx, owned, {
     records: after,
     actor_id,
     ...signOwn(deps, owned, after, waiting.signed),
   })
   await delays.removeWaiting(trx, id)
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
-  await audit.note(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   const changes = rules.inWords(current, difference)
   const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
   await notifyOwners(deps, trx, owned, 'Payment addresses have changed', sentence)
@@ -46,7 +46,7 @@ export async function settleChanges(
 export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.findToChange(trx, id)
+    const owned = await emojiIds.findIdToChange(trx, id)
     if (owned) await settleChanges(deps, trx, owned)
   })
 }

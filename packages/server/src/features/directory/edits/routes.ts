@@ -27,7 +27,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
     },
     handler: async (request, reply) => {
       const id = readEmojiId(request.params.emoji_id)
-      const { changed, changes_at } = await edits.edit(callerOf(request), id, request.body)
+      const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)
       if (changes_at) reply.header('x-changes-at', changes_at.toISOString())
       return changed
     },

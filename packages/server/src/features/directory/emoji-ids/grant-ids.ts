@@ -44,7 +44,7 @@ export async function grantId(deps: Deps, caller: Principal, body: Grant) {
     const owned = await loadIdToChange(trx, id)
     const details = { emoji_id: id, pubkey, reason: body.reason }
     const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.note(trx, 'emoji_id.granted', noted)
+    await audit.writeEntry(trx, 'emoji_id.granted', noted)
     return rules.listItem(owned)
   })
 }

@@ -25,12 +25,12 @@ export async function loadIdToWrite(trx: Transaction, caller: Principal, id: Emo
 }
 
 /** Who may act for an id: its owner, or the power roles of its organization. */
-export async function findOwnersOf(
+export async function findPeopleBehind(
   { organizations }: Deps,
   trx: Database | Transaction,
   { user_id, organization_id }: rules.OwnedId,
 ) {
-  if (organization_id) return organizations.powerMembers(trx, organization_id)
+  if (organization_id) return organizations.listWriters(trx, organization_id)
   return user_id ? [user_id] : []
 }
 
@@ -43,7 +43,7 @@ export async function listIds({ db }: Deps, caller: Principal, query: OwnerQuery
 }
 
 /** The display formats of many users' ids. */
-export async function findDisplayed(
+export async function findDisplayedIds(
   { db }: Deps,
   user_ids: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -68,9 +68,9 @@ export async function findOwners(from: Database | Transaction, wanted: readonly 
   return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))
 }
 
-export const findOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrder(db, order_id)
+export const findIdsOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrder(db, order_id)
 
-export const findByToken = ({ db }: Deps, token_id: number) => ids.findByToken(db, token_id)
+export const findIdByToken = ({ db }: Deps, token_id: number) => ids.findByToken(db, token_id)
 
-export const findNewest = async ({ db }: Deps, limit: number) =>
+export const findNewestIds = async ({ db }: Deps, limit: number) =>
   (await ids.findNewest(db, limit)).map(({ emoji_id }) => emoji_id as EmojiId)

@@ -63,7 +63,7 @@ async function takeIdAway(
   await ids.remove(trx, id)
   announceAfterCommit(deps, trx, id)
   const details = { emoji_id: id, pubkey: owned.pubkey, reason }
-  await audit.note(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
 }
 
 async function releaseId(deps: Deps, trx: Transaction, owned: rules.OwnedId, by: Taker) {

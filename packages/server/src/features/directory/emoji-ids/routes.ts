@@ -79,7 +79,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: schema.DisplayList },
     },
     handler: async (request) => {
-      const owned = await emojiIds.list(callerOf(request), request.query)
+      const owned = await emojiIds.listIds(callerOf(request), request.query)
       return owned.map(({ display_format }) => display_format)
     },
   })
@@ -100,7 +100,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: schema.ExtendedList },
     },
     handler: async (request) =>
-      (await emojiIds.list(callerOf(request), request.query)).map(listItem),
+      (await emojiIds.listIds(callerOf(request), request.query)).map(listItem),
   })
 
   app.route({
@@ -121,7 +121,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await emojiIds.releaseOwn(callerOf(request), readEmojiId(request.params.emoji_id))
+      await emojiIds.releaseOwnId(callerOf(request), readEmojiId(request.params.emoji_id))
       return {}
     },
   })
@@ -137,7 +137,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       body: schema.Grant,
       response: { 200: schema.ListItem },
     },
-    handler: async (request) => emojiIds.grant(callerOf(request), request.body),
+    handler: async (request) => emojiIds.grantId(callerOf(request), request.body),
   })
 
   app.route({
@@ -154,7 +154,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
     handler: async (request) => {
       const id = readEmojiId(request.params.emoji_id)
-      await emojiIds.releaseAny(callerOf(request), id, request.query)
+      await emojiIds.releaseAnyId(callerOf(request), id, request.query)
       return {}
     },
   })

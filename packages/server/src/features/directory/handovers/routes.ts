@@ -25,7 +25,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       body: NewTransfer,
       response: { 200: TransferView },
     },
-    handler: async (request) => handovers.request(callerOf(request), request.body),
+    handler: async (request) => handovers.requestTransfer(callerOf(request), request.body),
   })
 
   app.route({
@@ -41,7 +41,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: TransferView },
     },
     handler: async (request) =>
-      handovers.confirm(callerOf(request), request.params.transfer_id, request.body.code),
+      handovers.confirmTransfer(callerOf(request), request.params.transfer_id, request.body.code),
   })
 
   app.route({
@@ -57,7 +57,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: MovedIds },
     },
     handler: async (request) =>
-      handovers.accept(callerOf(request), request.params.transfer_id, request.body.code),
+      handovers.acceptTransfer(callerOf(request), request.params.transfer_id, request.body.code),
   })
 
   app.route({
@@ -73,7 +73,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await handovers.resend(callerOf(request), request.params.transfer_id)
+      await handovers.resendCode(callerOf(request), request.params.transfer_id)
       return {}
     },
   })

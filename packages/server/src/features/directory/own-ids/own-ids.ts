@@ -6,5 +6,5 @@ export type OwnIds = ReturnType<typeof createOwnIds>
 
 /** The ids of a user, as the account page lists them. */
 export function createOwnIds(deps: Deps) {
-  return bindUseCases(deps, { list: listOwnIds })
+  return bindUseCases(deps, { listOwnIds })
 }

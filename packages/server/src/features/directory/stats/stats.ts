@@ -12,7 +12,7 @@ export function createStats(deps: Deps) {
   const { db, now } = deps
   return {
     ...createLookupCounter(deps),
-    ...bindUseCases(deps, { views: readViews }),
-    purge: () => purgeBefore(db, dayOf(countedWindow(now()).start)),
+    ...bindUseCases(deps, { readViews }),
+    purgeCounts: () => purgeBefore(db, dayOf(countedWindow(now()).start)),
   }
 }

@@ -17,14 +17,14 @@ export function createStore(options: Options) {
 
   return {
     ...bindUseCases(deps, {
-      read: readStore,
-      show: showEntries,
-      showOne: showOneEntry,
-      follow: followLink,
-      put: putStoreEntry,
-      putOwn: putServiceEntry,
-      write: writeStoreEntry,
-      lock: lockStoreEntry,
+      readStore,
+      showEntries,
+      showOneEntry,
+      followLink,
+      putStoreEntry,
+      putServiceEntry,
+      writeStoreEntry,
+      lockStoreEntry,
     }),
     /** Adds an action that runs when an owner or operator stores data. */
     whenStored: (action: WhenStored) => void whenStored.push(action),

@@ -12,10 +12,10 @@ export function createTokens(options: Options) {
   const deps: Deps = { ...options, beforeSigned }
   return {
     ...bindUseCases(deps, {
-      sign: signMint,
+      signMint,
       setMinted,
-      list: listTokens,
-      metadata: showMetadata,
+      listTokens,
+      showMetadata,
     }),
     beforeSigned: (check: BeforeSigned) => void beforeSigned.push(check),
   }

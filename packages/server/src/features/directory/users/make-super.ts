@@ -21,7 +21,7 @@ export const makeSuper = (db: Database, email: string): Promise<'raised' | 'unch
     if (!user.email_verified_at) throw new Error(`Nobody has confirmed the address ${email} yet.`)
     if (user.role === 'Super') return 'unchanged'
     await users.setRole(trx, user.id, 'Super', now())
-    await createAudit({ db, now }).note(trx, 'role.changed', {
+    await createAudit({ db, now }).writeEntry(trx, 'role.changed', {
       actor_id: null,
       subject_id: user.id,
       details: { from: user.role, to: 'Super', reason: 'Raised on the machine of the operator' },

@@ -17,11 +17,11 @@ export async function requestEmailChange(deps: Deps, trx: Transaction, user: Use
   if (await users.findByEmail(trx, email)) throw new rules.TakenError('email')
   const since = new Date(now().getTime() - mailsWithinMs)
   const [asked, mailed] = [
-    await links.issuedSince(trx, 'change_email', user.id, since),
-    await links.issuedTo(trx, 'change_email', email, since),
+    await links.countIssuedSince(trx, 'change_email', user.id, since),
+    await links.countIssuedTo(trx, 'change_email', email, since),
   ]
   if (Math.max(asked, mailed) >= mailsAtMost) throw rules.tooManyMails()
-  const { token, valid_minutes } = await links.issue(trx, 'change_email', user.id, { email })
+  const { token, valid_minutes } = await links.issueLink(trx, 'change_email', user.id, { email })
   const link = `${authUrl}/change_email?token=${token}`
   const params = { link, valid_minutes }
   await notifications.queueMail(trx, { to: email, template: 'email_change_confirm', params })

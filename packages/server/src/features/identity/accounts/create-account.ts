@@ -28,14 +28,17 @@ export async function createAccount(
     deleted_at: null,
   })
   if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
-  const pubkey = await keys.createCustodial(trx, { user_id: user.id })
+  const pubkey = await keys.createCustodialKey(trx, { user_id: user.id })
   const noted = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
   const why = reason ? { reason } : {}
-  await audit.note(trx, 'account.registered', { ...noted, details: why })
+  await audit.writeEntry(trx, 'account.registered', { ...noted, details: why })
   if (isActivated && actor) {
-    await audit.note(trx, 'email.confirmed', { ...noted, details: { by: actor.role, ...why } })
+    await audit.writeEntry(trx, 'email.confirmed', {
+      ...noted,
+      details: { by: actor.role, ...why },
+    })
   }
-  await audit.note(trx, 'key.created', { ...noted, details: { pubkey } })
+  await audit.writeEntry(trx, 'key.created', { ...noted, details: { pubkey } })
   return user
 }
 

@@ -12,7 +12,7 @@ export async function mailboxFor(
   { email, email_verified_at }: User,
 ) {
   if (!email || email_verified_at) return email
-  return (await notifications.takeUnconfirmed(trx, email)) ? email : null
+  return (await notifications.countUnconfirmedNotice(trx, email)) ? email : null
 }
 
 /**
@@ -51,7 +51,7 @@ export async function notifyOwner(
   const { links, authUrl, notifications } = deps
   const to = await mailboxForOwn(deps, trx, user)
   if (!to) return
-  const { token } = await links.issue(trx, 'not_me', user.id, told)
+  const { token } = await links.issueLink(trx, 'not_me', user.id, told)
   const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
 }

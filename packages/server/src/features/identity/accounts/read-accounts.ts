@@ -11,7 +11,7 @@ export async function showAccounts(
   from: Database | Transaction = db,
 ) {
   const ids = found.map(({ id }) => id)
-  const pubkeys = await keys.pubkeysOf(from, ids)
+  const pubkeys = await keys.findPubkeys(from, ids)
   return found.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
 }
 

@@ -11,7 +11,7 @@ export async function endSessions(
   user_id: string,
 ): Promise<void> {
   await users.raiseEpoch(trx, user_id)
-  await links.voidAll(trx, user_id, ['exchange', 'first_password'])
+  await links.voidLinks(trx, user_id, ['exchange', 'first_password'])
 }
 
 /** Uses a link up and locks whom it was given to; nothing if either is gone. */
@@ -22,10 +22,10 @@ export async function followLink(
   token: string,
 ) {
   // The user first, then the link: the order of everybody who changes a user and voids links.
-  const seen = await links.peek(purpose, token, trx)
+  const seen = await links.peekLink(purpose, token, trx)
   const user = seen && (await users.findToChange(trx, seen.user_id))
   if (!user || user.deactivated_at) return undefined
-  const link = await links.use(trx, purpose, token)
+  const link = await links.useLink(trx, purpose, token)
   return link && { link, user }
 }
 
@@ -40,8 +40,8 @@ export async function revokeAccess(
   revocation: Revocation,
 ): Promise<void> {
   if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
-  await links.voidAll(trx, user_id, [...wayIn, 'confirm_email'])
-  await keys.dropForeign(trx, user_id, revocation.since ?? undefined)
+  await links.voidLinks(trx, user_id, [...wayIn, 'confirm_email'])
+  await keys.removeForeignKeys(trx, user_id, revocation.since ?? undefined)
   for (const follow of whenRevoked) await follow(trx, user_id, revocation)
 }
 
@@ -52,8 +52,8 @@ export async function disownAccount(
   user_id: string,
 ): Promise<void> {
   await users.raiseEpoch(trx, user_id)
-  await links.voidAll(trx, user_id, wayIn)
-  await keys.dropForeign(trx, user_id)
+  await links.voidLinks(trx, user_id, wayIn)
+  await keys.removeForeignKeys(trx, user_id)
   for (const drop of whenDisowned) await drop(trx, user_id)
 }
 

@@ -21,9 +21,9 @@ export function createApiKeys(options: Options) {
   secondFactor.whenRemoved(keys.limitAll)
 
   return bindUseCases(deps, {
-    create: createKey,
-    list: listKeys,
-    remove: removeKey,
-    verify: verifyKey,
+    createKey,
+    listKeys,
+    removeKey,
+    verifyKey,
   })
 }

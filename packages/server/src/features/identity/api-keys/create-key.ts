@@ -45,7 +45,7 @@ export async function createKey(
     })
     const sentence = rules.madeSentence(body.name)
     const told = { told: 'api_key' } as const
-    await accounts.tellToOwner(trx, user, 'An API key was made', sentence, told)
+    await accounts.notifyOwner(trx, user, 'An API key was made', sentence, told)
     return made
   })
 }
@@ -78,7 +78,7 @@ async function insertKey(
     deleted_at: null,
   })
   const noted = { actor_id: caller.user_id, subject_id: user_id }
-  await audit.note(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
+  await audit.writeEntry(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
   return showKey(made, api_key)
 }
 
@@ -89,7 +89,7 @@ function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: stri
     const actor = await accounts.loadCaller(trx, caller)
     const maker = inRole(caller, actor.role)
     assertScope(maker, 'adminUser:loginAs')
-    const owner = await accounts.loadToChange(trx, user_id)
+    const owner = await accounts.loadAccountToChange(trx, user_id)
     assertBelow(maker, owner)
     if (owner.deactivated_at) throw rules.inactiveOwner()
     const scopes = rules.chooseScopesFor(maker, scopesOfRole(owner.role), body.scopes)

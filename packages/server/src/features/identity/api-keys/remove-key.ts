@@ -12,7 +12,10 @@ export async function removeKey({ db, now, audit }: Deps, caller: Principal, id:
   return transact(db, async (trx) => {
     const removed = await keys.remove(trx, caller.user_id, id, now())
     if (!removed) throw rules.unknownKey()
-    await audit.note(trx, 'api_key.deleted', { actor_id: caller.user_id, details: { key: id } })
+    await audit.writeEntry(trx, 'api_key.deleted', {
+      actor_id: caller.user_id,
+      details: { key: id },
+    })
     return showKey(removed)
   })
 }

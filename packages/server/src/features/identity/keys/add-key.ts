@@ -31,7 +31,7 @@ export async function addKey(
     }
     if (isNew) {
       const noted = { actor_id: caller.user_id, subject_id: user_id }
-      await audit.note(trx, 'pubkey.added', { ...noted, details: { pubkey, reason } })
+      await audit.writeEntry(trx, 'pubkey.added', { ...noted, details: { pubkey, reason } })
     }
     return pubkey
   })
@@ -64,7 +64,7 @@ export async function proveKey(
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'proven'))
       await keys.prove(trx, pubkey, user_id, now())
     })
-    await audit.note(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
+    await audit.writeEntry(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
     return pubkey
   })
 }

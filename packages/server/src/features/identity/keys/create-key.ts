@@ -41,7 +41,7 @@ export async function generateKey(deps: Deps, caller: Principal): Promise<string
       createCustodialKey(deps, trx, { user_id }),
     )
     await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'kept_here'))
-    await audit.note(trx, 'pubkey.added', {
+    await audit.writeEntry(trx, 'pubkey.added', {
       actor_id: user_id,
       details: { pubkey, custodial: true },
     })

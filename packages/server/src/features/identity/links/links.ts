@@ -15,26 +15,26 @@ export function createLinks(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      issue: issueLink,
-      peek: peekLink,
-      use: useLink,
-      purge: purgeExpiredLinks,
+      issueLink,
+      peekLink,
+      useLink,
+      purgeExpiredLinks,
     }),
-    issuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
+    countIssuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
       links.countSince(trx, user_id, purpose, since),
-    issuedTo: (trx: Transaction, purpose: LinkPurpose, email: string, since: Date) =>
+    countIssuedTo: (trx: Transaction, purpose: LinkPurpose, email: string, since: Date) =>
       links.countTo(trx, purpose, email, since),
     /** Voids all tokens of a user with these purposes. */
-    voidAll: (trx: Transaction, user_id: string, purposes: readonly LinkPurpose[]) =>
+    voidLinks: (trx: Transaction, user_id: string, purposes: readonly LinkPurpose[]) =>
       links.useAll(trx, user_id, purposes, now()),
     /** Voids those issued before a time. */
-    voidOlder: (
+    voidOlderLinks: (
       trx: Transaction,
       user_id: string,
       purposes: readonly LinkPurpose[],
       before: Date,
     ) => links.useOlder(trx, user_id, purposes, before, now()),
     /** Tokens hold mail addresses: all are removed with the account. */
-    forget: (trx: Transaction, user_id: string) => links.removeAll(trx, user_id),
+    removeLinks: (trx: Transaction, user_id: string) => links.removeAll(trx, user_id),
   }
 }

@@ -11,7 +11,7 @@ export async function followLink(
   purpose: LinkPurpose,
   token: string,
 ) {
-  const found = await accounts.follow(trx, purpose, token)
+  const found = await accounts.followLink(trx, purpose, token)
   if (!found) throw rules.linkGone()
   const { email } = found.link.data
   const isSameAddress = email?.toLowerCase() === found.user.email?.toLowerCase()
@@ -29,12 +29,12 @@ export async function claimAccount(
   // A confirmed address whose account has a password keeps what was made before.
   const isProven = user.email_verified_at !== null && user.password_hash !== null
   if (user.claimed_at === null && !isProven) {
-    await accounts.disown(trx, user.id)
-    await audit.note(trx, 'account.claimed', { actor_id: user.id })
+    await accounts.disownAccount(trx, user.id)
+    await audit.writeEntry(trx, 'account.claimed', { actor_id: user.id })
   }
   // Whose it is has been said.
-  await links.voidAll(trx, user.id, ['confirm_email'])
-  await accounts.change(trx, user.id, {
+  await links.voidLinks(trx, user.id, ['confirm_email'])
+  await accounts.changeAccount(trx, user.id, {
     claimed_at: user.claimed_at ?? at,
     email_verified_at: user.email_verified_at ?? at,
   })
@@ -49,6 +49,6 @@ export async function toWebAddress(
 ) {
   const { redirect = start, linked_at } = link.data
   const data = linked_at ? { linked_at } : {}
-  const { token } = await links.issue(trx, 'exchange', link.user_id, data)
+  const { token } = await links.issueLink(trx, 'exchange', link.user_id, data)
   return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
 }

@@ -25,13 +25,13 @@ export async function mailRequestedLink(
   await transact(db, async (trx) => {
     const found = email
       ? await accounts.findByEmail(email, trx)
-      : user_id && (await accounts.find(user_id, trx))
-    const user = found && (await accounts.findToChange(trx, found.id))
+      : user_id && (await accounts.findAccount(user_id, trx))
+    const user = found && (await accounts.findAccountToChange(trx, found.id))
     if (!user) return
     const purpose = rules.mailFor(kind, user)
     if (!purpose || user.email === null) return
     const since = new Date(now().getTime() - rules.mailsWithinMs)
-    const mailed = await links.issuedTo(trx, purpose, user.email, since)
+    const mailed = await links.countIssuedTo(trx, purpose, user.email, since)
     if (mailed >= rules.mailsAtMost) return
     await mailLink(deps, trx, { ...user, email: user.email }, purpose, wanted)
   })
@@ -48,7 +48,7 @@ export async function mailWelcome(
   const purpose = rules.mailFor('sign_in', user) ?? 'confirm_email'
   if (user.email === null) return
   const since = new Date(now().getTime() - rules.welcomesWithinMs)
-  const mailed = await links.issuedTo(trx, purpose, user.email, since)
+  const mailed = await links.countIssuedTo(trx, purpose, user.email, since)
   if (!isMade && mailed >= rules.mailsAtMost) throw rules.tooManyMails()
   await mailLink(deps, trx, { ...user, email: user.email }, purpose, { isMade })
 }
@@ -59,7 +59,7 @@ async function disavowLink(
   trx: Transaction,
   { id, email }: User & { email: string },
 ) {
-  const { token } = await links.issue(trx, 'confirm_email', id, { email })
+  const { token } = await links.issueLink(trx, 'confirm_email', id, { email })
   return `${authUrl}/confirm_email?token=${token}`
 }
 
@@ -77,7 +77,7 @@ async function mailLink(
     ...(redirect ? { redirect } : {}),
     ...(application && isSignIn ? { browser: application.browser } : {}),
   }
-  const { token, valid_minutes } = await links.issue(trx, purpose, user.id, data)
+  const { token, valid_minutes } = await links.issueLink(trx, purpose, user.id, data)
   const name = isSignIn ? 'refresh_token' : 'token'
   const more = application && isSignIn ? `&${application.query}` : ''
   const params = { link: `${authUrl}/${purpose}?${name}=${token}${more}`, valid_minutes }
@@ -97,5 +97,5 @@ async function mailLink(
     }
     await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
   }
-  await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
+  await audit.writeEntry(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
 }

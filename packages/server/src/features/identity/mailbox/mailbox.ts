@@ -16,21 +16,21 @@ export function createMailbox(deps: Deps) {
   const bind = bindTo(deps)
   return {
     ...bindUseCases(deps, {
-      request: requestLink,
-      mail: mailRequestedLink,
-      welcome: mailWelcome,
-      look: previewLink,
-      isFrom: isAskedBy,
-      signIn: signInByLink,
+      requestLink,
+      mailRequestedLink,
+      mailWelcome,
+      previewLink,
+      isAskedBy,
+      signInByLink,
       choosePassword,
       skipPassword,
       confirmEmail,
-      disown: disownAccount,
-      lookAtNotice: previewNotice,
-      disavow: disavowNotice,
+      disownAccount,
+      previewNotice,
+      disavowNotice,
       changeEmail,
       resetPassword,
     }),
-    signInTo: bind(signInToSite),
+    signInToSite: bind(signInToSite),
   }
 }

@@ -22,7 +22,7 @@ export async function signInByLink(deps: Deps, token: string): Promise<string> {
     const { link, user } = await enterAccount(deps, trx, token)
     const { redirect } = link.data
     const data = { linked_at: now().toISOString(), ...(redirect ? { redirect } : {}) }
-    return (await links.issue(trx, 'first_password', user.id, data)).token
+    return (await links.issueLink(trx, 'first_password', user.id, data)).token
   })
 }
 
@@ -32,6 +32,6 @@ async function enterAccount(deps: Deps, trx: Transaction, token: string) {
   const found = await followLink(deps, trx, 'magic_link', token)
   if (found.user.password_hash !== null) throw rules.linkGone()
   await claimAccount(deps, trx, found.user)
-  await audit.note(trx, 'login.link', { actor_id: found.user.id })
+  await audit.writeEntry(trx, 'login.link', { actor_id: found.user.id })
   return found
 }

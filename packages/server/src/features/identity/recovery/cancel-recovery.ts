@@ -18,7 +18,7 @@ export async function revokeRecovery(
 ): Promise<void> {
   if (!isNewMailbox && !isByOperator) return
   await dropRecovery(trx, user_id)
-  await links.voidAll(trx, user_id, ['recover_factor', 'finish_recovery'])
+  await links.voidLinks(trx, user_id, ['recover_factor', 'finish_recovery'])
 }
 
 /** A code was given, so the second factor is not lost. */
@@ -29,15 +29,15 @@ export async function cancelRecovery(
 ): Promise<void> {
   const cancelled = await recoveries.take(trx, user.id)
   if (!cancelled) return
-  await audit.note(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
+  await audit.writeEntry(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
   const title = 'Your second factor stays'
-  await accounts.tell(trx, user, title, rules.cancelledSentence)
+  await accounts.notifyAccount(trx, user, title, rules.cancelledSentence)
 }
 
 /** The same by who gave one within the last minutes; whatever waits, or nothing. */
-export async function cancelOwn(deps: Deps, { user_id }: Principal): Promise<void> {
+export async function cancelOwnRecovery(deps: Deps, { user_id }: Principal): Promise<void> {
   const { db, accounts } = deps
   await transact(db, async (trx) =>
-    cancelRecovery(deps, trx, await accounts.loadToChange(trx, user_id)),
+    cancelRecovery(deps, trx, await accounts.loadAccountToChange(trx, user_id)),
   )
 }

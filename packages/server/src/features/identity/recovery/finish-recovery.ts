@@ -21,6 +21,6 @@ export async function finishRecovery(deps: Deps, token: string): Promise<void> {
     const waiting = await recoveries.take(trx, user.id)
     if (!waiting) throw rules.recoveryGone()
     if (waiting.ends_at > now()) throw rules.tooEarly(waiting.ends_at)
-    await secondFactor.removeLost(trx, user)
+    await secondFactor.removeLostFactor(trx, user)
   })
 }

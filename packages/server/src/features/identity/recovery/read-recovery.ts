@@ -11,7 +11,7 @@ export async function followLink(
   purpose: LinkPurpose,
   token: string,
 ) {
-  const found = await accounts.follow(trx, purpose, token)
+  const found = await accounts.followLink(trx, purpose, token)
   const isSame = found?.link.data.email?.toLowerCase() === found?.user.email?.toLowerCase()
   if (!found?.user.email || !isSame || found.user.two_factor_auth.length === 0) {
     throw rules.recoveryGone()
@@ -20,8 +20,8 @@ export async function followLink(
 }
 
 export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
-  const link = await links.peek(purpose, token)
-  const user = link && (await accounts.find(link.user_id))
+  const link = await links.peekLink(purpose, token)
+  const user = link && (await accounts.findAccount(link.user_id))
   if (!user || user.deactivated_at || user.two_factor_auth.length === 0) {
     throw rules.recoveryGone()
   }

@@ -1,6 +1,11 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { beginRecovery, previewBegin } from './begin-recovery.ts'
-import { cancelOwn, cancelRecovery, dropRecovery, revokeRecovery } from './cancel-recovery.ts'
+import {
+  cancelOwnRecovery,
+  cancelRecovery,
+  dropRecovery,
+  revokeRecovery,
+} from './cancel-recovery.ts'
 import type { Deps } from './deps.ts'
 import { finishRecovery, previewFinish } from './finish-recovery.ts'
 import { findPendingRecovery, purgeRecoveries } from './read-recovery.ts'
@@ -19,13 +24,13 @@ export function createRecovery(deps: Deps) {
   accounts.whenRevoked(bind(revokeRecovery))
 
   return bindUseCases(deps, {
-    lookAtBegin: previewBegin,
-    begin: beginRecovery,
-    lookAtEnd: previewFinish,
-    finish: finishRecovery,
-    cancel: cancelRecovery,
-    cancelOwn,
-    pendingOf: findPendingRecovery,
-    purge: purgeRecoveries,
+    previewBegin,
+    beginRecovery,
+    previewFinish,
+    finishRecovery,
+    cancelRecovery,
+    cancelOwnRecovery,
+    findPendingRecovery,
+    purgeRecoveries,
   })
 }

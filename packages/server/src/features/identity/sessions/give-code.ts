@@ -18,10 +18,10 @@ export async function verifySessionCode<Result>(
   const at = now()
   const owner = await transact(db, (trx) => findOpenSession(deps, trx, token, at))
   if (!owner) return undefined
-  await secondFactor.verify(owner.user, owner.session.id, code)
+  await secondFactor.verifyCode(owner.user, owner.session.id, code)
   return transact(db, async (trx) => {
     // First, so that a recovery that ends at this moment is seen by what follows.
-    await recovery.cancel(trx, owner.user)
+    await recovery.cancelRecovery(trx, owner.user)
     const found = await findOpenSession(deps, trx, token, at)
     return found && work(trx, found, at)
   })

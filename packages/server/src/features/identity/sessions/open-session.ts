@@ -30,7 +30,7 @@ export async function beginSession(
   device: Device,
 ) {
   const { accounts, now } = deps
-  const user = await accounts.loadToChange(trx, user_id)
+  const user = await accounts.loadAccountToChange(trx, user_id)
   const at = now()
   const session = await sessions.insert(trx, {
     kind,

@@ -22,12 +22,12 @@ export async function findOpenSession(
 ) {
   const session = await sessions.findToken(trx, hashOf(token))
   if (!session || session.ended_at || session.token_expires_at <= at) return undefined
-  const user = await accounts.find(session.user_id, trx)
+  const user = await accounts.findAccount(session.user_id, trx)
   if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
   if (session.rotated_at && !isWithinGrace(session.rotated_at, at)) {
     await sessions.end(trx, user.id, session.id, at)
     const details = { session: session.id }
-    await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
+    await audit.writeEntry(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
     return undefined
   }
   return { user, session }

@@ -2,7 +2,13 @@ import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps, Options } from './deps.ts'
-import { endOtherSessions, endSession, endSessionOf, logOut, purgeSessions } from './end-session.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  logOut,
+  purgeSessions,
+} from './end-session.ts'
 import { demandCodeElsewhere, forgetCodes } from './follow-factor.ts'
 import { giveSessionCode, settleSession, verifySessionCode } from './give-code.ts'
 import { issueAccessToken } from './issue-tokens.ts'
@@ -26,27 +32,27 @@ export function createSessions(options: Options) {
 
   return {
     ...bindUseCases(deps, {
-      open: openSession,
-      goOn: continueSession,
-      begin: beginSession,
-      find: findOpenSession,
-      noteUse: recordUse,
-      settle: settleSession,
-      accessToken: issueAccessToken,
+      openSession,
+      continueSession,
+      beginSession,
+      findOpenSession,
+      recordUse,
+      settleSession,
+      issueAccessToken,
       isFresh,
       isRecentLogin,
-      refresh: refreshSession,
-      giveCode: giveSessionCode,
-      alsoVerify: addVerifier,
-      verify: verifyToken,
+      refreshSession,
+      giveSessionCode,
+      addVerifier,
+      verifyToken,
       logOut,
-      list: listSessions,
-      endOne: endSession,
-      end: endSessionOf,
-      endOthers: endOtherSessions,
-      purge: purgeSessions,
+      listSessions,
+      endSession,
+      endOwnSession,
+      endOtherSessions,
+      purgeSessions,
     }),
     jwks: keyRing.jwks,
-    withCode: bind(verifySessionCode),
+    verifySessionCode: bind(verifySessionCode),
   }
 }

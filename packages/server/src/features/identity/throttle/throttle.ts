@@ -17,20 +17,20 @@ export function createThrottle(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      assertOpen: assertNotBlocked,
-      noteFailure: countFailure,
-      takeTry: countAttempt,
-      purge: purgeOldFailures,
+      assertNotBlocked,
+      countFailure,
+      countAttempt,
+      purgeOldFailures,
     }),
     /** Takes back one counted attempt that was right or did not happen. */
-    takeBack: async (...subjects: Subject[]) => {
+    takeBackAttempt: async (...subjects: Subject[]) => {
       for (const { key, allowed } of subjects) await failures.takeBack(db, key, allowed)
     },
     /** Clears the failures of subjects after a success. */
-    forgive: async (...subjects: Subject[]) => {
+    clearFailures: async (...subjects: Subject[]) => {
       for (const { key } of subjects) await failures.forget(db, key)
     },
     /** Clears the failures of a login name in all networks. */
-    clear: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
+    clearFailuresOfName: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
   }
 }

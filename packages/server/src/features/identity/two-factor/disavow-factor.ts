@@ -19,7 +19,7 @@ export async function disavowFactors(
   await factors.takeSetup(trx, user_id)
   await factors.removeSmsCodes(trx, user_id)
   if (told?.event !== 'second_factor') return
-  const user = await accounts.loadToChange(trx, user_id)
+  const user = await accounts.loadAccountToChange(trx, user_id)
   const removed: Provider[] = []
   for (const provider of user.two_factor_auth) {
     const factor = await factors.find(trx, user_id, provider)
@@ -31,5 +31,5 @@ export async function disavowFactors(
   // The intruder knows the backup codes that came with the factor.
   await factors.replaceBackupCodes(trx, user_id, [])
   const details = { removed, by: 'notice' }
-  await audit.note(trx, 'second_factor.removed', { actor_id: user_id, details })
+  await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user_id, details })
 }

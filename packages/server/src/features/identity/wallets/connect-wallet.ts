@@ -30,12 +30,12 @@ export async function connectWallet(
     // First the notice: its link removes what came since.
     const sentence = rules.connectedSentence(eth_address, proven)
     const told = { told: 'wallet' } as const
-    await accounts.tellToOwner(trx, user, 'A wallet was connected', sentence, told)
+    await accounts.notifyOwner(trx, user, 'A wallet was connected', sentence, told)
     const created_at = now()
     if (there) await wallets.prove(trx, user_id, eth_address, created_at)
     else await wallets.insert(trx, { user_id, eth_address, source, proven, created_at })
     const details = { eth_address, proven }
-    await audit.note(trx, 'wallet.added', { actor_id: user_id, details })
+    await audit.writeEntry(trx, 'wallet.added', { actor_id: user_id, details })
     return { eth_address }
   })
 }

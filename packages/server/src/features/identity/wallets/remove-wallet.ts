@@ -28,9 +28,9 @@ export async function removeWallet(
     const user = await accounts.loadCaller(trx, caller)
     const eth_address = rules.ownAddress(await wallets.findOfUser(trx, user_id), named)
     await wallets.remove(trx, user_id, eth_address)
-    await audit.note(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
+    await audit.writeEntry(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
     const sentence = `The Ethereum address ${eth_address} is not connected to your account any more.`
-    await accounts.tell(trx, user, 'A wallet was disconnected', sentence)
+    await accounts.notifyAccount(trx, user, 'A wallet was disconnected', sentence)
     return { eth_address }
   })
 }

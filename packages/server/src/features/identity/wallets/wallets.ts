@@ -14,8 +14,8 @@ export function createWallets(deps: Deps) {
   accounts.whenRevoked(revokeWallets)
 
   return bindUseCases(deps, {
-    list: listWallets,
-    connect: connectWallet,
-    remove: removeWallet,
+    listWallets,
+    connectWallet,
+    removeWallet,
   })
 }

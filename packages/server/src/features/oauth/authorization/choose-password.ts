@@ -19,11 +19,11 @@ export async function choosePassword(
   if (session.second_factor_due) throw rules.codeOwed()
   const code_given_at = session.second_factor_at
   const reopen = (trx: Transaction) =>
-    sessions.open(trx, principal.user_id, {
+    sessions.openSiteSession(trx, principal.user_id, {
       user_agent,
       ...(code_given_at ? { code_given_at } : {}),
     })
-  const handleAfter = await accounts.update(principal, { password }, reopen)
+  const handleAfter = await accounts.updateAccount(principal, { password }, reopen)
   if (handleAfter === null) throw new Error('A new password ended no session')
   return handleAfter
 }

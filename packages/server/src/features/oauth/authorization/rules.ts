@@ -10,7 +10,7 @@ export const formToken = (browser: string, key: Buffer): string =>
   createHmac('sha256', key).update(browser).digest('base64url')
 
 /** Whether a form was sent from a page that this browser got from us. */
-export function isForm(token: string, browser: string | undefined, key: Buffer): boolean {
+export function isFormToken(token: string, browser: string | undefined, key: Buffer): boolean {
   if (!browser) return false
   const expected = Buffer.from(formToken(browser, key))
   const given = Buffer.from(token)

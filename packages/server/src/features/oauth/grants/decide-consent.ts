@@ -20,7 +20,7 @@ const notTheirs: rules.Problem = {
 }
 
 /** Where it waits while a mail is on its way. */
-export const findPending = ({ redirect_uri, state }: AuthorizationRequest) =>
+export const pendingRedirect = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
 
 /**
@@ -65,7 +65,7 @@ export async function chooseId(
     const given = { id: jti, client_id: client.id, user_id, epoch, expires_at }
     await grants.insertCode(trx, { ...given, used_at: null, grant_id: null })
     const details = { client_id: client.id, emoji_id: owned.emoji_id }
-    await audit.note(trx, 'application.authorized', { actor_id: user.id, details })
+    await audit.writeEntry(trx, 'application.authorized', { actor_id: user.id, details })
     return grants.subjectOf(trx, client.id, user.id)
   })
   const code = await keyRing.sign('code+jwt', {
@@ -85,7 +85,7 @@ export async function chooseId(
 
 async function findOwn({ emojiIds }: Deps, user: User, text: string) {
   const id = readIfId(text)
-  const owned = id && (await emojiIds.find(id))
+  const owned = id && (await emojiIds.findId(id))
   if (!owned) return { problem: unregistered }
   return owned.user_id === user.id ? { owned } : { problem: notTheirs }
 }

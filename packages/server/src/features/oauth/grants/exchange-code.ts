@@ -49,7 +49,7 @@ export async function exchangeCode(
     const token = tokens.make()
     await storeToken(deps, trx, token, grant)
     const details = { client_id: client.id, emoji_id: grant.emoji_id }
-    await audit.note(trx, 'login.application', { actor_id: grant.user_id, details })
+    await audit.writeEntry(trx, 'login.application', { actor_id: grant.user_id, details })
     return { grant, token }
   })
   if (!made) throw rules.invalidGrant()

@@ -54,8 +54,8 @@ export async function isStillValid(
   { user_id, emoji_id, epoch }: Pick<Grant, 'user_id' | 'emoji_id' | 'epoch'>,
 ): Promise<boolean> {
   const { accounts, emojiIds } = deps
-  const user = await accounts.find(user_id, trx)
-  const owned = await emojiIds.ownersOf(trx, [emoji_id as EmojiId])
+  const user = await accounts.findAccount(user_id, trx)
+  const owned = await emojiIds.findOwners(trx, [emoji_id as EmojiId])
   const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
   if (user && isHeldUp(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
     return false
@@ -73,7 +73,7 @@ export async function revokeReused(
   if (!ended) return
   const details = { client_id, grant: grant_id }
   const noted = { actor_id: ended.user_id, result: 'refused' as const, details }
-  await audit.note(trx, 'application.reused', noted)
+  await audit.writeEntry(trx, 'application.reused', noted)
 }
 
 async function issueAccessToken(

@@ -1,5 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { chooseId, explainRefusal, findPending, isGranted } from './decide-consent.ts'
+import { chooseId, explainRefusal, isGranted, pendingRedirect } from './decide-consent.ts'
 import type { Deps, Options } from './deps.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { listApplications } from './list-applications.ts'
@@ -26,22 +26,22 @@ export function createOauth(options: Options) {
   accounts.beforeDeletion(bind(forgetGrants))
   accounts.whenDisowned(bind(forgetGrants))
   accounts.whenRevoked(bind(endGrants))
-  sessions.alsoVerify('SvcAccessToken', bind(verifyAccessToken))
+  sessions.addVerifier('SvcAccessToken', bind(verifyAccessToken))
 
   return {
     ...bindUseCases(deps, {
-      read: readRequest,
-      refuse: refuseRequest,
+      readRequest,
+      refuseRequest,
       isGranted,
-      whyNot: explainRefusal,
-      choose: chooseId,
-      exchange: exchangeCode,
-      refresh: refreshGrant,
-      revoke: revokeToken,
-      applications: listApplications,
-      leave: leaveApplication,
-      purge: purgeGrants,
+      explainRefusal,
+      chooseId,
+      exchangeCode,
+      refreshGrant,
+      revokeToken,
+      listApplications,
+      leaveApplication,
+      purgeGrants,
     }),
-    pending: findPending,
+    pendingRedirect,
   }
 }

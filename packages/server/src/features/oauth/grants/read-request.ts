@@ -17,7 +17,7 @@ export async function readRequest({ oauthClients }: Deps, sent: rules.Query) {
   // What is empty counts as absent (RFC 6749 section 3.1).
   const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
   const client_id = rules.text(query['client_id'])
-  const client = client_id ? await oauthClients.find(client_id) : undefined
+  const client = client_id ? await oauthClients.findClient(client_id) : undefined
   const problem = rules.problemOf(query, client)
   const optional = (name: string) => rules.text(query[name]) || undefined
   const request: AuthorizationRequest = {

@@ -62,4 +62,4 @@ const auditEnd = (
   trx: Transaction,
   user_id: string,
   details: Record<string, string>,
-) => audit.note(trx, 'application.left', { actor_id: user_id, details })
+) => audit.writeEntry(trx, 'application.left', { actor_id: user_id, details })

@@ -13,14 +13,14 @@ export function createNotifications(deps: Deps) {
   return {
     ...bindUseCases(deps, {
       queueMail,
-      takeUnconfirmed: countUnconfirmedNotice,
+      countUnconfirmedNotice,
       queueSms,
-      send: sendMessage,
-      drop: dropMessages,
-      purge: purgeMessages,
+      sendMessage,
+      dropMessages,
+      purgeMessages,
     }),
     /** Whether this service can send text messages. */
     canSendSms: transports.sms !== undefined,
-    about: describeMessages,
+    describeMessages,
   }
 }

@@ -13,13 +13,13 @@ export function createCarts(deps: Deps) {
   return bindUseCases(deps, {
     lapseIfExpired,
     lapseCurrentIfExpired,
-    feesOf: findFees,
+    findFees,
     assertPartner,
     hasItems,
-    get: showCart,
-    add: addItems,
-    remove: removeItem,
+    showCart,
+    addItems,
+    removeItem,
     convertToDraft,
-    clear: clearCart,
+    clearCart,
   })
 }

@@ -19,11 +19,11 @@ export async function changeCart(
   work: (trx: Transaction, cart: LoadedOrder) => Promise<void>,
 ): Promise<DisplayOrder> {
   const id = await transact(db, async (trx) => {
-    const cart = await orders.loadCurrent(trx, user_id)
+    const cart = await orders.loadCurrentCart(trx, user_id)
     await work(trx, cart)
     return cart.id
   })
-  return orders.show(id)
+  return orders.showOrder(id)
 }
 
 export async function addItems(
@@ -38,8 +38,8 @@ export async function addItems(
   const ids = read.flatMap(({ id, text }) => (text === null ? [] : (id as EmojiId)))
   const boxes = read.flatMap(({ id, text }) => (text === null ? id : []))
   const offers = new Map<string, Offer>([
-    ...(await catalog.offers(ids, caller.user_id)),
-    ...(await lootboxSales.offers(boxes)),
+    ...(await catalog.makeOffers(ids, caller.user_id)),
+    ...(await lootboxSales.showOffers(boxes)),
   ])
   const wanted = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
   await lapseCurrentIfExpired(deps, caller)
@@ -58,7 +58,7 @@ export async function addItems(
       trx,
       rows.map((row) => ({ ...row, order_id: cart.id, bears_client_fee })),
     )
-    await orders.update(trx, cart.id, tracking ? { tracking_data: tracking } : {})
+    await orders.updateOrder(trx, cart.id, tracking ? { tracking_data: tracking } : {})
   })
 }
 
@@ -73,18 +73,18 @@ export async function removeItem(
     rules.assertEditable(cart)
     if (!cart.items.some(({ id }) => id === item_id)) throw rules.unknownItem()
     await orders.removeItems(trx, [item_id])
-    await orders.update(trx, cart.id, {})
+    await orders.updateOrder(trx, cart.id, {})
   })
 }
 
 export async function clearCart(deps: Deps, caller: Principal): Promise<DisplayOrder> {
   const { orders, settlement } = deps
-  const current = await orders.findCurrent(caller.user_id)
-  if (current) await settlement.backToDraft(current.id)
+  const current = await orders.findCurrentCart(caller.user_id)
+  if (current) await settlement.abandonCheckout(current.id)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
     const ids = cart.items.map(({ id }) => id)
     if (ids.length > 0) await orders.removeItems(trx, ids)
-    await orders.update(trx, cart.id, {})
+    await orders.updateOrder(trx, cart.id, {})
   })
 }

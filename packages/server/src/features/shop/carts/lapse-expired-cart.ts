@@ -7,7 +7,7 @@ export async function lapseIfExpired(
   { now, settlement }: Deps,
   order: Order | undefined,
 ): Promise<void> {
-  if (order && isLapsed(order, now())) await settlement.lapse(order.id)
+  if (order && isLapsed(order, now())) await settlement.lapseOrder(order.id)
 }
 
 /** The same for the caller's cart, as it is then. */
@@ -16,8 +16,8 @@ export async function lapseCurrentIfExpired(
   { user_id }: Principal,
 ): Promise<Order | undefined> {
   const { orders, now } = deps
-  const current = await orders.findCurrent(user_id)
+  const current = await orders.findCurrentCart(user_id)
   if (!current || !isLapsed(current, now())) return current
   await lapseIfExpired(deps, current)
-  return orders.findCurrent(user_id)
+  return orders.findCurrentCart(user_id)
 }

@@ -8,7 +8,7 @@ export async function findFees(
   trx: Transaction,
   organization_id: string | null,
 ) {
-  const partner = organization_id && (await organizations.find(trx, organization_id))
+  const partner = organization_id && (await organizations.findOrganization(trx, organization_id))
   return { client: partner ? partner.client_fee_percent : 0, company: companyFeePercent }
 }
 
@@ -18,7 +18,8 @@ export async function assertPartner(
   trx: Transaction,
   organization_id: string | null,
 ) {
-  if (organization_id === null || (await organizations.find(trx, organization_id))) return
+  if (organization_id === null || (await organizations.findOrganization(trx, organization_id)))
+    return
   throw rules.unknownPartner()
 }
 
@@ -33,7 +34,7 @@ export async function enterPartnerFlow(
   await assertPartner(deps, trx, given)
   const organization_id = rules.partnerOf(cart, given)
   if (organization_id !== cart.organization_id) {
-    await orders.update(trx, cart.id, { organization_id })
+    await orders.updateOrder(trx, cart.id, { organization_id })
   }
   const bears_client_fee = organization_id !== null
   return { fees: await findFees(deps, trx, organization_id), bears_client_fee }

@@ -8,7 +8,7 @@ export async function convertToDraft(
   { orders, settlement }: Deps,
   caller: Principal,
 ): Promise<DisplayOrder> {
-  const current = await orders.findCurrent(caller.user_id)
-  if (!current || !(await settlement.backToDraft(current.id))) throw rules.notPending()
-  return orders.show(current.id)
+  const current = await orders.findCurrentCart(caller.user_id)
+  if (!current || !(await settlement.abandonCheckout(current.id))) throw rules.notPending()
+  return orders.showOrder(current.id)
 }

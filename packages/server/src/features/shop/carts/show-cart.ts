@@ -6,12 +6,12 @@ import { lapseCurrentIfExpired } from './lapse-expired-cart.ts'
 
 /** Whether somebody is about to buy something. */
 export async function hasItems({ orders, db }: Deps, user_id: string): Promise<boolean> {
-  const current = await orders.findCurrent(user_id)
-  return current !== undefined && (await orders.itemsOf(db, current.id)).length > 0
+  const current = await orders.findCurrentCart(user_id)
+  return current !== undefined && (await orders.loadItems(db, current.id)).length > 0
 }
 
 export async function showCart(deps: Deps, caller: Principal): Promise<DisplayOrder> {
   const { orders } = deps
   const current = await lapseCurrentIfExpired(deps, caller)
-  return current ? orders.show(current.id) : changeCart(deps, caller, async () => {})
+  return current ? orders.showOrder(current.id) : changeCart(deps, caller, async () => {})
 }

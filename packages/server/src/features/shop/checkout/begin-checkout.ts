@@ -23,9 +23,9 @@ export async function beginCheckout(
   const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
   const offers = new Map([
     ...(await holdIds(deps, trx, holder, ids)),
-    ...(await lootboxSales.hold(trx, holder, boxes)),
+    ...(await lootboxSales.holdLootboxes(trx, holder, boxes)),
   ])
-  const ofOrder = await carts.feesOf(trx, order.organization_id)
+  const ofOrder = await carts.findFees(trx, order.organization_id)
   const problems: rules.Problem[] = []
   const priced: OrderItem[] = []
   for (const item of items) {
@@ -46,11 +46,11 @@ export async function beginCheckout(
     priced.push(await orders.updateItem(trx, item.id, change))
   }
   if (problems.length > 0) {
-    await emojiIds.unhold(trx, order.id)
-    await lootboxSales.unhold(trx, order.id)
+    await emojiIds.releaseHolds(trx, order.id)
+    await lootboxSales.releaseHolds(trx, order.id)
     return { order, problems }
   }
-  const pending = await orders.toPending(trx, { ...order, items: priced }, expires_at, method)
+  const pending = await orders.moveToPending(trx, { ...order, items: priced }, expires_at, method)
   return { order: pending, problems }
 }
 
@@ -61,8 +61,8 @@ async function holdIds(
   holder: { order_id: string; user_id: string; expires_at: Date },
   ids: readonly EmojiId[],
 ) {
-  const { taken, held } = await emojiIds.hold(trx, holder, ids)
-  const prices = await catalog.pricesOf(trx, ids)
+  const { taken, held } = await emojiIds.holdIds(trx, holder, ids)
+  const prices = await catalog.findPrices(trx, ids)
   return new Map<string, Offer>(
     ids.map((id) => {
       const price = prices.get(id) ?? null

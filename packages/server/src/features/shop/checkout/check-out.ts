@@ -16,20 +16,22 @@ export async function checkOut(
   request: CheckoutRequest,
 ) {
   const { carts, orders, db, accounts, emojiIds, secondFactorAbove, payments } = deps
-  await carts.lapseIfExpired(id ? await orders.find(id) : await orders.findCurrent(caller.user_id))
+  await carts.lapseIfExpired(
+    id ? await orders.findOrder(id) : await orders.findCurrentCart(caller.user_id),
+  )
   const tracking_data = readTrackingData(request.tracking_data)
   await assertOwnCard(deps, caller, request)
   const outcome = await transact(db, async (trx) => {
     const found = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(found)
     // Locked: nobody deletes an account whose checkout begins.
-    rules.assertConfirmed(await accounts.findToChange(trx, found.user_id))
+    rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()
     }
     const pubkey = request.pubkey?.toLowerCase()
     if (pubkey) await emojiIds.assertKeyOfBuyer(trx, found.user_id, pubkey)
-    const updated = await orders.update(trx, found.id, {
+    const updated = await orders.updateOrder(trx, found.id, {
       ...(pubkey ? { pubkey } : {}),
       ...(tracking_data ? { tracking_data } : {}),
     })
@@ -45,8 +47,8 @@ export async function checkOut(
     return { order_id: order.id, problems, attempt }
   })
   if (outcome.problems.length > 0) throw rules.itemsRefused(outcome.problems)
-  if (outcome.attempt) await payments.open(outcome.attempt)
-  return orders.show(outcome.order_id)
+  if (outcome.attempt) await payments.openPayment(outcome.attempt)
+  return orders.showOrder(outcome.order_id)
 }
 
 /** Locks the order, if this caller may check it out. */
@@ -57,8 +59,8 @@ async function loadOrder(
   id: string | undefined,
 ) {
   const order = id
-    ? await orders.loadToChange(trx, id)
-    : await orders.loadCurrent(trx, caller.user_id)
+    ? await orders.loadOrderToChange(trx, id)
+    : await orders.loadCurrentCart(trx, caller.user_id)
   if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
   return order
 }

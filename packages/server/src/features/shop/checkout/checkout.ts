@@ -9,8 +9,8 @@ export type Checkout = ReturnType<typeof createCheckout>
 /** From a cart to money: holds and ways to pay. */
 export function createCheckout(deps: Deps) {
   return bindUseCases(deps, {
-    payThrough: payThroughProvider,
-    holdEnd: endOfHold,
-    checkout: checkOut,
+    payThroughProvider,
+    endOfHold,
+    checkOut,
   })
 }

@@ -24,10 +24,10 @@ export async function payThroughProvider(
   payment_method: string | null = null,
 ): Promise<Attempt> {
   const { orders, payments } = deps
-  const due = dueOf(order.items, await orders.sumsOf(trx, order.id))
+  const due = dueOf(order.items, await orders.loadSums(trx, order.id))
   if (due === 0) throw rules.nothingDue()
   payments.assertOffered(method, due)
-  const open = (await payments.openOf(trx, [order.id])).get(order.id)
+  const open = (await payments.findOpenPayments(trx, [order.id])).get(order.id)
   const isSame =
     open?.method === method &&
     open.amount_in_cents === due &&
@@ -39,9 +39,9 @@ export async function payThroughProvider(
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
     throw paymentUnderWay()
   }
-  await payments.close(trx, order.id)
-  await orders.update(trx, order.id, { method })
-  return payments.prepare(trx, {
+  await payments.closePayments(trx, order.id)
+  await orders.updateOrder(trx, order.id, { method })
+  return payments.preparePayment(trx, {
     order_id: order.id,
     user_id: order.user_id,
     round: order.round,
@@ -65,7 +65,7 @@ export async function assertOwnCard(
   if (method !== 'CardCheckout') throw rules.savedCardMethod()
   // Keys that were made to fill carts charge no cards.
   assertScope(caller, 'paymentMethod:read')
-  await savedCards.find(caller.user_id, payment_method_id)
+  await savedCards.findCard(caller.user_id, payment_method_id)
 }
 
 export async function payOrder(
@@ -93,9 +93,9 @@ async function payFree(
   order: LoadedOrder,
 ) {
   let discounted = order
-  if (dueOf(order.items, await orders.sumsOf(trx, order.id)) > 0) {
+  if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
     const free = rules.freeItems(order.items, freeCeiling)
-    if (!free || !(await accounts.useFree(trx, order.user_id, free.length))) {
+    if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
       throw rules.paymentNeeded()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
@@ -117,10 +117,10 @@ async function payCash(
   assertFresh(caller, true)
   if (cashFourEyes) assertNotOwn(caller, order)
   if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
-  rules.assertCashAmount(amount, dueOf(order.items, await orders.sumsOf(trx, order.id)))
+  rules.assertCashAmount(amount, dueOf(order.items, await orders.loadSums(trx, order.id)))
   const reference = rules.cashReference(external_reference)
   if (await ledger.isCashBooked(trx, reference)) throw rules.cashTaken()
-  const entry = await ledger.book(trx, {
+  const entry = await ledger.bookEntry(trx, {
     order_id: order.id,
     attempt_id: null,
     kind: 'cash',
@@ -138,7 +138,7 @@ async function payCash(
     reason: reason ?? external_reference,
   }
   const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
-  await audit.note(trx, 'order.cash_taken', noted)
+  await audit.writeEntry(trx, 'order.cash_taken', noted)
   if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
     throw rules.allTaken(order.items)
   }

@@ -25,7 +25,7 @@ export async function activateCode(
   const pubkey = given.pubkey.toLowerCase()
   const listed = await codes.findPubkeys(trx, [code_id])
   if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
-  const user = await accounts.find(user_id, trx)
+  const user = await accounts.findAccount(user_id, trx)
   if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, given)) {
     throw new rules.InvalidCodeError()
   }
@@ -33,7 +33,7 @@ export async function activateCode(
   if (!(await codes.takeNonce(trx, { code_id, nonce, user_id, used_at: now() }))) {
     throw new rules.InvalidCodeError()
   }
-  await audit.note(trx, 'code.activated', { actor_id: user_id, details: { code_id, pubkey } })
+  await audit.writeEntry(trx, 'code.activated', { actor_id: user_id, details: { code_id, pubkey } })
   return code
 }
 

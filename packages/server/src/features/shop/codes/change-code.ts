@@ -43,7 +43,7 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
     if (body.pattern) rules.assertFindable(terms, randomInt)
     const changed = await codes.update(trx, id, toRow(deps, terms)).catch(refuseTakenCode)
     const details = { code_id: id, ...terms, ...rules.why(body) }
-    await audit.note(trx, 'code.changed', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.changed', { actor_id: caller.user_id, details })
     return showCode(deps, trx, changed)
   })
 }
@@ -56,7 +56,7 @@ export async function removeCode(deps: Deps, caller: Principal, id: string, give
     const at = now()
     const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
     const details = { code_id: id, ...rules.why(given) }
-    await audit.note(trx, 'code.deleted', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.deleted', { actor_id: caller.user_id, details })
     return showCode(deps, trx, removed)
   })
 }

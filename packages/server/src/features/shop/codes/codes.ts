@@ -4,13 +4,13 @@ import { changeCode, removeCode } from './change-code.ts'
 import { addPubkey, listPubkey, revokePubkey } from './code-keys.ts'
 import { createCode, insertCode } from './create-code.ts'
 import type { Deps } from './deps.ts'
-import { countUses, findCode, findNames, listCodes } from './read-codes.ts'
+import { countUses, findCode, findCodeNames, listCodes } from './read-codes.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import {
   countAttempt,
   countCodes,
-  findUsableNow,
+  findUsableCodes,
   releaseCodes,
   reserveCode,
   reserveCodesAgain,
@@ -22,29 +22,29 @@ export function createCodes(deps: Deps) {
   const bind = bindTo(deps)
   return {
     ...bindUseCases(deps, {
-      make: insertCode,
+      insertCode,
       listPubkey,
-      list: listCodes,
-      create: createCode,
-      change: changeCode,
-      remove: removeCode,
+      listCodes,
+      createCode,
+      changeCode,
+      removeCode,
       addPubkey,
       revokePubkey,
-      reserve: reserveCode,
-      usableNow: findUsableNow,
-      reserveAgain: reserveCodesAgain,
-      namesOf: findNames,
-      count: countCodes,
-      activate: activateCode,
+      reserveCode,
+      findUsableCodes,
+      reserveCodesAgain,
+      findCodeNames,
+      countCodes,
+      activateCode,
     }),
     discountsOf: rules.discountsOf,
-    find: findCode,
-    countOf: countUses,
-    attempt: bind(countAttempt),
-    release: releaseCodes,
+    findCode,
+    countUses,
+    countAttempt: bind(countAttempt),
+    releaseCodes,
     /** The buyer takes a code off: its use is for others again. Tells `false` if it is not there. */
-    releaseOne: codes.removeUse,
+    releaseCode: codes.removeUse,
     /** The codes of an order, the first used first. */
-    ofOrder: codes.findOnOrder,
+    findCodesOnOrder: codes.findOnOrder,
   }
 }

@@ -27,7 +27,7 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
 }
 
 /** The codes of these orders, as their buyers know them. */
-export async function findNames({ db }: Deps, order_ids: readonly string[]) {
+export async function findCodeNames({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return []
   const found = await codes.findNames(db, order_ids)
   return found.map(({ order_id, id, name, redemption_code }) => ({

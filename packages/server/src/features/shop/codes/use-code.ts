@@ -18,7 +18,7 @@ export async function countAttempt<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const subject = redemptionSubject(user_id)
-  await throttle.takeTry(subject)
+  await throttle.countAttempt(subject)
   let isWrong = false
   try {
     return await work()
@@ -27,7 +27,7 @@ export async function countAttempt<Result>(
     throw error
   } finally {
     // What has happened is not undone by a count that stays one too high.
-    if (!isWrong) await throttle.takeBack(subject).catch(() => {})
+    if (!isWrong) await throttle.takeBackAttempt(subject).catch(() => {})
   }
 }
 
@@ -58,7 +58,7 @@ export async function reserveCode(
 }
 
 /** Those of these codes that an order could be given now, one after the other. */
-export async function findUsableNow(
+export async function findUsableCodes(
   { now }: Deps,
   trx: Transaction,
   code_ids: readonly string[],

@@ -25,10 +25,10 @@ export async function takeBackIds(
     const loaded = await loadDispute(deps, trx, caller, id)
     const { order, dispute } = loaded
     rules.assertMayTakeBack(dispute)
-    const all = await ledger.disputesOf(trx, [order.id])
+    const all = await ledger.findDisputes(trx, [order.id])
     if (all.some(({ status }) => status === 'open')) throw rules.stillOpen()
     if (!wanted) await takeBackBoxes(deps, trx, order)
-    const chosen = rules.chooseFrozen(await emojiIds.lockOfOrder(trx, order.id), wanted)
+    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), wanted)
     for (const owned of chosen) {
       assertNotMinted(owned)
       await releaseIds(deps, trx, owned, actor_id)
@@ -36,7 +36,7 @@ export async function takeBackIds(
     }
     await recordGone(deps, trx, order)
     await decideDispute(deps, trx, loaded, 'taken_back', { actor_id, reason })
-    await tellDecided(deps, trx, order, 'taken_back', chosen)
+    await notifyBuyerOfDecision(deps, trx, order, 'taken_back', chosen)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
     await auditDispute(deps, trx, 'order.dispute_taken_back', loaded, {
       actor_id,
@@ -61,11 +61,11 @@ export async function leaveIds(
     const { order, dispute } = loaded
     rules.assertMayLeave(dispute)
     if (!wanted) await lootboxSales.setFrozen(trx, order.id, null)
-    const chosen = rules.chooseFrozen(await emojiIds.lockOfOrder(trx, order.id), wanted)
+    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), wanted)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
     await emojiIds.setFrozen(trx, emoji_ids, null)
     await decideDispute(deps, trx, loaded, 'left', { actor_id, reason })
-    await tellDecided(deps, trx, order, 'left', chosen)
+    await notifyBuyerOfDecision(deps, trx, order, 'left', chosen)
     await auditDispute(deps, trx, 'order.dispute_left', loaded, { actor_id, emoji_ids, reason })
   })
   return showDispute(deps, id)
@@ -93,8 +93,8 @@ async function notifyTaken(
   reason: string,
 ) {
   const params = { emoji_id: toDisplayFormat(emoji_id), reason }
-  const people = await emojiIds.peopleBehind(trx, { emoji_id, ...owned })
-  const users = people.length === 0 ? [] : await accounts.findAll(trx, people)
+  const people = await emojiIds.findPeopleBehind(trx, { emoji_id, ...owned })
+  const users = people.length === 0 ? [] : await accounts.findAccounts(trx, people)
   for (const { email, deactivated_at } of users) {
     if (!email || deactivated_at) continue
     await notifications.queueMail(trx, { to: email, template: 'dispute_taken', params })
@@ -102,14 +102,14 @@ async function notifyTaken(
 }
 
 /** The buyer learns what became of what they bought; of others they learn nothing. */
-async function tellDecided(
+async function notifyBuyerOfDecision(
   { accounts, notifications }: Deps,
   trx: Transaction,
   order: Order,
   decision: NonNullable<DisputeRow['decision']>,
   chosen: readonly OwnedId[],
 ) {
-  const buyer = await accounts.find(order.user_id, trx)
+  const buyer = await accounts.findAccount(order.user_id, trx)
   // Whoever had what was taken back is told why, in a mail of its own.
   const news = chosen.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return

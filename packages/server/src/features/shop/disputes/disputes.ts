@@ -16,9 +16,9 @@ export function createDisputes(deps: Deps) {
   payments.whenDisputed(bind(recordDispute))
 
   return bindUseCases(deps, {
-    list: listDisputes,
-    get: showDispute,
-    takeBack: takeBackIds,
-    leave: leaveIds,
+    listDisputes,
+    showDispute,
+    takeBackIds,
+    leaveIds,
   })
 }

@@ -42,13 +42,13 @@ export async function loseDispute(
   const { ledger, emojiIds, now } = deps
   // What was left of the money decides whether the dispute is about all that is left of the order;
   // what paid refunds that were planned is about what those were for.
-  const left = await ledger.refundable(trx, order.id)
-  const taken = await ledger.bookLost(trx, dispute)
+  const left = await ledger.findRefundable(trx, order.id)
+  const taken = await ledger.bookLostDispute(trx, dispute)
   const isWhole = taken >= left
   if (taken === 0 && !isWhole) await unfreezeIds(deps, trx, order)
   if (isWhole) await takeBackBoxes(deps, trx, order)
   const emoji_ids: string[] = []
-  for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {
+  for (const owned of await emojiIds.lockIdsOfOrder(trx, order.id)) {
     const goes = owned.frozen_at !== null && rules.goesByItself(owned, order, now())
     if (!isWhole || !goes) continue
     await releaseIds(deps, trx, owned, null)
@@ -74,7 +74,7 @@ async function freezeIds(
   order: LoadedOrder,
 ) {
   await lootboxSales.setFrozen(trx, order.id, now())
-  const owned = (await emojiIds.lockOfOrder(trx, order.id)).filter(
+  const owned = (await emojiIds.lockIdsOfOrder(trx, order.id)).filter(
     (one) => !rules.isPaidBack(order.items, one),
   )
   const emoji_ids = owned.map(({ emoji_id }) => emoji_id)
@@ -87,10 +87,10 @@ async function unfreezeIds(
   trx: Transaction,
   order: Order,
 ): Promise<void> {
-  const others = await ledger.disputesOf(trx, [order.id])
+  const others = await ledger.findDisputes(trx, [order.id])
   if (others.some(isUnsettled)) return
   await lootboxSales.setFrozen(trx, order.id, null)
-  const owned = await emojiIds.lockOfOrder(trx, order.id)
+  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
   await emojiIds.setFrozen(
     trx,
     owned.map(({ emoji_id }) => emoji_id),

@@ -13,8 +13,8 @@ export async function recordDispute(
   reported: Dispute,
 ): Promise<void> {
   const { orders, ledger } = deps
-  const order = await orders.loadToChange(trx, payment.order_id)
-  const { dispute, before } = await ledger.noteDispute(trx, payment, reported)
+  const order = await orders.loadOrderToChange(trx, payment.order_id)
+  const { dispute, before } = await ledger.recordDispute(trx, payment, reported)
   if (dispute.status === before) return
   // A dispute that is first reported as lost freezes too, so that ids which cannot be taken back stay frozen.
   if (before !== 'open' && dispute.status !== 'won') await beginDispute(deps, trx, order, dispute)

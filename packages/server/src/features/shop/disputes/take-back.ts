@@ -13,12 +13,12 @@ export async function releaseIds(
 ) {
   await emojiIds.setFrozen(trx, [owned.emoji_id], null)
   const free = { ...owned, frozen_at: null }
-  await emojiIds.revoke(trx, actor_id, free, rules.coolingEnd(now()))
+  await emojiIds.revokeId(trx, actor_id, free, rules.coolingEnd(now()))
 }
 
 /** Closed boxes are for sale again; tells whether one stays frozen. */
 export async function takeBackBoxes({ lootboxSales }: Deps, trx: Transaction, order: LoadedOrder) {
-  for (const id of findBoxes(order.items)) await lootboxSales.takeBack(trx, order, id)
+  for (const id of findBoxes(order.items)) await lootboxSales.takeBackLootbox(trx, order, id)
 }
 
 export async function isAnyFrozen(
@@ -26,8 +26,8 @@ export async function isAnyFrozen(
   trx: Transaction,
   order: LoadedOrder,
 ) {
-  const owned = await emojiIds.lockOfOrder(trx, order.id)
-  const boxes = await lootboxSales.find(trx, findBoxes(order.items))
+  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
+  const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
   const isFrozenBox = (box: { order_id: string | null; frozen_at: Date | null }) =>
     box.order_id === order.id && box.frozen_at !== null
   return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
@@ -39,11 +39,11 @@ export async function recordGone(
   trx: Transaction,
   order: LoadedOrder,
 ) {
-  const owned = await emojiIds.lockOfOrder(trx, order.id)
+  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
   const left = new Set(owned.map(({ emoji_id }) => emoji_id))
-  const boxes = await lootboxSales.find(trx, findBoxes(order.items))
+  const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
   for (const { id } of rules.itemsGone(order.items, left, boxes)) {
     await orders.updateItem(trx, id, { refunded_quantity: 1, updated_at: now() })
   }
-  await orders.update(trx, order.id, {})
+  await orders.updateOrder(trx, order.id, {})
 }

@@ -43,7 +43,7 @@ export function finishByHand({ now }: Deps, trx: Transaction, id: string, refere
 }
 
 /** Refunds that buyers have to claim, some at a time. */
-export const findUnclaimed = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
+export const findUnclaimedRefunds = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
 
 export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
   return entries.noteAsked(db, id, { claim_asked_at: now(), paid_out_at: isPaidOut ? now() : null })

@@ -9,7 +9,7 @@ import type { DisputeRow, RefundRow } from './table.ts'
  * The bank decided for the buyer. Refunds that were planned are paid with that, as far as it goes,
  * and not again; answers what it took beyond them.
  */
-export async function bookLost(
+export async function bookLostDispute(
   deps: Deps,
   trx: Transaction,
   { id, payment_id, order_id, ...dispute }: DisputeRow,

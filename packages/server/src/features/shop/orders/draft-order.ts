@@ -10,10 +10,10 @@ export async function releaseHolds(
   trx: Transaction,
   { id }: Order,
 ): Promise<void> {
-  await emojiIds.unhold(trx, id)
-  await lootboxSales.unhold(trx, id)
-  await codes.release(trx, id)
-  await payments.close(trx, id)
+  await emojiIds.releaseHolds(trx, id)
+  await lootboxSales.releaseHolds(trx, id)
+  await codes.releaseCodes(trx, id)
+  await payments.closePayments(trx, id)
   await orders.endHoldTimes(trx, id, now())
 }
 

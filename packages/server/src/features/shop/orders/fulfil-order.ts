@@ -13,7 +13,8 @@ export const reserveCodes = (
   { codes }: Deps,
   trx: Transaction,
   { id, user_id, items }: LoadedOrder,
-): Promise<boolean> => codes.reserveAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
+): Promise<boolean> =>
+  codes.reserveCodesAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
 
 /** Gives the buyer what they bought; tells `false`, with nothing done, when it is gone. */
 export async function fulfilOrder(
@@ -26,19 +27,19 @@ export async function fulfilOrder(
   const { items } = order
   const bought = items.filter(rules.isId)
   // Locked: nobody deletes an account that is about to own something.
-  const buyer = await accounts.findToChange(trx, order.user_id)
+  const buyer = await accounts.findAccountToChange(trx, order.user_id)
   if (!buyer || buyer.deleted_at) return false
-  const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
-  if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
-  if (!(await lootboxSales.grantHeld(trx, order, boxesIn(items)))) return false
+  const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
+  if (!(await emojiIds.grantHeldIds(trx, order.id, bought, pubkey))) return false
+  if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false
   await orders.removeHoldTimes(trx, order.id, heldBy(order))
-  await codes.count(trx, order.id)
-  await payments.close(trx, order.id)
+  await codes.countCodes(trx, order.id)
+  await payments.closePayments(trx, order.id)
   const change = { is_current: false, paid_at: now(), expires_at: null }
   const paid = await moveOrder(deps, trx, order, 'Paid', change)
   if (!paid) return false
   const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
-  await audit.note(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
+  await audit.writeEntry(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
   await sendReceipt(deps, trx, order)
   return true
 }

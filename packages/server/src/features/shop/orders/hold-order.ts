@@ -12,7 +12,7 @@ export const heldBy = ({ items }: LoadedOrder): string[] =>
   items.flatMap(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id ?? [])
 
 /** Begins a checkout: its ids are held, and a job ends it if nothing is paid in time. */
-export async function beginCheckout(
+export async function moveToPending(
   deps: Deps,
   trx: Transaction,
   order: LoadedOrder,

@@ -35,7 +35,7 @@ async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
 async function showSales({ db, ledger }: Deps, found: readonly Order[]) {
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sums(db, ids)])
+  const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sumEntries(db, ids)])
   return found.map((order) =>
     rules.saleOf(
       order,

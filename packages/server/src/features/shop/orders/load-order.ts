@@ -9,7 +9,7 @@ import type { LoadedOrder, Order, OrderItem } from './table.ts'
 export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
 
 export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
-  (await ledger.sums(from, [id])).get(id) ?? nothing
+  (await ledger.sumEntries(from, [id])).get(id) ?? nothing
 
 /** The user's current cart, made if there is none. */
 export async function loadCurrentCart(

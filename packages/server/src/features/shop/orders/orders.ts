@@ -4,7 +4,7 @@ import { addDiscounts, createCart, updateOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
 import { returnToDraft } from './draft-order.ts'
 import { fulfilOrder, reserveCodes } from './fulfil-order.ts'
-import { beginCheckout, findLapsedOrders, forgetHoldTimes, holdOrderUntil } from './hold-order.ts'
+import { findLapsedOrders, forgetHoldTimes, holdOrderUntil, moveToPending } from './hold-order.ts'
 import { listOrders } from './list-orders.ts'
 import {
   findCurrentCart,
@@ -28,28 +28,28 @@ export function createOrders(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      sumsOf: loadSums,
-      show: showOrder,
-      loadCurrent: loadCurrentCart,
-      toDraft: returnToDraft,
-      find: findOrder,
-      findCurrent: findCurrentCart,
-      update: updateOrder,
+      loadSums,
+      showOrder,
+      loadCurrentCart,
+      returnToDraft,
+      findOrder,
+      findCurrentCart,
+      updateOrder,
       addDiscounts,
-      create: createCart,
-      toPending: beginCheckout,
+      createCart,
+      moveToPending,
       reserveCodes,
-      holdUntil: holdOrderUntil,
-      fulfil: fulfilOrder,
-      cancel: cancelOrder,
-      findLapsed: findLapsedOrders,
+      holdOrderUntil,
+      fulfilOrder,
+      cancelOrder,
+      findLapsedOrders,
       forgetHoldTimes,
-      list: listOrders,
-      get: showOrderTo,
-      resend: resendReceipt,
+      listOrders,
+      showOrderTo,
+      resendReceipt,
     }),
-    itemsOf: loadItems,
-    loadToChange: loadOrderToChange,
+    loadItems,
+    loadOrderToChange,
     insertItems: orders.insertItems,
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,

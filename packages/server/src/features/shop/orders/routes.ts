@@ -20,7 +20,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       querystring: schema.OrderQuery,
       response: { 200: schema.OrderPage },
     },
-    handler: async (request) => orders.list(callerOf(request), request.query),
+    handler: async (request) => orders.listOrders(callerOf(request), request.query),
   })
 
   app.route({
@@ -34,7 +34,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
-    handler: async (request) => orders.get(callerOf(request), request.params.id),
+    handler: async (request) => orders.showOrderTo(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -53,6 +53,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
-    handler: async (request) => orders.resend(callerOf(request), request.params.id),
+    handler: async (request) => orders.resendReceipt(callerOf(request), request.params.id),
   })
 }

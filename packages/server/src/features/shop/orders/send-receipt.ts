@@ -13,10 +13,10 @@ export async function sendReceipt(
   trx: Transaction,
   order: LoadedOrder,
 ): Promise<void> {
-  const user = await accounts.find(order.user_id, trx)
+  const user = await accounts.findAccount(order.user_id, trx)
   if (!user?.email) return
   const { items } = order
-  const boxNames = await lootboxSales.namesOf(trx, boxesIn(items))
+  const boxNames = await lootboxSales.nameLootboxes(trx, boxesIn(items))
   await notifications.queueMail(trx, {
     to: user.email,
     template: 'receipt',
@@ -43,7 +43,7 @@ export async function resendReceipt(
     if (order.status !== 'Paid') throw rules.notPaid()
     await sendReceipt(deps, trx, order)
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
-    await audit.note(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
+    await audit.writeEntry(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
   })
   return showOrder(deps, id, isOperator)
 }

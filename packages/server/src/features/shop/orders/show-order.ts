@@ -20,18 +20,18 @@ export async function showOrders(
   const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
   const [items, sums, attempts, paidData, withMoney, users, applied, disputes] = await Promise.all([
     orders.findItems(db, ids),
-    ledger.sums(db, ids),
-    payments.openOf(db, ids),
-    payments.paidDataOf(ids),
-    payments.withMoney(ids),
-    accounts.findAll(db, userIds),
-    codes.namesOf(pending),
-    ledger.disputesOf(db, ids),
+    ledger.sumEntries(db, ids),
+    payments.findOpenPayments(db, ids),
+    payments.findPaidData(ids),
+    payments.findOrdersWithMoney(ids),
+    accounts.findAccounts(db, userIds),
+    codes.findCodeNames(pending),
+    ledger.findDisputes(db, ids),
   ])
-  const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
+  const shown = new Map((await accounts.showAccounts(users, db)).map((user) => [user.id, user]))
   const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
-  const owners = await emojiIds.ownersOf(db, bought)
-  const boxOwners = await lootboxSales.ownersOf(db, boxesIn(items))
+  const owners = await emojiIds.findOwners(db, bought)
+  const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
   return found.map((order) => ({
     ...rules.display({
       order,
@@ -41,7 +41,7 @@ export async function showOrders(
       items: items.filter(({ order_id }) => order_id === order.id),
       sums: sums.get(order.id) ?? nothing,
       user: shown.get(order.user_id) as DisplayOrder['user'],
-      payment: payments.dataOf(attempts.get(order.id)),
+      payment: payments.showPaymentData(attempts.get(order.id)),
       paidBy: paidData.get(order.id) ?? null,
       isMoneySeen: withMoney.has(order.id),
       applied: applied.filter(({ order_id }) => order_id === order.id),

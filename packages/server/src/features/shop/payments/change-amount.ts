@@ -16,7 +16,7 @@ export function changeAmount(
     : findGateway(deps, attempt.provider).changeAmount(attempt.reference, amount_in_cents)
 }
 
-export const noteAmount = (
+export const recordAmount = (
   trx: Transaction,
   id: string,
   amount_in_cents: number,
@@ -35,7 +35,7 @@ export async function bookPayment(
   for (const { reference, amount_in_cents } of state.payments) {
     // Dust that the fee of its own transaction eats up, or that today's rate rounds to nothing.
     if (amount_in_cents === 0) continue
-    const entry = await ledger.book(trx, {
+    const entry = await ledger.bookEntry(trx, {
       order_id,
       attempt_id: attempt.id,
       kind: 'payment',

@@ -65,8 +65,8 @@ async function findLostPayment(deps: Deps, attempt: Attempt): Promise<string | u
 /** A bank may turn money down days after it was sent. */
 async function reviewRefunds(deps: Deps, { id: attempt_id, provider }: Attempt): Promise<void> {
   const { ledger, db } = deps
-  for (const { id, reference } of await ledger.sentOf(attempt_id)) {
+  for (const { id, reference } of await ledger.findSentRefund(attempt_id)) {
     if (reference === null || !(await findGateway(deps, provider).hasFailed(reference))) continue
-    await transactApart(db, (trx) => ledger.leaveToPeople(trx, id, 'done'))
+    await transactApart(db, (trx) => ledger.leaveToOperators(trx, id, 'done'))
   }
 }

@@ -15,10 +15,10 @@ export const paymentTaskRules = { [checkTask]: kept, [disputeTask]: kept }
 
 export const paymentJobs = (payments: Payments): JobModule => ({
   tasks: {
-    [checkTask]: async (payload) => void (await payments.check((payload as About).id)),
+    [checkTask]: async (payload) => void (await payments.checkPayment((payload as About).id)),
     [disputeTask]: (payload) => payments.reviewDisputes((payload as About).id),
     [refundTask]: (payload) => payments.sendRefund((payload as About).id),
-    'payments.reconcile': () => payments.reconcile(),
+    'payments.reconcile': () => payments.reconcilePayments(),
     'payments.disputes': () => payments.reviewAllDisputes(),
     'payments.claims': () => payments.reviewClaims(),
   },

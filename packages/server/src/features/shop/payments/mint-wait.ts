@@ -15,7 +15,7 @@ export async function assertPaidForGood(
   trx: Transaction,
   { order_id }: { order_id: string | null },
 ): Promise<void> {
-  const paid_at = order_id && (await ledger.lastPaidByCard(trx, order_id))
+  const paid_at = order_id && (await ledger.findLastCardPayment(trx, order_id))
   if (paid_at) assertPaidLongAgo(paid_at, mintAfterCardMs, now())
 }
 

@@ -88,7 +88,7 @@ export async function findUnbooked(
   { payments: told }: PaymentState,
 ) {
   const references = told.map(({ reference }) => reference)
-  const known = await ledger.bookedOf(trx, provider, references)
+  const known = await ledger.findBooked(trx, provider, references)
   return told.filter(
     ({ reference, amount_in_cents }) => amount_in_cents > 0 && !known.has(reference),
   )

@@ -8,7 +8,7 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   const { ledger, gateways, db, disputeListeners } = deps
   // A dispute may be heard of before its payment.
   await checkPayment(deps, id)
-  for (const payment of await ledger.paymentsOf(id)) {
+  for (const payment of await ledger.findPayments(id)) {
     if (payment.provider !== 'card' || !gateways.card) continue
     for (const told of await gateways.card.disputesOf(payment.reference)) {
       await transactApart(db, async (trx) => {
@@ -21,7 +21,7 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
 /** Finds disputes that no event told of, and how disputes ended. */
 export async function reviewAllDisputes(deps: Deps): Promise<void> {
   const { ledger, db } = deps
-  for (const id of await ledger.disputedAttempts()) {
+  for (const id of await ledger.findDisputedAttempts()) {
     await transact(db, (trx) => queueDispute(trx, id))
   }
   for (const id of await findMissedDisputes(deps)) {
@@ -38,10 +38,10 @@ const lookBackMs = 90 * 24 * 60 * 60_000
 async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
   const since = new Date(now().getTime() - lookBackMs)
   const told = (await gateways.card?.findDisputes(since)) ?? []
-  const known = await ledger.knownDisputes(told.map(({ reference }) => reference))
+  const known = await ledger.findKnownDisputes(told.map(({ reference }) => reference))
   const missed = new Set<string>()
   for (const { payment, reference } of told) {
-    const attempt = known.has(reference) ? undefined : await ledger.attemptOf('card', payment)
+    const attempt = known.has(reference) ? undefined : await ledger.findAttempt('card', payment)
     if (attempt) missed.add(attempt)
   }
   return missed

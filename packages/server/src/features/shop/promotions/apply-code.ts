@@ -15,12 +15,12 @@ export async function applyCode(
   const { carts, orders, codes, db } = deps
   await carts.lapseCurrentIfExpired(caller)
   const use = async (trx: Transaction) => {
-    const order = await orders.loadCurrent(trx, caller.user_id)
+    const order = await orders.loadCurrentCart(trx, caller.user_id)
     if (order.status !== 'PendingPayment') throw rules.notPending()
     await discountByCode(deps, trx, order, { code })
     return order.id
   }
-  const id = await codes.attempt(caller.user_id, () => transact(db, use))
+  const id = await codes.countAttempt(caller.user_id, () => transact(db, use))
   await adjustPayment(deps, id)
-  return orders.show(id)
+  return orders.showOrder(id)
 }

@@ -20,7 +20,7 @@ export async function discountByCode(
   order: LoadedOrder,
   which: { code: string } | { code_id: string },
 ): Promise<void> {
-  const { code, discounts } = await codes.reserve(trx, which, {
+  const { code, discounts } = await codes.reserveCode(trx, which, {
     order_id: order.id,
     user_id: order.user_id,
     organization_id: order.organization_id,
@@ -36,27 +36,27 @@ export async function adjustPayment(
   order_id: string,
   ended?: Attempt,
 ): Promise<void> {
-  const present = (await payments.openOf(db, [order_id])).get(order_id)
+  const present = (await payments.findOpenPayments(db, [order_id])).get(order_id)
   const attempt = present ?? ended
   if (!attempt) return
-  const due = dueOf(await orders.itemsOf(db, order_id), await orders.sumsOf(db, order_id))
+  const due = dueOf(await orders.loadItems(db, order_id), await orders.loadSums(db, order_id))
   // A saved card is charged when its owner says so, not because a code changed the price.
   const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
   const isChanged = isOffered && present && (await unlessAway(payments.changeAmount(present, due)))
   const next = await transact(db, async (trx) => {
-    const order = await orders.loadToChange(trx, order_id)
-    const open = (await payments.openOf(trx, [order_id])).get(order_id)
+    const order = await orders.loadOrderToChange(trx, order_id)
+    const open = (await payments.findOpenPayments(trx, [order_id])).get(order_id)
     if (open?.id !== present?.id || order.status !== 'PendingPayment') return undefined
     if (isChanged) {
-      await payments.noteAmount(trx, attempt.id, due, snapshotOf(order))
+      await payments.recordAmount(trx, attempt.id, due, snapshotOf(order))
       return undefined
     }
     const { success_url, cancel_url, method } = attempt
     const urls = success_url && cancel_url ? { success_url, cancel_url } : undefined
-    await payments.close(trx, order_id)
-    return isOffered ? checkout.payThrough(trx, order, method, urls) : undefined
+    await payments.closePayments(trx, order_id)
+    return isOffered ? checkout.payThroughProvider(trx, order, method, urls) : undefined
   })
-  if (next) await unlessAway(payments.open(next))
+  if (next) await unlessAway(payments.openPayment(next))
 }
 
 /** Ids, with what other codes left of their price. */

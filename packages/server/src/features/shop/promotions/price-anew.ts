@@ -14,10 +14,10 @@ export async function priceAnew(
   const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
   const prices = new Map<string, number | null>([
-    ...(await catalog.pricesOf(trx, ids)),
-    ...(await lootboxSales.pricesOf(trx, boxes)),
+    ...(await catalog.findPrices(trx, ids)),
+    ...(await lootboxSales.findPrices(trx, boxes)),
   ])
-  const fees = await carts.feesOf(trx, order.organization_id)
+  const fees = await carts.findFees(trx, order.organization_id)
   const priced: OrderItem[] = []
   for (const item of items) {
     const name = item.emoji_id ?? item.lootbox_id

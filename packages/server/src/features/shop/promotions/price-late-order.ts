@@ -22,7 +22,7 @@ export async function hasOrderRisen(
     const priced = await priceAnew(deps, trx, late)
     if (!priced) return false
     const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
-    const usable = await codes.usableNow(trx, [...used], late)
+    const usable = await codes.findUsableCodes(trx, [...used], late)
     const discounted = await discountAnew(deps, trx, priced, usable)
     isDearer = rules.isDearer(late.items, discounted.items)
     return false

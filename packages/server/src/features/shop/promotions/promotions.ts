@@ -11,7 +11,7 @@ export type Promotions = ReturnType<typeof createPromotions>
 export function createPromotions(deps: Deps) {
   const bind = bindTo(deps)
   const { settlement } = deps
-  settlement.whenLate(bind(hasOrderRisen))
+  settlement.addPriceCheck(bind(hasOrderRisen))
 
   return bindUseCases(deps, {
     applyCode,

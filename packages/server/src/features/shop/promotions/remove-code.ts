@@ -43,21 +43,21 @@ export async function removeCode(
   await carts.lapseCurrentIfExpired(caller)
   const { id } = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
-    const used = await codes.ofOrder(trx, order.id)
+    const used = await codes.findCodesOnOrder(trx, order.id)
     if (!used.some((code) => code.id === code_id)) throw rules.unknownCode()
     return order
   })
   // Whoever pays in this moment pays the price with the code, or not any more.
-  const ended = await settlement.endPayment(id)
+  const ended = await settlement.endPaymentAtProvider(id)
   const isRemoved = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
-    if (!(await codes.releaseOne(trx, order.id, code_id))) return false
-    await discountAnew(deps, trx, order, await codes.ofOrder(trx, order.id))
+    if (!(await codes.releaseCode(trx, order.id, code_id))) return false
+    await discountAnew(deps, trx, order, await codes.findCodesOnOrder(trx, order.id))
     return true
   })
   await adjustPayment(deps, id, ended)
   if (!isRemoved) throw rules.unknownCode()
-  return orders.show(id)
+  return orders.showOrder(id)
 }
 
 /** What was paid at one price is not asked for at another. */
@@ -66,14 +66,14 @@ async function assertUnpaid(
   trx: Transaction,
   order: Order,
 ): Promise<void> {
-  const { received } = await orders.sumsOf(trx, order.id)
+  const { received } = await orders.loadSums(trx, order.id)
   if (received > 0 || (await payments.isUnderWay(trx, order))) throw paymentUnderWay()
 }
 
 /** The cart that waits for its payment, while nothing of it was paid. */
 async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal) {
   const { orders } = deps
-  const order = await orders.loadCurrent(trx, user_id)
+  const order = await orders.loadCurrentCart(trx, user_id)
   if (order.status !== 'PendingPayment') throw rules.notPending()
   await assertUnpaid(deps, trx, order)
   return order

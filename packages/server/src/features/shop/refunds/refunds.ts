@@ -15,14 +15,14 @@ export function createRefunds(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      list: listRefunds,
-      noteGiven: recordPayout,
+      listRefunds,
+      recordPayout,
       requestRefund,
-      decline: declineRequest,
-      refund: refundOrder,
+      declineRequest,
+      refundOrder,
       refundMisc,
       overridePayment,
     }),
-    all: ledger.refunds,
+    listAllRefunds: ledger.listRefunds,
   }
 }

@@ -9,10 +9,10 @@ export type SavedCards = ReturnType<typeof createSavedCards>
 /** Buyers as the provider of cards knows them, and what they let it keep. */
 export function createSavedCards(deps: Deps) {
   return bindUseCases(deps, {
-    customerOf: findCustomer,
-    list: listCards,
-    find: findCard,
-    setDefault: setDefaultCard,
-    forget: forgetCard,
+    findCustomer,
+    listCards,
+    findCard,
+    setDefaultCard,
+    forgetCard,
   })
 }

@@ -9,8 +9,8 @@ import { grantIfPaid, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { notifyCancellation } from './lapse-order.ts'
 
-export async function hasPriceRisen({ askers }: Deps, trx: Transaction, late: LoadedOrder) {
-  for (const isDearer of askers) if (await isDearer(trx, late)) return true
+export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, late: LoadedOrder) {
+  for (const isDearer of priceChecks) if (await isDearer(trx, late)) return true
   return false
 }
 
@@ -22,16 +22,16 @@ export async function creditLate(
   state: PaymentState,
 ) {
   const { payments, orders, accounts, now, emojiIds, lootboxSales } = deps
-  const unbooked = await payments.unbooked(trx, attempt, state)
+  const unbooked = await payments.findUnbooked(trx, attempt, state)
   if (unbooked.length === 0) return
   const known = attempt.late_order_id
   const late = known
-    ? await orders.loadToChange(trx, known)
+    ? await orders.loadOrderToChange(trx, known)
     : await reopenOrder(deps, trx, attempt, attempt.snapshot as Snapshot)
-  const booked = await payments.book(trx, attempt, late.id, state)
+  const booked = await payments.bookPayment(trx, attempt, late.id, state)
   if (known) return refundExcess(deps, trx, late, booked)
   const isGranted = await undoUnless(trx, async () => {
-    const buyer = await accounts.find(late.user_id, trx)
+    const buyer = await accounts.findAccount(late.user_id, trx)
     if (!buyer || buyer.deleted_at) return false
     // A buyer could otherwise keep an old invoice, and pay it once prices have risen.
     if (!attempt.seen_in_hold && (await hasPriceRisen(deps, trx, late))) return false
@@ -39,10 +39,10 @@ export async function creditLate(
     const { items } = late
     const wanted = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
     const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
-    const { taken, held } = await emojiIds.hold(trx, holder, wanted)
+    const { taken, held } = await emojiIds.holdIds(trx, holder, wanted)
     if (taken.length + held.length > 0) return false
     const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
-    const offers = await lootboxSales.hold(trx, holder, boxes)
+    const offers = await lootboxSales.holdLootboxes(trx, holder, boxes)
     const isKept = ({ availability }: { availability: string }) => availability === 'Available'
     if (![...offers.values()].every(isKept)) return false
     return (await grantIfPaid(deps, trx, late, attempt.provider)) === 'granted'
@@ -52,7 +52,7 @@ export async function creditLate(
     deps,
     trx,
     late,
-    await orders.cancel(trx, late, 'the payment came too late'),
+    await orders.cancelOrder(trx, late, 'the payment came too late'),
   )
 }
 
@@ -63,7 +63,7 @@ async function reopenOrder(
   snapshot: Snapshot,
 ): Promise<LoadedOrder> {
   const { pubkey, organization_id, items } = snapshot
-  const made = await orders.create(trx, attempt.user_id, {
+  const made = await orders.createCart(trx, attempt.user_id, {
     pubkey,
     organization_id,
     method: attempt.method,

@@ -33,7 +33,7 @@ export async function grantIfPaid(
   actor_id: string | null = null,
 ): Promise<'granted' | 'gone' | 'short'> {
   const { orders, ledger } = deps
-  const sums = await orders.sumsOf(trx, pending.id)
+  const sums = await orders.loadSums(trx, pending.id)
   const received = sums.received - sums.disputed
   const total = totalOf(pending.items)
   const short = Math.max(0, total - received)
@@ -41,7 +41,7 @@ export async function grantIfPaid(
   // Nobody gets ids for money that their bank may take.
   if (await ledger.isDisputed(trx, pending.id)) return 'short'
   if (short > 0) {
-    await ledger.book(trx, {
+    await ledger.bookEntry(trx, {
       order_id: pending.id,
       attempt_id: null,
       kind: 'write_off',
@@ -52,7 +52,7 @@ export async function grantIfPaid(
       actor_id: null,
     })
   }
-  if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
+  if (!(await orders.fulfilOrder(trx, pending, actor_id))) return 'gone'
   await refundExcess(deps, trx, pending, received - total)
   return 'granted'
 }
@@ -66,7 +66,7 @@ export function creditInTime(
 ) {
   const { payments } = deps
   return undoUnless(trx, async () => {
-    const booked = await payments.book(trx, attempt, pending.id, state)
+    const booked = await payments.bookPayment(trx, attempt, pending.id, state)
     // Without new money there is nothing to decide: what costs nothing is granted when asked for.
     const outcome = booked > 0 ? await grantIfPaid(deps, trx, pending, attempt.provider) : 'short'
     if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
@@ -83,7 +83,7 @@ export async function creditByHand(
 ): Promise<boolean> {
   const { orders } = deps
   const outcome = await grantIfPaid(deps, trx, pending, 'card', actor_id)
-  if (outcome === 'short') await orders.holdUntil(trx, pending, settlementDeadline(pending))
+  if (outcome === 'short') await orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
   return outcome !== 'gone'
 }
 
@@ -95,14 +95,14 @@ async function waitForMoney(
   { id, provider }: Attempt,
   { seen_in_cents, payments: arrived }: PaymentState,
 ) {
-  const { received } = await orders.sumsOf(trx, pending.id)
+  const { received } = await orders.loadSums(trx, pending.id)
   const total = totalOf(pending.items)
   const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
   const otherWays = Math.max(0, received - thisWay)
   if (isEnough(otherWays + seen_in_cents, total, provider)) {
-    return orders.holdUntil(trx, pending, settlementDeadline(pending))
+    return orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
   }
   // That too little comes this way says nothing of what came or comes another way.
   if (otherWays > 0 || (await payments.isUnderWay(trx, pending, id))) return
-  await orders.holdUntil(trx, pending, pending.held_until ?? now())
+  await orders.holdOrderUntil(trx, pending, pending.held_until ?? now())
 }

@@ -24,5 +24,5 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  askers: IsDearer[]
+  priceChecks: IsDearer[]
 }

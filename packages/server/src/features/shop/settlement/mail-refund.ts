@@ -9,10 +9,10 @@ export async function mailRefund(
   trx: Transaction,
   { id, order_id, amount_in_cents, claim_url }: Refund,
 ): Promise<void> {
-  const order = await orders.loadToChange(trx, order_id)
-  const user = await accounts.find(order.user_id, trx)
+  const order = await orders.loadOrderToChange(trx, order_id)
+  const user = await accounts.findAccount(order.user_id, trx)
   // A deleted account has nobody who could claim it.
-  if (claim_url && user?.deleted_at) await ledger.leaveToPeople(trx, id, 'done')
+  if (claim_url && user?.deleted_at) await ledger.leaveToOperators(trx, id, 'done')
   if (!user?.email) return
   await notifications.queueMail(trx, {
     to: user.email,

@@ -16,9 +16,9 @@ export async function settlePayment(
   state: PaymentState,
 ): Promise<void> {
   const { payments, orders, now } = deps
-  const order = await orders.loadToChange(trx, seen.order_id)
+  const order = await orders.loadOrderToChange(trx, seen.order_id)
   // Another process may have settled this payment while this one waited for the lock.
-  const known = await payments.reload(trx, seen)
+  const known = await payments.reloadPayment(trx, seen)
   const isOfThisRound = order.round === known.round
   const isPending = isOfThisRound && order.status === 'PendingPayment'
   const isHeld = isPending && !isLapsed(order, now())
@@ -29,7 +29,7 @@ export async function settlePayment(
     (isHeld || known.seen_in_hold) && isSeenInFull(known, state),
   )
   if (isOfThisRound && order.status === 'Paid') {
-    return refundExcess(deps, trx, order, await payments.book(trx, attempt, order.id, state))
+    return refundExcess(deps, trx, order, await payments.bookPayment(trx, attempt, order.id, state))
   }
   if (isPending) {
     const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0

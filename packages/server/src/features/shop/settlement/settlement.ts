@@ -2,9 +2,9 @@ import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { creditByHand } from './credit-order.ts'
 import type { Deps, IsDearer, Options } from './deps.ts'
 import {
+  abandonCheckout,
   endPaymentAtProvider,
   lapseOrder,
-  returnToDraft,
   sweepLapsedOrders,
 } from './lapse-order.ts'
 import { mailRefund } from './mail-refund.ts'
@@ -15,21 +15,21 @@ export type Settlement = ReturnType<typeof createSettlement>
 /** What a payment means for its order, in time and late, and how unpaid orders end. */
 export function createSettlement(options: Options) {
   const { payments } = options
-  const askers: IsDearer[] = []
-  const deps: Deps = { ...options, askers }
+  const priceChecks: IsDearer[] = []
+  const deps: Deps = { ...options, priceChecks }
   const bind = bindTo(deps)
   payments.whenChecked(bind(settlePayment))
   payments.whenRefunded(bind(mailRefund))
 
   return {
     ...bindUseCases(deps, {
-      lapse: lapseOrder,
-      endPayment: endPaymentAtProvider,
-      sweep: sweepLapsedOrders,
-      backToDraft: returnToDraft,
+      lapseOrder,
+      endPaymentAtProvider,
+      sweepLapsedOrders,
+      abandonCheckout,
       creditByHand,
     }),
     /** Adds a check whether an order costs more now than when it was asked for. */
-    whenLate: (isDearer: IsDearer) => void askers.push(isDearer),
+    addPriceCheck: (isDearer: IsDearer) => void priceChecks.push(isDearer),
   }
 }

@@ -7,7 +7,7 @@ import * as attempts from './repository.ts'
 import type { Provider } from './table.ts'
 
 /** Keeps that a provider told something; a job asks what it means. */
-export async function takeEvent(
+export async function receiveEvent(
   deps: Deps,
   provider: Provider,
   body: Buffer,
@@ -32,7 +32,7 @@ export async function takeEvent(
 
 /** A dispute names the payment intent alone, while the attempt may know a session. */
 async function findByPayment({ ledger, db }: Deps, provider: Provider, reference: string) {
-  const id = await ledger.attemptOf(provider, reference)
+  const id = await ledger.findAttempt(provider, reference)
   return id ? attempts.findAttempt(db, id) : undefined
 }
 
