@@ -1,8 +1,8 @@
 import { displayFormat, type EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit, announceEmptied } from './announce-change.ts'
+import { assertCanLeave } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
-import { assertCanLeave } from './leaving.ts'
 import * as ids from './repository.ts'
 import type * as rules from './rules.ts'
 

@@ -2,7 +2,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { notNow } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
-import { mailNewOwner } from './luggage.ts'
+import { mailNewOwner } from './mail-new-owner.ts'
 import { moveId } from './move-id.ts'
 import { withVerifiedCode } from './verify-code.ts'
 

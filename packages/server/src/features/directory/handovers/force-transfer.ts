@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
-import { mailNewOwner, type NewRow } from './luggage.ts'
+import { mailNewOwner, type NewRow } from './mail-new-owner.ts'
 import { type Handover, moveId } from './move-id.ts'
 import * as rules from './rules.ts'
 

@@ -1,7 +1,5 @@
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createBatches } from './batches.ts'
-import type { Deps, Options } from './deps.ts'
 import {
   answerLookup,
   findChangeTime,
@@ -9,7 +7,9 @@ import {
   lookUpRecords,
   peekAnswer,
   showStats,
-} from './look-up.ts'
+} from './answer-lookup.ts'
+import { createBatches } from './batches.ts'
+import type { Deps, Options } from './deps.ts'
 import { findUndoneVersions, listChanges, loadChange, showHistory } from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'

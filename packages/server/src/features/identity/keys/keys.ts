@@ -5,7 +5,7 @@ import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create
 import type { BeforeAdded, Deps, Options } from './deps.ts'
 import { describeKey, findKey, findPubkeys, listKeys, listKeysOf } from './read-keys.ts'
 import * as keys from './repository.ts'
-import { signText, signTexts } from './sign.ts'
+import { signText, signTexts } from './sign-text.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 

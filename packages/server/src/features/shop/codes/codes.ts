@@ -1,23 +1,19 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { activateCode } from './activate-code.ts'
 import { changeCode, removeCode } from './change-code.ts'
+import { findUsableCodes } from './check-code.ts'
 import { addPubkey, listPubkey, revokePubkey } from './code-keys.ts'
+import { countAttempt } from './count-attempt.ts'
 import { createCode, insertCode } from './create-code.ts'
 import type { Deps } from './deps.ts'
 import { countUses, findCode, findCodeNames, listCodes } from './read-codes.ts'
 import * as codes from './repository.ts'
+import { countCodes, releaseCodes, reserveCode, reserveCodesAgain } from './reserve-code.ts'
 import * as rules from './rules.ts'
-import {
-  countAttempt,
-  countCodes,
-  findUsableCodes,
-  releaseCodes,
-  reserveCode,
-  reserveCodesAgain,
-} from './use-code.ts'
 
 export type Codes = ReturnType<typeof createCodes>
 
+/** Promo codes: terms, uses, and the keys that activate them. */
 export function createCodes(deps: Deps) {
   const bind = bindTo(deps)
   return {
@@ -42,7 +38,7 @@ export function createCodes(deps: Deps) {
     countUses,
     countAttempt: bind(countAttempt),
     releaseCodes,
-    /** The buyer takes a code off: its use is for others again. Tells `false` if it is not there. */
+    /** Returns false if the code is not on the order. */
     releaseCode: codes.removeUse,
     /** The codes of an order, the first used first. */
     findCodesOnOrder: codes.findOnOrder,

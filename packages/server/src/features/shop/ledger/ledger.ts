@@ -1,4 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { bookLostDispute, leaveToOperators, settleExcess } from './book-lost-dispute.ts'
 import { bookEntry } from './book-money.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -9,7 +10,6 @@ import {
   requeueLostRefunds,
 } from './finish-refund.ts'
 import { payBack } from './pay-back.ts'
-import { bookLostDispute, leaveToOperators, settleExcess } from './pay-by-bank.ts'
 import {
   findDispute,
   findDisputedAttempts,

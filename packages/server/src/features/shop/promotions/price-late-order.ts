@@ -2,7 +2,7 @@ import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
-import { priceAnew } from './price-anew.ts'
+import { priceOrder } from './price-order.ts'
 import { discountAnew } from './remove-code.ts'
 import * as rules from './rules.ts'
 
@@ -19,7 +19,7 @@ export async function hasOrderRisen(
   const { codes } = deps
   let isDearer = true
   await undoUnless(trx, async () => {
-    const priced = await priceAnew(deps, trx, late)
+    const priced = await priceOrder(deps, trx, late)
     if (!priced) return false
     const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
     const usable = await codes.findUsableCodes(trx, [...used], late)

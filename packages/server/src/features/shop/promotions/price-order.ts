@@ -5,7 +5,7 @@ import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/index.t
 import type { Deps } from './deps.ts'
 
 /** Prices an order like a new one; returns undefined if something is not sold any more. */
-export async function priceAnew(
+export async function priceOrder(
   { catalog, lootboxSales, carts, orders }: Deps,
   trx: Transaction,
   order: LoadedOrder,
