@@ -7,7 +7,7 @@ import { listRecentIds, suggestRandomIds } from './suggest-ids.ts'
 
 export type Catalog = ReturnType<typeof createCatalog>
 
-/** What can be had, for how much, and why. */
+/** Search, suggestions and prices of ids. */
 export function createCatalog(options: Options) {
   const { monitor } = options
   const inForce = createPriceCache(options)

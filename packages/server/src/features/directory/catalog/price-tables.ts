@@ -19,7 +19,7 @@ export const createPriceCache = ({ db, monitor }: Options) =>
       new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
   })
 
-/** Every price table there was, the one in force first. */
+/** All price tables, the one in force first. */
 export async function listPriceTables({ db }: Deps) {
   const nobody = { actor_id: null, created_at: null }
   const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }

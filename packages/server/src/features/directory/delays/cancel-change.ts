@@ -14,7 +14,7 @@ import { keepLock } from './set-lock.ts'
 
 type By = MaybeWhy & { actor_id: string }
 
-/** Gives up what waits; tells whether there was anything. */
+/** Cancels the waiting change; returns false if there is none. */
 export async function dropChange(
   deps: Deps,
   trx: Transaction,
@@ -35,7 +35,7 @@ export async function dropChange(
   return true
 }
 
-/** Whoever planned it has no access any more, or it was not them: nothing comes of it. */
+/** Drops plans of a user who lost access, or says that an intruder made them. */
 export async function dropPlansOf(
   deps: Deps,
   trx: Transaction,

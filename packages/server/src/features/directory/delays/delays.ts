@@ -12,7 +12,10 @@ import { settleChanges, settleChangesOf, settleDueChanges } from './settle-chang
 
 export type Delays = ReturnType<typeof createDelays>
 
-/** The delay lock: changed payment addresses take effect only after some hours, if an owner wants so. */
+/**
+ * The delay lock: new payment addresses take effect some hours after the edit, if the owner wants
+ * so.
+ */
 export function createDelays(deps: Deps) {
   const bind = bindTo(deps)
   const { accounts, organizations, records, emojiIds } = deps

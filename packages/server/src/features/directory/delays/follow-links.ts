@@ -8,7 +8,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import { keepLock } from './set-lock.ts'
 
-/** What a cancel link is about; only for the id's present owner. */
+/** Only for the present owner of the id. */
 export function previewChange(deps: Deps, token: string) {
   const { db, links, records } = deps
   return transact(db, async (trx) => {
@@ -30,7 +30,6 @@ export function cancelChangeByLink(deps: Deps, token: string): Promise<string> {
   })
 }
 
-/** What a link to keep the lock is about. */
 export function previewLock(deps: Deps, token: string) {
   const { db, links, now } = deps
   return transact(db, async (trx) => {
@@ -54,7 +53,7 @@ export function keepLockByLink(deps: Deps, token: string): Promise<string> {
   })
 }
 
-/** The id that a mailed link is about, if it is still that of the reader. */
+/** The id of a mailed link, if its reader still owns it. */
 async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.nothingWaits()

@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 import type { Signature } from './settle-change.ts'
 
 type Asked = MaybeWhy & {
-  /** As the id stood when it was locked. */
+  /** Read under the lock of the id. */
   standing: rules.Standing
   before: readonly KeptRecord[]
   after: readonly KeptRecord[]
@@ -18,12 +18,12 @@ type Asked = MaybeWhy & {
   signature?: Signature | undefined
 }
 
-/** What of an edit holds now, and when the rest of it does. */
+/** The records that take effect now, and when the rest does. */
 type Held = { after: readonly KeptRecord[]; changes_at?: Date }
 
 /**
- * Which part of an edit holds at once. What brings a payment address waits as a whole, if the
- * id has a lock; what only takes some away does not.
+ * Decides which part of an edit takes effect at once. With a lock, changes that add a payment
+ * address wait as a whole; pure removals do not wait.
  */
 export async function holdChange(
   deps: Deps,

@@ -18,7 +18,7 @@ export async function notifyOwners(
   }
 }
 
-/** The same; whoever asked for it can say that it was not them. */
+/** The user who raised the lock gets a "this was not me" link. */
 export async function notifyOfRaise(
   deps: Deps,
   trx: Transaction,
@@ -30,13 +30,13 @@ export async function notifyOfRaise(
   const title = `Delay lock: ${owned.display_format}`
   const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
   for (const user of await findOwners(deps, trx, owned)) {
-    // The access of a colleague has nothing to do with it.
+    // A colleague cannot revoke the access of the one who did it.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
     else await accounts.notifyOwner(trx, user, title, sentence, told)
   }
 }
 
-/** The owner can cancel it from the mail, without signing in. */
+/** The link works without signing in. */
 export async function notifyWithLink(
   deps: Deps,
   trx: Transaction,

@@ -31,7 +31,8 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'PUT',
     url,
-    // Whoever stole a session or a key would lock the owner out of what they changed.
+    // With a stolen session or key an intruder could otherwise lock in the addresses that they
+    // changed.
     config: { access: 'user', key_scopes, sensitive: 'recent_login' },
     schema: {
       operationId: 'setEmojiIdDelayLock',

@@ -11,7 +11,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Lock, NewLock } from './schema.ts'
 
-/** Leaves the lock as it is, whatever lower number was asked for. */
+/** Keeps the lock and drops a planned lowering. */
 export async function keepLock(
   deps: Deps,
   trx: Transaction,
@@ -28,7 +28,7 @@ export async function keepLock(
   await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
 }
 
-/** It was not them who raised it: it lasts as long as before. */
+/** The user says that an intruder raised the lock: it gets its former length again. */
 export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, told: Told) {
   const { emojiIds, now, audit } = deps
   const owned = told.emoji_id && (await emojiIds.findIdToChange(trx, told.emoji_id as EmojiId))
@@ -60,7 +60,6 @@ export async function setLock(
   })
 }
 
-/** Puts the lock down as planned, and tells those behind the id. */
 async function saveLock(
   deps: Deps,
   trx: Transaction,

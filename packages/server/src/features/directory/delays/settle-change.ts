@@ -14,7 +14,10 @@ type Settled = rules.Standing & { isChanged: boolean }
 
 const settledAtOnce = 100
 
-/** Carries out what waited long enough, and tells how the id stands then. The id is locked. */
+/**
+ * Applies a change whose time has come; returns the lock and what still waits. The id is locked by
+ * the caller.
+ */
 export async function settleChanges(
   deps: Deps,
   trx: Transaction,
@@ -51,7 +54,6 @@ export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
   })
 }
 
-/** Carries out all that waited long enough. */
 export async function settleDueChanges(deps: Deps): Promise<void> {
   const { db, now } = deps
   for (;;) {
@@ -61,7 +63,10 @@ export async function settleDueChanges(deps: Deps): Promise<void> {
   }
 }
 
-/** Signed by the owner as it was asked for, if nothing else changed since; else as always. */
+/**
+ * The owner's signature of the request, if it still fits the records. Otherwise the service signs
+ * as usual.
+ */
 function signOwn(
   { keys }: Deps,
   owned: OwnedId,

@@ -32,7 +32,7 @@ import * as ids from './repository.ts'
 
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
-/** All that says who has an id. */
+/** Ownership of ids: registration, holds, grants, releases. */
 export function createEmojiIds(options: Options) {
   const { monitor, accounts } = options
   const watchers: Watcher[] = []
@@ -81,15 +81,15 @@ export function createEmojiIds(options: Options) {
     }),
     loadIdToChange,
     findIdToChange,
-    /** Whoever keeps copies of what belongs to ids is told when they are old. */
+    /** Adds a cache that forgets an id when it changes. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
-    /** What happens when an id that somebody had or held becomes free. */
+    /** Adds an action that runs when an owned or held id becomes free. */
     whenFreed: (action: ForId) => void whenFreed.push(action),
-    /** What happens when nothing behind an id may stay: it is given back, or handed on empty. */
+    /** Adds an action that clears data behind an id that is released, or handed on empty. */
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
-    /** What may stop an owner from giving an id back. */
+    /** Adds a check that may refuse a release by the owner. */
     beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
-    /** Runs when an id changes owner, with or without its records. */
+    /** Adds an action that runs when an id changes owner, with or without its records. */
     beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
     loadIdToWrite,
     findOwners,
@@ -101,7 +101,7 @@ export function createEmojiIds(options: Options) {
     setToken: ids.setToken,
     /** Locks all ids of an order that still have an owner. */
     lockIdsOfOrder: ids.findOfOrderToChange,
-    /** Locked ids stay where they are from then on, or may move again. */
+    /** Freezes locked ids, or unfreezes them. */
     setFrozen: ids.setFrozen,
   }
 }

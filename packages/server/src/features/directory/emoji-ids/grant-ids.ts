@@ -14,7 +14,7 @@ export type Taker = MaybeWhy & { actor_id: string | null }
 
 type Bought = { emoji_id: string; display_format: string }
 
-/** Gives the ids kept for an order to a key; tells `false` when one of them is not to be had. */
+/** Gives the held ids of an order to a key; returns false if one of them is not held. */
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,

@@ -8,7 +8,7 @@ import type * as rules from './rules.ts'
 
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 
-/** Gives an id to a key of somebody else, and answers it as theirs. */
+/** Binds an id to a key of the new owner. */
 export async function handOnId(
   deps: Deps,
   trx: Transaction,

@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Grant } from './schema.ts'
 
-/** The key that a new owner's id is bound to. */
+/** The key that an id of a new owner is bound to. */
 export async function resolveKey(
   deps: Deps,
   trx: Transaction,
@@ -26,7 +26,7 @@ export async function resolveKey(
   return pubkey
 }
 
-/** Throws unless what a buyer buys can be bound to this key. */
+/** Refuses a key that is not the buyer's. */
 export async function assertKeyOfBuyer(
   deps: Deps,
   trx: Transaction,
@@ -39,7 +39,7 @@ export async function assertKeyOfBuyer(
   await assertUsableKey(deps, trx, pubkey)
 }
 
-/** The key to bind what somebody buys to: the one they named, or their first. */
+/** The key that the buyer named, or the buyer's first. */
 export async function resolveKeyForBuyer(
   deps: Deps,
   trx: Transaction,

@@ -16,7 +16,7 @@ export const findIdToChange = (trx: Transaction, id: EmojiId) => ids.findToChang
 
 export const findId = ({ db }: Deps, id: EmojiId) => ids.find(db, id)
 
-/** The id, locked, if the caller may write to it. */
+/** Locks the id, if the caller may write to it. */
 export async function loadIdToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
   await holdCaller(trx, caller)
   const owned = await loadIdToChange(trx, id)
@@ -24,7 +24,7 @@ export async function loadIdToWrite(trx: Transaction, caller: Principal, id: Emo
   return owned
 }
 
-/** Who may act for an id: its owner, or the power roles of its organization. */
+/** The owner of an id, or the power roles of its organization. */
 export async function findPeopleBehind(
   { organizations }: Deps,
   trx: Database | Transaction,
@@ -34,7 +34,7 @@ export async function findPeopleBehind(
   return user_id ? [user_id] : []
 }
 
-/** Own ids, or somebody else's for those who may see them. */
+/** The caller's ids, or another user's for callers who may read them. */
 export async function listIds({ db }: Deps, caller: Principal, query: OwnerQuery) {
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
@@ -42,7 +42,6 @@ export async function listIds({ db }: Deps, caller: Principal, query: OwnerQuery
   return rules.visibleTo(caller, owned)
 }
 
-/** The display formats of many users' ids. */
 export async function findDisplayedIds(
   { db }: Deps,
   user_ids: readonly string[],
@@ -51,7 +50,7 @@ export async function findDisplayedIds(
   return rules.displayedBy(user_ids, rows)
 }
 
-/** Who has each of these ids, or is about to; one's own holds do not count. */
+/** Owners and holds of ids; the caller's own holds do not count. */
 export async function findStandings(
   { db, now }: Deps,
   wanted: readonly EmojiId[],
@@ -62,7 +61,7 @@ export async function findStandings(
   return rules.standingsOf(await ids.findStandings(from, wanted, user_id, now()))
 }
 
-/** Those of these ids that somebody has. */
+/** Owners of those ids that are registered. */
 export async function findOwners(from: Database | Transaction, wanted: readonly EmojiId[]) {
   const owned = wanted.length === 0 ? [] : await ids.findOwners(from, wanted)
   return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))

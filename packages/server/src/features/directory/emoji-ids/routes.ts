@@ -8,7 +8,7 @@ import { listItem, readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
 import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
 
-/** What is true of any id, whoever has it. */
+/** Facts about ids, whoever owns them. */
 export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const params = Type.Object({ emoji_id: EmojiIdText })
   const tags = ['Directory']
@@ -55,7 +55,7 @@ export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Who has which id. */
+/** Ownership of ids. */
 export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = async (
   app,
   options,

@@ -6,7 +6,6 @@ import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenQuery } from './schema.ts'
 
-/** Which ids may be minted at any moment, by which accounts, and which are. */
 export async function listTokens({ now, db }: Deps, query: TokenQuery) {
   const at = now()
   const { rows, total } = await signatures.findPage(db, query, at)

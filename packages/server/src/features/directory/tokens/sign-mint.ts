@@ -8,7 +8,10 @@ import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
 import type { SignatureRequest } from './schema.ts'
 
-/** Signs that an account may mint the id; until that ends, the id goes nowhere. */
+/**
+ * Signs that an account may mint the id. Until the signature expires, the id cannot be transferred
+ * or released.
+ */
 export async function signMint(
   deps: Deps,
   caller: Principal,
@@ -44,7 +47,7 @@ export async function signMint(
   return { account, expiry, signature, token }
 }
 
-/** Everybody who may hand the id on is held up by it. */
+/** The signature blocks transfers, so everybody who may transfer the id is mailed. */
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,
@@ -55,7 +58,7 @@ async function notifyOwners(
   const sentence = rules.signedSentence(owned.display_format, account, end)
   const title = 'A signature to mint was given'
   for (const user of await accounts.findAccounts(trx, people)) {
-    // The access of a colleague has nothing to do with it.
+    // A colleague cannot revoke the access of the one who did it.
     if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence)
     else await accounts.notifyOwner(trx, user, title, sentence, { told: 'signature' })
   }

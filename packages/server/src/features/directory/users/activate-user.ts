@@ -26,7 +26,7 @@ export async function setUserActive(
     if (!isActive) rules.assertSuperStays(supers, id)
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
     const changed = await accounts.changeAccount(trx, id, { deactivated_at })
-    // Whoever is let in again begins anew: no key or session of before comes back.
+    // No key or session comes back when the account is activated again.
     if (!isActive) await accounts.revokeAccess(trx, id, { since: now(), isByOperator: true })
     const event = isActive ? 'account.activated' : 'account.deactivated'
     await audit.writeEntry(trx, event, {

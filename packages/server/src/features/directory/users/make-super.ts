@@ -5,8 +5,8 @@ import { createAudit } from '../../operations/audit/index.ts'
 import * as users from './repository.ts'
 
 /**
- * Only a Super may change a Super. All of them are locked first and in one order, so that of two
- * Supers who lower each other only one succeeds.
+ * Only a Super may change a Super. All of them are locked first, in one order, so that of two
+ * Supers who demote each other only one succeeds.
  */
 export const lockSupers = (trx: Transaction, { role }: Principal) =>
   role === 'Super' ? users.lockSupers(trx) : []

@@ -6,7 +6,7 @@ import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Deactivates and anonymises; what belongs to the books stays, without a name. */
+/** Deactivates and anonymises the account. Orders and ledger entries stay, without a name. */
 export async function removeUser(
   { db, accounts, now, audit }: Deps,
   caller: Principal,

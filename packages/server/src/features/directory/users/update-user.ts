@@ -42,7 +42,7 @@ export async function updateUser(
     if (email || hash !== undefined) assertMayTakeOver(caller, user)
     const role = roleName ? rules.readGlobalRole(roleName) : user.role
     if (role !== user.role) {
-      // As the caller is now: two who demote each other at once do not both succeed.
+      // Loaded under lock: of two operators who demote each other at once, one succeeds.
       const actor = await accounts.loadAccountToChange(trx, caller.user_id)
       assertMayChangeRole(inRole(caller, actor.role), user, role)
       rules.assertSuperStays(supers, id)

@@ -8,7 +8,7 @@ import { listAllFeatures, listFeatures, listFeaturesOf, setFeatures } from './us
 
 export type Users = ReturnType<typeof createUsers>
 
-/** Accounts as others see and change them: administrators, and whoever deletes their own. */
+/** What operators do to accounts, and how users delete their own. */
 export function createUsers(deps: Deps) {
   return bindUseCases(deps, {
     updateUser,

@@ -74,17 +74,17 @@ export function createAccounts(options: Options) {
     }),
     loadAccountToChange,
     loadCaller,
-    /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
+    /** Locks the user; undefined for a deleted account. */
     findAccountToChange: users.findToChange,
     findAccounts,
     takeFreeIds: users.useFree,
     findOperators,
     whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
-    /** What ends when a user gets a lower role. */
+    /** Adds an action that runs when a user gets a lower role. */
     whenDemoted: (action: ForUser) => void whenDemoted.push(action),
-    /** What else somebody loses who turns out not to be the owner of the mailbox. */
+    /** Adds an action that runs when the owner of the mailbox disowns the account. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
-    /** What has to be settled, or hinders, before an account is deleted. */
+    /** Adds an action that runs before an account is deleted, and may refuse that. */
     beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
     updateAccount: bind(updateAccount),
   }

@@ -7,7 +7,7 @@ import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** Whatever was mailed or handed out before a new password is good for nothing after it. */
+/** Links that a new password voids. */
 export const wayIn = [
   'magic_link',
   'reset_password',
@@ -26,7 +26,7 @@ export async function hashAcceptablePassword(
   return passwords.hash(password)
 }
 
-/** Throws unless it is the password; guesses count as failed logins. */
+/** Guesses count as failed logins. */
 export async function assertPassword(
   { passwords, throttle }: Deps,
   user: User,

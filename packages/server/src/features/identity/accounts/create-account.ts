@@ -6,7 +6,6 @@ import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 
-/** A new account with its custodial key. */
 export async function createAccount(
   { now, keys, audit }: Deps,
   trx: Transaction,
@@ -42,7 +41,7 @@ export async function createAccount(
   return user
 }
 
-/** The first administrator, unless somebody has that address; answers whether it was made. */
+/** Creates an administrator; returns false if the address is taken. */
 export async function createAdmin(
   deps: Deps,
   trx: Transaction,

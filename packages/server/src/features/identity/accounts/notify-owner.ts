@@ -5,7 +5,7 @@ import { loadAccountToChange } from './read-accounts.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** Where a notice goes. A mailbox that nobody confirmed may be anybody's, and gets few. */
+/** The mailbox for a notice. An unconfirmed one may be a stranger's, so few notices go there. */
 export async function mailboxFor(
   { notifications }: Deps,
   trx: Transaction,
@@ -16,8 +16,8 @@ export async function mailboxFor(
 }
 
 /**
- * The same for the notice of an action of the account itself. Refuses the action if the limit would
- * drop its notice: a thief could use the limit up first and act unnoticed.
+ * The mailbox for a notice about the user's own action. Refuses the action if the limit would drop
+ * the notice: a thief could otherwise use up the limit first and act unnoticed.
  */
 export async function mailboxForOwn(deps: Deps, trx: Transaction, user: User) {
   const to = await mailboxFor(deps, trx, user)
@@ -39,7 +39,7 @@ export async function notifyAccount(
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
 }
 
-/** The same, with a "this was not me" link. Refuses if the notice cannot be sent. */
+/** Sends a notice with a "this was not me" link. Refuses the action if the limit would drop it. */
 export async function notifyOwner(
   deps: Deps,
   trx: Transaction,

@@ -32,7 +32,7 @@ export async function loadAccountToChange(trx: Transaction, id: string): Promise
   return user
 }
 
-/** The caller's own account to change. Refuses a caller who was revoked meanwhile. */
+/** Locks the caller's account. Refuses a caller whose access was revoked meanwhile. */
 export async function loadCaller(trx: Transaction, caller: Principal): Promise<User> {
   const user = await users.findToChange(trx, caller.user_id)
   await holdCaller(trx, caller)

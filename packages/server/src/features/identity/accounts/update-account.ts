@@ -33,7 +33,7 @@ export async function confirmAccount(
   await links.removeLinks(trx, user_id)
 }
 
-/** A user changes their own account; `reopen` is called if every session ended with it. */
+/** A user changes their own account. `reopen` is called if that ended every session. */
 export async function updateAccount<Opened>(
   deps: Deps,
   caller: Principal,
@@ -83,7 +83,7 @@ export async function updateAccount<Opened>(
   })
 }
 
-/** Whoever has a password gives it; whoever has none comes from a link. Nothing to lose, nothing to show. */
+/** A user with a password has to give it; one without has to come from a mailed link. */
 async function assertOwnerPassword(
   deps: Deps,
   user: User,

@@ -24,7 +24,7 @@ type Wanted = Omit<NewKey, 'scopes'> & {
   with_second_factor: boolean
 }
 
-/** The only answer that ever holds the whole key. */
+/** No later answer holds the whole key. */
 export async function createKey(
   deps: Deps,
   caller: Principal,
@@ -50,7 +50,7 @@ export async function createKey(
   })
 }
 
-/** For an account that is locked. */
+/** The account is locked by the caller. */
 async function insertKey(
   { now, audit }: Deps,
   trx: Transaction,
@@ -93,7 +93,7 @@ function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: stri
     assertBelow(maker, owner)
     if (owner.deactivated_at) throw rules.inactiveOwner()
     const scopes = rules.chooseScopesFor(maker, scopesOfRole(owner.role), body.scopes)
-    // The operator's code is not the owner's.
+    // A code that the operator gave does not count as the owner's.
     const made = await insertKey(deps, trx, maker, {
       ...body,
       user_id,

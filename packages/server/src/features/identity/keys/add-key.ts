@@ -8,7 +8,7 @@ import { announceKey, giveKey } from './give-key.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Lists a key whose private half is elsewhere. It owns nothing before it is proven. */
+/** Lists a key whose private half is elsewhere. It owns no id until it is proven. */
 export async function addKey(
   deps: Deps,
   caller: Principal,
@@ -37,7 +37,7 @@ export async function addKey(
   })
 }
 
-/** Whoever signs with a key gets it, also from somebody who only listed it. */
+/** A signature by the key gives it to the caller, even if another user has listed it. */
 export async function proveKey(
   deps: Deps,
   caller: Principal,
@@ -69,7 +69,7 @@ export async function proveKey(
   })
 }
 
-/** A key whose private half is elsewhere; tells `false` when it is listed already. */
+/** Returns false if the key is listed already. */
 function insertForeignKey({ now }: Deps, trx: Transaction, user_id: string, pubkey: string) {
   const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
   return keys.insert(trx, { ...row, proven_at: null, created_at: now() })

@@ -32,7 +32,6 @@ export async function loadKeyOfOrganization(
   return first?.pubkey ?? createCustodialKey(deps, trx, { organization_id })
 }
 
-/** Another custodial key of the caller. */
 export async function generateKey(deps: Deps, caller: Principal): Promise<string> {
   const { db, audit } = deps
   const { user_id } = caller

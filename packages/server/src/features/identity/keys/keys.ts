@@ -9,7 +9,7 @@ import { signText, signTexts } from './sign-text.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** The one place where private keys are made and opened. No operation answers one. */
+/** The only place where private keys are made and opened. No operation returns one. */
 export function createKeys(options: Options) {
   const beforeAdded: BeforeAdded[] = []
   const deps: Deps = { ...options, beforeAdded }
@@ -28,7 +28,7 @@ export function createKeys(options: Options) {
     }),
     beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
     findKey,
-    /** Brought by somebody who turned out not to own the account. */
+    /** Removes keys that were added before the owner of the mailbox came. */
     removeForeignKeys: keys.removeForeign,
     findPubkeys,
     isSignedBy,

@@ -3,7 +3,10 @@ import type { Deps } from './deps.ts'
 import { followLink, toWebAddress } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** After signing in by link: sets the first password. Answers where to go: `start`, unless they were somewhere. */
+/**
+ * Sets the first password after signing in by link. Returns the page that the user came from, or
+ * `start`.
+ */
 export async function choosePassword(
   deps: Deps,
   token: string,
@@ -20,7 +23,7 @@ export async function choosePassword(
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'first_password', token)
     if (user.password_hash !== null) throw rules.linkGone()
-    // A mailbox alone is not enough for those who asked for more.
+    // With a second factor, the mailbox alone is not enough.
     if (user.two_factor_auth.length > 0) throw rules.codeFirst()
     await accounts.setPassword(trx, user, hash)
     await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
@@ -29,7 +32,6 @@ export async function choosePassword(
   })
 }
 
-/** After signing in by link: goes on without a password. */
 export async function skipPassword(deps: Deps, token: string, start = '/'): Promise<string> {
   const { db } = deps
   return transact(db, async (trx) =>

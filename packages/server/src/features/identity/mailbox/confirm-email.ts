@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** Answers whose address it is, and where on the web site they were. */
+/** Returns the account and the page of the web site that the user came from. */
 export async function confirmEmail(
   deps: Deps,
   token: string,
@@ -36,13 +36,13 @@ export async function changeEmail(
       throw isDuplicate(error) ? rules.linkGone() : error
     })
     const isFirst = user.email === null
-    // The old mailbox has no say any more.
+    // Links in the old mailbox must not work any more.
     await links.voidLinks(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
     await accounts.revokeAccess(trx, user.id, {
-      // Whose wallets and keys those are, another mailbox cannot tell.
+      // A new mailbox does not prove whose wallets and keys these are, so all of them go.
       since: isFirst ? at : null,
       isNewMailbox: true,
-      // A first address changes no owner, and a partner's flow returns with the same session.
+      // A first address changes no owner, and a partner's flow comes back with the same session.
       keepsSessions: isFirst,
     })
     await audit.writeEntry(trx, 'email.changed', { actor_id: user.id })

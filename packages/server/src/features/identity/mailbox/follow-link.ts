@@ -4,7 +4,7 @@ import type { Link, LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Whatever does not fit any more ends here. */
+/** Refuses a link that does not fit the account any more. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,
@@ -19,7 +19,9 @@ export async function followLink(
   return found
 }
 
-/** The owner of the mailbox is here for the first time: nobody else's traces stay. */
+/**
+ * The owner of the mailbox is here for the first time: access that a stranger set up is dropped.
+ */
 export async function claimAccount(
   { now, accounts, audit, links }: Deps,
   trx: Transaction,
@@ -32,7 +34,7 @@ export async function claimAccount(
     await accounts.disownAccount(trx, user.id)
     await audit.writeEntry(trx, 'account.claimed', { actor_id: user.id })
   }
-  // Whose it is has been said.
+  // The address is confirmed, so older links for that are void.
   await links.voidLinks(trx, user.id, ['confirm_email'])
   await accounts.changeAccount(trx, user.id, {
     claimed_at: user.claimed_at ?? at,
@@ -40,7 +42,7 @@ export async function claimAccount(
   })
 }
 
-/** On to the web site, with a code that it exchanges for tokens. */
+/** The address at the web site, with a code that the site exchanges for tokens. */
 export async function toWebAddress(
   { links, webUrl }: Deps,
   trx: Transaction,

@@ -4,7 +4,6 @@ import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Which mail brings which link. */
 const templates = {
   magic_link: 'magic_link',
   confirm_email: 'confirm_email',
@@ -16,7 +15,7 @@ export const mailTask = 'mailbox.mail'
 
 type Wanted = Pick<rules.MailRequest, 'redirect' | 'application'>
 
-/** Mails what was asked for, if there is somebody to have it and they did not just get many. */
+/** Mails the requested link, if the account exists and got few such mails lately. */
 export async function mailRequestedLink(
   deps: Deps,
   { kind, email, user_id, ...wanted }: rules.MailRequest,
@@ -37,7 +36,10 @@ export async function mailRequestedLink(
   })
 }
 
-/** The first mail of a new account; with another one's word for the address, it is asked all the same. */
+/**
+ * The first mail of a new account. An address that an operator vouched for is asked to confirm all
+ * the same.
+ */
 export async function mailWelcome(
   deps: Deps,
   trx: Transaction,
@@ -53,7 +55,7 @@ export async function mailWelcome(
   await mailLink(deps, trx, { ...user, email: user.email }, purpose, { isMade })
 }
 
-/** Where the owner of a mailbox says that an account is not theirs. */
+/** The link by which the owner of a mailbox disowns an account. */
 async function disavowLink(
   { links, authUrl }: Deps,
   trx: Transaction,

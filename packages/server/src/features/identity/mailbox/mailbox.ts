@@ -11,7 +11,7 @@ import { signInByLink, signInToSite } from './sign-in-by-link.ts'
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
-/** All that is proven by opening a mail: whose address it is, who may sign in, who forgot a password. */
+/** Everything that is proven by opening a mailed link: addresses, sign-ins, password resets. */
 export function createMailbox(deps: Deps) {
   const bind = bindTo(deps)
   return {

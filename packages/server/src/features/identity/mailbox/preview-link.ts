@@ -2,7 +2,7 @@ import type { LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Looks at a link without using it up. */
+/** Reads a link without using it. */
 export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
   const link = await links.peekLink(purpose, token)
   const user = link && (await accounts.findAccount(link.user_id))
@@ -18,7 +18,6 @@ export async function isAskedBy({ links }: Deps, token: string, browser: string)
   return (await links.peekLink('magic_link', token))?.data.browser === browser
 }
 
-/** What a "this was not me" link is about. */
 export async function previewNotice({ links, accounts }: Deps, token: string) {
   const link = await links.peekLink('not_me', token)
   const user = link && (await accounts.findAccount(link.user_id))

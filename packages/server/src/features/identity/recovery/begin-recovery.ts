@@ -6,13 +6,12 @@ import { followLink, previewLink } from './read-recovery.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Whose second factor it would be. */
 export async function previewBegin(deps: Deps, token: string) {
   const { email } = await previewLink(deps, 'recover_factor', token)
   return { email }
 }
 
-/** The wait begins; one that has begun goes on. Answers when it ends. */
+/** Begins the wait, or keeps the one that has begun; returns when it ends. */
 export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {

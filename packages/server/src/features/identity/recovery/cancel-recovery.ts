@@ -34,7 +34,7 @@ export async function cancelRecovery(
   await accounts.notifyAccount(trx, user, title, rules.cancelledSentence)
 }
 
-/** The same by who gave one within the last minutes; whatever waits, or nothing. */
+/** For a caller who gave a code within the last minutes. */
 export async function cancelOwnRecovery(deps: Deps, { user_id }: Principal): Promise<void> {
   const { db, accounts } = deps
   await transact(db, async (trx) =>

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
-/** The owner of a link that was mailed to the address that the account still has. */
+/** The user of a link, if the account still has the address that it was mailed to. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,
@@ -28,7 +28,7 @@ export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpos
   return user
 }
 
-/** What waits, for who looks after the account. */
+/** For operators. */
 export async function findPendingRecovery({ db }: Deps, user_id: string) {
   const waiting = await recoveries.find(db, user_id)
   return waiting ? { asked_at: waiting.asked_at, ends_at: waiting.ends_at } : null

@@ -13,8 +13,8 @@ import { findPendingRecovery, purgeRecoveries } from './read-recovery.ts'
 export type Recovery = ReturnType<typeof createRecovery>
 
 /**
- * For who has lost a second factor and its backup codes: the mailbox alone removes it, after a wait
- * that is told wherever the owner may hear of it, and that ends with any login by code.
+ * For a user who lost the second factor and its backup codes. The mailbox alone removes it, after a
+ * wait. The owner is notified of the wait everywhere, and any login with a code cancels it.
  */
 export function createRecovery(deps: Deps) {
   const bind = bindTo(deps)

@@ -30,7 +30,6 @@ export async function endOwnSession(deps: Deps, { user_id }: Principal, id: stri
   if (!ended) throw rules.unknownSession()
 }
 
-/** Every other device has to log in again. */
 export async function endOtherSessions(
   { db, now, audit }: Deps,
   { user_id, session_id }: Principal,

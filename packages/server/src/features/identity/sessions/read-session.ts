@@ -11,8 +11,8 @@ export type Session = { id: string; second_factor_due: boolean }
 export type Open = NonNullable<Awaited<ReturnType<typeof findOpenSession>>>
 
 /**
- * The session of a refresh token that is still good, locked, with its user. One that was replaced
- * long ago was stolen by somebody: that ends the session.
+ * The locked session and user of a valid refresh token. Reuse of a rotated token ends the session,
+ * because somebody has stolen it.
  */
 export async function findOpenSession(
   { now, accounts, audit }: Deps,
@@ -39,7 +39,7 @@ export const isFresh = ({ now, graceMs }: Deps, given: Date | null): boolean =>
 export const isRecentLogin = ({ now }: Deps, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() <= rules.recentLoginMs
 
-/** To the minute: nobody waits for more. */
+/** At most one write a minute. */
 export async function recordUse(
   { now }: Deps,
   trx: Transaction,

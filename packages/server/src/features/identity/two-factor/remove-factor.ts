@@ -9,7 +9,7 @@ import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody } from './schema.ts'
 
-/** What is left in force; none left ends what codes were for. */
+/** Removes second factors. After the last one, backup codes and waiting codes end too. */
 export async function removeFactors(
   { accounts, whenRemoved }: Deps,
   trx: Transaction,
@@ -56,7 +56,9 @@ export async function disableFactor(
   })
 }
 
-/** For who has lost the phone: a backup code removes the second factor and ends all sessions. */
+/**
+ * For a user who lost the phone: a backup code removes the second factor and ends all sessions.
+ */
 export async function disableByBackupCode(
   deps: Deps,
   body: BackupDisableBody,
@@ -92,7 +94,7 @@ export async function disableByBackupCode(
   throw rules.wrongCode('backup_code')
 }
 
-/** Removes what its owner has lost, after the wait. */
+/** At the end of a recovery. */
 export async function removeLostFactor(deps: Deps, trx: Transaction, user: User): Promise<void> {
   const { accounts, audit } = deps
   const removed = user.two_factor_auth
@@ -103,7 +105,7 @@ export async function removeLostFactor(deps: Deps, trx: Transaction, user: User)
   await notifyRemoval(deps, trx, user, 'after three days in which nobody gave a code')
 }
 
-/** Support removes what somebody cannot give any more. */
+/** By an operator, for a user who lost the second factor. */
 export async function removeFactorOf(
   deps: Deps,
   caller: Principal,

@@ -43,8 +43,8 @@ export async function sendSms(
 }
 
 /**
- * Sends a code to the phone in force, or to one that is being set up: whoever could set it up
- * owes no other code.
+ * Sends a code to the phone in force, or to one that is being set up: the caller gave a code for
+ * that already.
  */
 export async function sendCode(deps: Deps, caller: Principal) {
   const { db, accounts, now, smsLimits } = deps

@@ -14,7 +14,7 @@ export async function isSmsCode({ smsKey, db, now }: Deps, place: rules.SmsPlace
   return factors.takeSmsCode(db, session_id, expected)
 }
 
-/** Throws unless it is a code that this session may give now; every code works once. */
+/** Every code works once. */
 export async function verifyCode(
   deps: Deps,
   user: User,
@@ -34,7 +34,7 @@ export async function verifyCode(
   if (verdict !== 'right') {
     await audit.writeEntry(db, 'second_factor.given', { ...note, result: 'refused' })
     if (verdict === 'wrong') throw rules.wrongCode()
-    // Whoever has a code of the app does not guess.
+    // A right code is no guess.
     await throttle.takeBackAttempt(...subjects)
     throw rules.usedCode()
   }

@@ -17,7 +17,7 @@ export async function revokeWallets(
   await wallets.removeOfUser(trx, user_id, since ?? undefined)
 }
 
-/** Nothing here hangs on a wallet: signatures that were given for it stay good until they end. */
+/** Mint signatures for the wallet stay valid until they expire. */
 export async function removeWallet(
   { db, accounts, audit }: Deps,
   caller: Principal,

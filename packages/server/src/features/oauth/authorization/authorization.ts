@@ -9,7 +9,9 @@ import { signOut } from './sign-out.ts'
 
 export type Authorization = ReturnType<typeof createAuthorization>
 
-/** How the authorization site knows people: what is behind its two cookies. Answers handles for the first. */
+/**
+ * Logins at the authorization site, behind its two cookies. Returns handles for the session cookie.
+ */
 export function createAuthorization(deps: Deps) {
   return bindUseCases(deps, {
     formToken,

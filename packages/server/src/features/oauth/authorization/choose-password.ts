@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { isHeldUp, loadLogin } from './find-login.ts'
 import * as rules from './rules.ts'
 
-/** Every session ends with a new password, this one too: answers the next. */
+/** A new password ends every session, this one too; returns the handle of the next. */
 export async function choosePassword(
   deps: Deps,
   handle: string,
@@ -15,7 +15,7 @@ export async function choosePassword(
   const { sessions, accounts } = deps
   const { principal, session, user } = await loadLogin(deps, handle)
   if (isHeldUp(deps, user)) throw secondFactorMissing()
-  // One that was given before says nothing when another is owed since.
+  // A code that was given earlier does not count if another one is owed since.
   if (session.second_factor_due) throw rules.codeOwed()
   const code_given_at = session.second_factor_at
   const reopen = (trx: Transaction) =>

@@ -7,7 +7,7 @@ export type Known = {
   user: User
   owesCode: boolean
   mayChoosePassword: boolean
-  /** An operator who has to set up a second factor first. */
+  /** Whether an operator has to set up a second factor first. */
   isHeldUp: boolean
 }
 

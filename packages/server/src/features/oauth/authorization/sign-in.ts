@@ -12,7 +12,10 @@ export const signInByPassword = (
   origin: Origin,
 ) => login.logInAtApplication({ email, password }, origin)
 
-/** Takes the same path for every address, so that nothing tells which ones we know. */
+/**
+ * Takes the same path for every address, so that timing does not reveal which addresses have
+ * accounts.
+ */
 export async function requestLink({ mailbox }: Deps, email: string, application: Asking) {
   assertMailAddress(email)
   const browser = rules.browserHash(application.browser)

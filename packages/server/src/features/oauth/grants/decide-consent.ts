@@ -19,13 +19,13 @@ const notTheirs: rules.Problem = {
   error_description: 'This emoji id belongs to somebody else.',
 }
 
-/** Where it waits while a mail is on its way. */
+/** Where the browser waits until the mailed link is opened. */
 export const pendingRedirect = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
 
 /**
- * Whether the user let this application see this id before, with a browser sent to the same
- * address: whoever adds an address to the application gains nothing by earlier consents.
+ * Whether the user consented before, for the same redirect address. An address that is added to the
+ * application later gains nothing from earlier consents.
  */
 export async function isGranted(
   { db, now }: Deps,
@@ -41,11 +41,10 @@ export async function isGranted(
   )
 }
 
-/** What hinders the user from choosing an id, if anything. */
 export const explainRefusal = async (deps: Deps, user: User, chosen: string) =>
   (await findOwn(deps, user, chosen)).problem
 
-/** Where the browser goes after the user has chosen: with a code, if it is their id. */
+/** Returns the redirect address, with a code if the user owns the chosen id. */
 export async function chooseId(
   deps: Deps,
   request: AuthorizationRequest,

@@ -20,7 +20,7 @@ export async function exchangeCode(
   { code, redirect_uri, code_verifier }: Exchange,
 ) {
   const { issuer, keyRing, db, now, audit } = deps
-  // Whether it is too old is told by its row: one that comes twice is noticed even then.
+  // The row tells whether the code expired, so that reuse of an expired code is noticed too.
   const expected = { typ: 'code+jwt', issuer, audience: issuer, now: new Date(0) } as const
   const claims = await keyRing.verify(code, expected)
   const { jti = '', svc, code_challenge } = claims ?? {}

@@ -41,13 +41,13 @@ export function storeToken({ now }: Deps, trx: Transaction, token: string, grant
   })
 }
 
-/** An operator who has to set up a second factor first. */
+/** Whether an operator has to set up a second factor first. */
 export const isHeldUp = (
   { operatorsNeedCodes }: Deps,
   who: Parameters<typeof lacksSecondFactor>[0],
 ): boolean => operatorsNeedCodes && lacksSecondFactor(who)
 
-/** Still there, as they were, and still the owner. */
+/** The account is active and unchanged, and still owns the id. */
 export async function isStillValid(
   deps: Deps,
   trx: Transaction,
@@ -62,7 +62,7 @@ export async function isStillValid(
   return isSame && owned.get(emoji_id as EmojiId)?.user_id === user_id
 }
 
-/** Whoever comes twice with what works once has it from somebody else: then nothing of it works. */
+/** Reuse of a code or a rotated refresh token revokes the grant. */
 export async function revokeReused(
   { now, audit }: Deps,
   trx: Transaction,

@@ -17,7 +17,7 @@ import { verifyAccessToken } from './verify-access-token.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
-/** Logging in at applications with an emoji id: codes, and what they are exchanged for. */
+/** Login at applications with an emoji id: authorization codes, grants and their tokens. */
 export function createOauth(options: Options) {
   const { prepare, accounts, sessions } = options
   const findGrant = grants.findGrant(prepare)

@@ -21,11 +21,13 @@ export async function forgetGrants(deps: Deps, trx: Transaction, user_id: string
   await grants.forgetSubjects(trx, user_id)
 }
 
-/** Which grant an access token is of, whether or not that is still open. */
+/** The grant that an access token names, open or not. */
 export const readClaims = ({ sid, client_id }: ReadClaims) =>
   isUuid(sid) && typeof client_id === 'string' ? { sid, client_id } : undefined
 
-/** The application is done with it. Whatever is not its own is left alone, without a word. */
+/**
+ * At the request of the application. Tokens of other applications are ignored silently (RFC 7009).
+ */
 export async function revokeToken(deps: Deps, client: OauthClient, token: string): Promise<void> {
   const { issuer, audience, now, keyRing, db } = deps
   const expected = { typ: 'at+jwt', issuer, audience, now: now() } as const
@@ -39,7 +41,7 @@ export async function revokeToken(deps: Deps, client: OauthClient, token: string
   })
 }
 
-/** The user wants an application to see nothing any more. */
+/** At the request of the user. */
 export async function leaveApplication(
   deps: Deps,
   { user_id }: Principal,

@@ -4,7 +4,7 @@ import { callerOf } from '../../operations/access/index.ts'
 import type { Oauth } from './grants.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
 
-/** What people see of the applications that they log in at; the rest is at the authorization site. */
+/** The user's list of applications; everything else is at the authorization site. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (app, { oauth }) => {
   const tags = ['Sessions']
 

@@ -13,7 +13,7 @@ export const notificationJobs = (notifications: Notifications): JobModule => ({
   schedules: [{ task: 'notifications.purge', cron: '17 * * * *' }],
 })
 
-/** A message that is given up is not kept either. */
+/** The content of a message that is given up is removed. */
 export const notificationTaskRules = (notifications: Notifications) => ({
   [sendTask]: {
     about: (trx: Transaction, payload: unknown) =>

@@ -6,7 +6,9 @@ import { sendMessage } from './send-message.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
 
-/** Mails and text messages: queued with what causes them, sent by a job, then forgotten. */
+/**
+ * Mails and text messages: queued in the transaction of their cause, sent by a job, then removed.
+ */
 export function createNotifications(deps: Deps) {
   const { transports } = deps
 

@@ -8,7 +8,7 @@ import { hasItems, showCart } from './show-cart.ts'
 
 export type Carts = ReturnType<typeof createCarts>
 
-/** What a buyer gathers before paying. */
+/** Carts: ids and boxes that a buyer collects before paying. */
 export function createCarts(deps: Deps) {
   return bindUseCases(deps, {
     lapseIfExpired,

@@ -12,7 +12,7 @@ import type { NewItems } from './schema.ts'
 
 const noOffer: Offer = { availability: 'NoPrice', price: null }
 
-/** Changes the current cart and answers what it has become. */
+/** Changes the current cart under its lock and returns it. */
 export async function changeCart(
   { db, orders }: Deps,
   { user_id }: Principal,

@@ -10,7 +10,7 @@ export async function lapseIfExpired(
   if (order && isLapsed(order, now())) await settlement.lapseOrder(order.id)
 }
 
-/** The same for the caller's cart, as it is then. */
+/** The same for the caller's current cart; returns the cart of afterwards. */
 export async function lapseCurrentIfExpired(
   deps: Deps,
   { user_id }: Principal,

@@ -12,7 +12,6 @@ export async function findFees(
   return { client: partner ? partner.client_fee_percent : 0, company: companyFeePercent }
 }
 
-/** The organization, unless there is none of this id. */
 export async function assertPartner(
   { organizations }: Deps,
   trx: Transaction,
@@ -23,7 +22,7 @@ export async function assertPartner(
   throw rules.unknownPartner()
 }
 
-/** Makes the cart that of the partner in whose flow it is filled from now on. */
+/** Assigns the cart to the partner in whose flow it is filled. */
 export async function enterPartnerFlow(
   deps: Deps,
   trx: Transaction,

@@ -3,7 +3,6 @@ import type { DisplayOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** A checkout becomes a cart again. */
 export async function convertToDraft(
   { orders, settlement }: Deps,
   caller: Principal,

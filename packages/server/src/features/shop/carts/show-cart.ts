@@ -4,7 +4,6 @@ import { changeCart } from './change-cart.ts'
 import type { Deps } from './deps.ts'
 import { lapseCurrentIfExpired } from './lapse-expired-cart.ts'
 
-/** Whether somebody is about to buy something. */
 export async function hasItems({ orders, db }: Deps, user_id: string): Promise<boolean> {
   const current = await orders.findCurrentCart(user_id)
   return current !== undefined && (await orders.loadItems(db, current.id)).length > 0

@@ -8,7 +8,10 @@ import * as rules from './rules.ts'
 
 export const endOfHold = ({ now, holdMs }: Deps) => new Date(now().getTime() + holdMs)
 
-/** Holds everything at the price of the moment; answers what stands against it. */
+/**
+ * Holds all items at the prices of now; returns the problems of items that cannot be bought like
+ * this.
+ */
 export async function beginCheckout(
   deps: Deps,
   trx: Transaction,
@@ -54,7 +57,6 @@ export async function beginCheckout(
   return { order: pending, problems }
 }
 
-/** What ids are kept for an order, and for how much. */
 async function holdIds(
   { emojiIds, catalog }: Deps,
   trx: Transaction,

@@ -24,7 +24,7 @@ export async function checkOut(
   const outcome = await transact(db, async (trx) => {
     const found = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(found)
-    // Locked: nobody deletes an account whose checkout begins.
+    // Locks the buyer, so that the account is not deleted while its checkout begins.
     rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()

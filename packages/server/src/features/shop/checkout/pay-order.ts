@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
 
-/** What the buyer is to pay through a provider: the attempt under way, or one in its place. */
+/** Returns the open attempt if it still fits, else prepares another one. */
 export async function payThroughProvider(
   deps: Deps,
   trx: Transaction,
@@ -35,7 +35,7 @@ export async function payThroughProvider(
     open.success_url === (urls?.success_url ?? null) &&
     open.cancel_url === (urls?.cancel_url ?? null)
   if (open && isSame) return open
-  // A card page can be left; a saved card is charged at once.
+  // A buyer can leave a card page, but a saved card is charged at once.
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
     throw paymentUnderWay()
   }
@@ -54,7 +54,7 @@ export async function payThroughProvider(
   })
 }
 
-/** The provider is asked before anything is locked. */
+/** Asks the provider, so it runs before anything is locked. */
 export async function assertOwnCard(
   { savedCards }: Deps,
   caller: Principal,
@@ -63,7 +63,7 @@ export async function assertOwnCard(
   const { method, payment_method_id } = request
   if (payment_method_id === undefined) return
   if (method !== 'CardCheckout') throw rules.savedCardMethod()
-  // Keys that were made to fill carts charge no cards.
+  // An API key that was made to fill carts must not charge a card.
   assertScope(caller, 'paymentMethod:read')
   await savedCards.findCard(caller.user_id, payment_method_id)
 }
@@ -85,7 +85,7 @@ export async function payOrder(
   return undefined
 }
 
-/** For nothing: because a code pays for it, or the buyer's allowance of free ids. */
+/** A code pays for it, or the buyer's allowance of free ids. */
 async function payFree(
   { orders, freeCeiling, accounts, settlement }: Deps,
   trx: Transaction,

@@ -9,7 +9,7 @@ type Options = { checkout: Checkout }
 export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { checkout }) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
-  // Answers hold what a buyer pays with.
+  // Answers hold payment secrets of the buyer.
   const config = {
     access: 'cart:update',
     more_scopes: ['adminCart:update'],

@@ -6,7 +6,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { Code } from './table.ts'
 
-/** Opens a code for random ids to whoever brings a signature over their own name. */
+/** Activates a code for random ids by a signature of a listed key over the caller's user id. */
 export async function activateCode(
   deps: Deps,
   trx: Transaction,
@@ -15,7 +15,8 @@ export async function activateCode(
   given: Signature & { pubkey: string },
 ): Promise<Code> {
   const { now, accounts, audit } = deps
-  // Locked before anything that refers to it is written: others wait here, and nowhere later.
+  // Locked before rows that refer to it are written, so that concurrent requests wait here and
+  // cannot deadlock later.
   const code = await codes.findToChange(trx, code_id)
   if (!rules.isInForce(code, now()) || !rules.isSignedFor(code)) {
     throw new rules.InvalidCodeError()

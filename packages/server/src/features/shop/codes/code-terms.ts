@@ -32,7 +32,7 @@ export function refuseTakenCode(error: unknown): never {
 export const findAuthor = (caller: Principal): rules.Author =>
   caller.scopes.has('code:write') ? 'operator' : 'partner'
 
-/** What partners give away is theirs: at most the fee that they add to the price. */
+/** A partner's code takes off at most the fee that the partner adds. */
 export async function assertOwnMoney(
   { organizations }: Deps,
   trx: Transaction,

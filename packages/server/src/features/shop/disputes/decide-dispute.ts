@@ -12,7 +12,7 @@ import * as rules from './rules.ts'
 import type { Decision } from './schema.ts'
 import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.ts'
 
-/** Takes the id from its present owner; it rests as after a refund. */
+/** Takes ids from their present owners; they rest as after a refund. */
 export async function takeBackIds(
   deps: Deps,
   caller: Principal,
@@ -47,7 +47,7 @@ export async function takeBackIds(
   return showDispute(deps, id)
 }
 
-/** The present owner keeps the id, and the freeze ends. */
+/** The present owners keep the ids, and the freeze ends. */
 export async function leaveIds(
   deps: Deps,
   caller: Principal,
@@ -71,7 +71,7 @@ export async function leaveIds(
   return showDispute(deps, id)
 }
 
-/** Once nothing is frozen any more, everything is decided. */
+/** The dispute is decided once nothing is frozen. */
 async function decideDispute(
   deps: Deps,
   trx: Transaction,
@@ -101,7 +101,7 @@ async function notifyTaken(
   }
 }
 
-/** The buyer learns what became of what they bought; of others they learn nothing. */
+/** Mails the buyer the decision, without a word about the present owner. */
 async function notifyBuyerOfDecision(
   { accounts, notifications }: Deps,
   trx: Transaction,
@@ -110,7 +110,7 @@ async function notifyBuyerOfDecision(
   chosen: readonly OwnedId[],
 ) {
   const buyer = await accounts.findAccount(order.user_id, trx)
-  // Whoever had what was taken back is told why, in a mail of its own.
+  // The owner of a taken id gets a mail of its own.
   const news = chosen.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return
   const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))

@@ -32,7 +32,7 @@ export async function winDispute(
   await auditDispute(deps, trx, 'order.dispute_won', { order, dispute })
 }
 
-/** The bank gave the money back: the ids go as in a refund, and no money does. */
+/** The bank returned the money: takes the ids back as in a refund, without sending money. */
 export async function loseDispute(
   deps: Deps,
   trx: Transaction,
@@ -40,8 +40,8 @@ export async function loseDispute(
   dispute: DisputeRow,
 ): Promise<DisputeRow> {
   const { ledger, emojiIds, now } = deps
-  // What was left of the money decides whether the dispute is about all that is left of the order;
-  // what paid refunds that were planned is about what those were for.
+  // The dispute covers the whole order if it takes all the money that was left. Money that covers
+  // planned refunds counts for the items of those refunds.
   const left = await ledger.findRefundable(trx, order.id)
   const taken = await ledger.bookLostDispute(trx, dispute)
   const isWhole = taken >= left
@@ -67,7 +67,7 @@ export async function loseDispute(
   return lost
 }
 
-/** All that the order bought stays where it is, and closed. */
+/** Nothing that the order bought can be moved or opened. */
 async function freezeIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,

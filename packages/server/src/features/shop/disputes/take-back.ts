@@ -16,7 +16,7 @@ export async function releaseIds(
   await emojiIds.revokeId(trx, actor_id, free, rules.coolingEnd(now()))
 }
 
-/** Closed boxes are for sale again; tells whether one stays frozen. */
+/** Unopened boxes are for sale again. */
 export async function takeBackBoxes({ lootboxSales }: Deps, trx: Transaction, order: LoadedOrder) {
   for (const id of findBoxes(order.items)) await lootboxSales.takeBackLootbox(trx, order, id)
 }
@@ -33,7 +33,7 @@ export async function isAnyFrozen(
   return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
 }
 
-/** The order tells what of it went back. */
+/** Marks the items that went back as refunded. */
 export async function recordGone(
   { emojiIds, lootboxSales, orders, now }: Deps,
   trx: Transaction,

@@ -36,7 +36,7 @@ import * as entries from './repository.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Money that came in and is owed back. Every sum that anybody is shown is made from it. */
+/** The ledger of payments and refunds. Every shown sum is added up from it. */
 export function createLedger(deps: Deps) {
   return {
     ...bindUseCases(deps, {

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { releaseHolds } from './draft-order.ts'
 import type { Order } from './table.ts'
 
-/** Nothing comes of the order; what is left of the money for it goes back. Answers how much. */
+/** Cancels an order and refunds what is left of its money; returns how much. */
 export async function cancelOrder(
   deps: Deps,
   trx: Transaction,

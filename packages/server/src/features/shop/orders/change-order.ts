@@ -6,7 +6,7 @@ import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { LoadedOrder, Order, Status } from './table.ts'
 
-/** Nothing unless the order still is what it is thought to be. */
+/** Returns undefined if the order has another status by now. */
 export function moveOrder(
   { now }: Deps,
   trx: Transaction,
@@ -26,7 +26,7 @@ export const updateOrder = (
   change: Parameters<typeof orders.update>[2],
 ) => orders.update(trx, id, { ...change, updated_at: now() })
 
-/** Takes something off the price of items, by a code or without one. */
+/** Adds discounts to items, of a code or without one. */
 export async function addDiscounts(
   { now }: Deps,
   trx: Transaction,
@@ -60,7 +60,7 @@ export async function addDiscounts(
   return { ...order, items: [...items, ...added] }
 }
 
-/** A further cart; as the current one it takes the place of the one that was. */
+/** Creates another cart of the user. */
 export async function createCart(
   { now }: Deps,
   trx: Transaction,

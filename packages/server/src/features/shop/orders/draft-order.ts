@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import * as orders from './repository.ts'
 import type { Order } from './table.ts'
 
-/** Lets go of all that a checkout took: holds, codes, and what a provider might still be paid. */
+/** Releases everything that a checkout took: holds, codes and open payments. */
 export async function releaseHolds(
   { emojiIds, lootboxSales, codes, payments, now }: Deps,
   trx: Transaction,

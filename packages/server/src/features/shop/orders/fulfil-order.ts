@@ -8,7 +8,7 @@ import * as rules from './rules.ts'
 import { sendReceipt } from './send-receipt.ts'
 import type { LoadedOrder } from './table.ts'
 
-/** Takes the codes again whose discounts the order shows; tells `false` if others have them. */
+/** Reserves the codes of the order's discounts again; returns false if one is used up. */
 export const reserveCodes = (
   { codes }: Deps,
   trx: Transaction,
@@ -16,7 +16,7 @@ export const reserveCodes = (
 ): Promise<boolean> =>
   codes.reserveCodesAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
 
-/** Gives the buyer what they bought; tells `false`, with nothing done, when it is gone. */
+/** Gives the buyer what they bought. Returns false if it is gone; the caller then rolls back. */
 export async function fulfilOrder(
   deps: Deps,
   trx: Transaction,
@@ -26,7 +26,7 @@ export async function fulfilOrder(
   const { accounts, emojiIds, lootboxSales, codes, payments, now, audit } = deps
   const { items } = order
   const bought = items.filter(rules.isId)
-  // Locked: nobody deletes an account that is about to own something.
+  // Locks the buyer, so that the account is not deleted while it gets ids.
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
   if (!buyer || buyer.deleted_at) return false
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)

@@ -19,7 +19,7 @@ export async function moveToPending(
   wanted: Date,
   method: string | null,
 ): Promise<LoadedOrder> {
-  // What is free or paid in cash is bought in this very transaction, and holds nothing.
+  // Free and cash orders are bought in this transaction, so their holds are not counted.
   const isAtOnce = method === 'Free' || method === 'Cash'
   const expires_at = isAtOnce ? wanted : await countHold(deps, trx, order, wanted)
   const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
@@ -28,7 +28,7 @@ export async function moveToPending(
   return { ...(moved as Order), items: order.items }
 }
 
-/** How long the ids are held: longer while money is on its way, and no longer than that. */
+/** Moves the end of the hold: later while money is under way, earlier once it fails. */
 export async function holdOrderUntil(
   deps: Deps,
   trx: Transaction,
@@ -50,7 +50,10 @@ export const findLapsedOrders = ({ db, now }: Deps, limit: number) =>
 export const forgetHoldTimes = ({ db, now }: Deps) =>
   orders.forgetHoldTimesBefore(db, rules.holdsCountedSince(now()))
 
-/** Counts a hold that begins now; it ends early where the buyer's time for one of its ids is short. */
+/**
+ * Counts a hold that begins now. It ends early if the buyer's time for one of the ids is nearly
+ * used up.
+ */
 async function countHold(
   { now, emojiIds, lootboxSales }: Deps,
   trx: Transaction,
@@ -73,7 +76,7 @@ async function countHold(
   return ended_at
 }
 
-/** A hold that is moved counts as long as it lasts, unless all of it is bought in the end. */
+/** A moved hold counts in full, unless the order is paid in the end. */
 async function recountHold({ now }: Deps, trx: Transaction, order: LoadedOrder, until: Date) {
   const { id: order_id, user_id } = order
   const [at, endedAfter] = [now(), order.expires_at ?? now()]

@@ -11,7 +11,7 @@ export const loadItems = (from: Database | Transaction, id: string) => orders.fi
 export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
   (await ledger.sumEntries(from, [id])).get(id) ?? nothing
 
-/** The user's current cart, made if there is none. */
+/** Locks the user's current cart; creates it if there is none. */
 export async function loadCurrentCart(
   { now }: Deps,
   trx: Transaction,

@@ -21,7 +21,9 @@ import { showOrder, showOrderTo } from './show-order.ts'
 
 export type Orders = ReturnType<typeof createOrders>
 
-/** Carts and orders as rows: loading, showing, holding, moving. What moves them is told elsewhere. */
+/**
+ * Carts and orders: load, show, hold, and move between states. Checkout and settlement decide when.
+ */
 export function createOrders(deps: Deps) {
   const { accounts } = deps
   accounts.beforeDeletion(refuseDeletionOfBuyer)

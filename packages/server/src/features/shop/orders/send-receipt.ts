@@ -28,7 +28,7 @@ export async function sendReceipt(
   })
 }
 
-/** The receipt once more, to the buyer: whoever asks. */
+/** The mail goes to the buyer, also when an operator asks for it. */
 export async function resendReceipt(
   deps: Deps,
   caller: Principal,

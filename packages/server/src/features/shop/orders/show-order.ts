@@ -16,7 +16,8 @@ export async function showOrders(
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const userIds = [...new Set(found.map(({ user_id }) => user_id))]
-  // Later the text of a code may be another one, which this buyer does not know.
+  // Only for pending orders: the text of a code may change later, and this buyer must not learn the
+  // new one.
   const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
   const [items, sums, attempts, paidData, withMoney, users, applied, disputes] = await Promise.all([
     orders.findItems(db, ids),
@@ -80,7 +81,7 @@ async function showFound(deps: Deps, order: Order | undefined, withTracking: boo
   return shown
 }
 
-/** What operators see beside it; what a buyer pays with is for the buyer alone. */
+/** Operators see more, but not the payment secrets of the buyer. */
 const forOperators = ({ tracking_data, refund_request, status }: Order) => ({
   tracking_data,
   refund_request,

@@ -4,12 +4,12 @@ import type { Ledger } from '../ledger/index.ts'
 
 type Deps = {
   ledger: Ledger
-  /** How long ids are not minted after a card paid for them. */
+  /** How long after a card payment its ids cannot be minted. */
   mintAfterCardMs: number
   now: () => Date
 }
 
-/** A token cannot be taken back when the bank takes the money of a card payment back. */
+/** A minted token cannot be taken back when the bank reverses a card payment. */
 export async function assertPaidForGood(
   { ledger, mintAfterCardMs, now }: Deps,
   trx: Transaction,

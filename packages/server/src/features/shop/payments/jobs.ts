@@ -6,7 +6,7 @@ import { checkTask, disputeTask } from './queue-checks.ts'
 
 type About = { id: string }
 
-/** What a provider told is found out, sooner or later. */
+/** Kept until the provider answers. */
 const kept = {
   isKept: true,
   about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: (payload as About).id }),

@@ -22,7 +22,10 @@ import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 
-/** What providers are asked for and what they tell. Orders decide what it means. */
+/**
+ * Payment attempts at providers, their states, refunds and disputes. Listeners decide what those
+ * mean for orders.
+ */
 export function createPayments(options: Options) {
   const listeners: Listener[] = []
   const refundListeners: RefundListener[] = []
@@ -51,7 +54,7 @@ export function createPayments(options: Options) {
       sendRefund,
       recoverRefund,
     }),
-    /** What to do with what a provider says. */
+    /** Adds a listener for the state of an attempt. */
     whenChecked: (listener: Listener) => void listeners.push(listener),
     whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
     whenDisputed: (listener: DisputeListener) => void disputeListeners.push(listener),

@@ -3,10 +3,10 @@ import { checkPayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { queueDispute } from './queue-checks.ts'
 
-/** Asks what banks say of the payments of an attempt; whatever an event told may be old by now. */
+/** Asks for the disputes of an attempt, because an event can be old. */
 export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   const { ledger, gateways, db, disputeListeners } = deps
-  // A dispute may be heard of before its payment.
+  // A dispute may be reported before its payment.
   await checkPayment(deps, id)
   for (const payment of await ledger.findPayments(id)) {
     if (payment.provider !== 'card' || !gateways.card) continue
@@ -18,7 +18,7 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   }
 }
 
-/** Finds disputes that no event told of, and how disputes ended. */
+/** Finds disputes and their outcomes without events. */
 export async function reviewAllDisputes(deps: Deps): Promise<void> {
   const { ledger, db } = deps
   for (const id of await ledger.findDisputedAttempts()) {
@@ -30,8 +30,8 @@ export async function reviewAllDisputes(deps: Deps): Promise<void> {
 }
 
 /**
- * A webhook may be lost, or not be set up for disputes. The look back is fixed, so that nothing is
- * missed between two disputes that were heard of; what is known costs no further call.
+ * A webhook may be lost, or not be set up for disputes. The period is fixed, so that no dispute
+ * between two known ones is missed; known disputes cost no further call.
  */
 const lookBackMs = 90 * 24 * 60 * 60_000
 

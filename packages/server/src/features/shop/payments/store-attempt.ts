@@ -36,7 +36,7 @@ export async function storeAttempt(
     check_at: inAMinute(deps),
   }
   const kept = await attempts.setObject(db, id, object)
-  // Given up while the provider was at it.
+  // Closed while the provider was called.
   if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
   return made
 }

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { adjustPayment, discountByCode } from './discount-order.ts'
 import * as rules from './rules.ts'
 
-/** A code takes something off the price of a cart that waits for its payment. */
+/** The cart has to wait for its payment. */
 export async function applyCode(
   deps: Deps,
   caller: Principal,

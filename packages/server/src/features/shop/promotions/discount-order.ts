@@ -30,7 +30,7 @@ export async function discountByCode(
   await orders.addDiscounts(trx, order, discounts, code)
 }
 
-/** Has the provider ask for what is due now, as it asked before. */
+/** Makes the open payment ask for the amount that is due now. */
 export async function adjustPayment(
   { payments, db, orders, checkout }: Deps,
   order_id: string,
@@ -59,7 +59,7 @@ export async function adjustPayment(
   if (next) await unlessAway(payments.openPayment(next))
 }
 
-/** Ids, with what other codes left of their price. */
+/** The ids with their prices after other codes. */
 export const discountable = (items: readonly OrderItem[]) =>
   items.filter(isId).map((item) => ({
     id: item.id,
@@ -68,7 +68,9 @@ export const discountable = (items: readonly OrderItem[]) =>
     client_fee_in_cents: clientFeeLeftOf(item, items),
   }))
 
-/** The order says what is due; while the provider cannot be asked, the next checkout asks it. */
+/**
+ * Ignores an unreachable provider: the order knows what is due, and the next checkout asks again.
+ */
 async function unlessAway<Result>(asking: Promise<Result>): Promise<Result | undefined> {
   try {
     return await asking

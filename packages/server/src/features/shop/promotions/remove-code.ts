@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { adjustPayment, discountable } from './discount-order.ts'
 import * as rules from './rules.ts'
 
-/** These codes, and no other, take off what they take off now. */
+/** Replaces all code discounts of an order by those of these codes. */
 export async function discountAnew(
   { orders, codes }: Deps,
   trx: Transaction,
@@ -33,7 +33,6 @@ export async function discountAnew(
   return discounted
 }
 
-/** The price is what it is without the code. */
 export async function removeCode(
   deps: Deps,
   caller: Principal,
@@ -47,7 +46,7 @@ export async function removeCode(
     if (!used.some((code) => code.id === code_id)) throw rules.unknownCode()
     return order
   })
-  // Whoever pays in this moment pays the price with the code, or not any more.
+  // A payment that arrives at this moment either counts at the price with the code or is ended.
   const ended = await settlement.endPaymentAtProvider(id)
   const isRemoved = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
@@ -60,7 +59,7 @@ export async function removeCode(
   return orders.showOrder(id)
 }
 
-/** What was paid at one price is not asked for at another. */
+/** The price does not change once money is here or under way. */
 async function assertUnpaid(
   { orders, payments }: Deps,
   trx: Transaction,
@@ -70,7 +69,7 @@ async function assertUnpaid(
   if (received > 0 || (await payments.isUnderWay(trx, order))) throw paymentUnderWay()
 }
 
-/** The cart that waits for its payment, while nothing of it was paid. */
+/** Locks the cart, which has to wait for its payment with nothing paid yet. */
 async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal) {
   const { orders } = deps
   const order = await orders.loadCurrentCart(trx, user_id)

@@ -12,10 +12,10 @@ import type { CodeActivation } from './schema.ts'
 
 const draws = 20
 
-/** Patterns that hardly anything fits take long. */
+/** Time limit for patterns that hardly any id fits. */
 const drawMs = 100
 
-/** A new current cart with an id by chance, which the code pays for. */
+/** Makes a new current cart with a random id that the code pays for. */
 export async function useRandomCode(
   deps: Deps,
   caller: Principal,
@@ -26,7 +26,7 @@ export async function useRandomCode(
   const { tracking_data, organization_id = null, ...proof } = activation
   const tracking = readTrackingData(tracking_data)
   const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
-    // The cart first, then the code, as everywhere.
+    // Lock order: the cart, then the code, as everywhere.
     const cart = await emptyCart(deps, trx, caller.user_id)
     await carts.assertPartner(trx, organization_id)
     await codes.activateCode(trx, caller, code_id, proof)
@@ -49,7 +49,6 @@ export async function useRandomCode(
   return orders.showOrder(id)
 }
 
-/** The current cart if nothing is in it, or a new one in its place. */
 async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): Promise<Order> {
   const current = await orders.loadCurrentCart(trx, user_id)
   if (current.items.length === 0) return current
@@ -58,8 +57,8 @@ async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): P
 }
 
 /**
- * Ids that fit, by chance, but for the same buyer and code always the same ones until one is
- * bought: nobody draws again and again until they like what they get.
+ * Random ids that fit. A buyer gets the same ids for a code until one is bought, and so cannot draw
+ * again until they like one.
  */
 async function drawIdFor(
   { codes, db, drawKey }: Deps,
@@ -80,7 +79,7 @@ async function drawIdFor(
   return [...drawn]
 }
 
-/** The first of them that nobody has or keeps, kept for this order. */
+/** Holds the first id that is available. */
 async function holdFirstAvailable(
   { carts, catalog, checkout, emojiIds, now }: Deps,
   trx: Transaction,

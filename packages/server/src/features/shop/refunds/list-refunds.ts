@@ -2,7 +2,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import { unknownOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 
-/** Of one's own order, or of any; why, is for operators, and where to claim it for the buyer. */
+/** Operators see the reasons; only the buyer sees the claim link. */
 export async function listRefunds({ orders, ledger }: Deps, caller: Principal, order_id: string) {
   const order = await orders.findOrder(order_id)
   const isOperator = caller.scopes.has('refund:read')

@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** The service pays what is due. */
+/** An operator takes the order as paid; the books say that the service paid. */
 export async function overridePayment(
   deps: Deps,
   caller: Principal,

@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** A person gave back what no provider can. */
+/** An operator paid a refund by hand. */
 export async function recordPayout(deps: Deps, caller: Principal, id: string, reference: string) {
   const { ledger, db, orders, payments, audit } = deps
   const refund = await ledger.findRefund(id)

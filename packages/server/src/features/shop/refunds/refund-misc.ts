@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { MiscRefund } from './schema.ts'
 
-/** Some money back, whatever for; the ids stay. */
+/** Refunds an amount; the ids stay with the buyer. */
 export async function refundMisc(
   deps: Deps,
   caller: Principal,

@@ -15,7 +15,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Refund } from './schema.ts'
 
-/** The ids go first, with everything behind them; then the money goes back the way it came. */
+/** Takes the ids back with everything behind them, then refunds the money the way it came. */
 export async function refundOrder(
   deps: Deps,
   caller: Principal,
@@ -52,7 +52,10 @@ export async function refundOrder(
   return orders.showOrder(id, true)
 }
 
-/** Takes from the buyer what is paid back; with `override` also the price of what they keep. */
+/**
+ * Takes the item from the buyer. With `override` a minted id or an opened box is paid back and
+ * stays.
+ */
 async function takeBackIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,
@@ -68,7 +71,7 @@ async function takeBackIds(
   }
   const owned = await emojiIds.findIdToChange(trx, item.emoji_id as EmojiId)
   if (!override) rules.assertRefundable(order, item, owned, now())
-  // Whoever has the token keeps what it stands for.
+  // The owner of the token keeps the id.
   if (rules.isOfOrder(owned, order) && !owned.minted) {
     await emojiIds.revokeId(trx, actor_id, owned, rules.coolingEnd(now()))
   }

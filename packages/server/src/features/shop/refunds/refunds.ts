@@ -9,7 +9,7 @@ import { declineRequest, requestRefund } from './request-refund.ts'
 
 export type Refunds = ReturnType<typeof createRefunds>
 
-/** Money back, and what else operators do about money. */
+/** Refunds, and what else operators do about the money of orders. */
 export function createRefunds(deps: Deps) {
   const { ledger } = deps
 

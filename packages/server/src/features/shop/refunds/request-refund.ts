@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** A buyer asks for their money; operators decide. */
+/** A buyer asks for a refund; operators decide. */
 export async function requestRefund(
   deps: Deps,
   caller: Principal,
@@ -21,7 +21,7 @@ export async function requestRefund(
   await transact(db, async (trx) => {
     const { items } = await orders.loadOrderToChange(trx, id)
     await assertUndisputed(deps, trx, id)
-    // Meanwhile all of it may have gone back, and nobody would answer.
+    // Everything may have been refunded meanwhile; then nobody would answer the request.
     const isThere = items.some(rules.isThere)
     const isLeft = (await ledger.findRefundable(trx, id)) > 0
     if (!isThere || !isLeft) throw rules.nothingRefundable()
@@ -34,7 +34,7 @@ export async function requestRefund(
   return orders.showOrder(id)
 }
 
-/** Operators decided against it, and tell the buyer why. */
+/** The buyer is mailed the reason. */
 export async function declineRequest(
   { db, orders, now, audit, accounts, notifications }: Deps,
   caller: Principal,

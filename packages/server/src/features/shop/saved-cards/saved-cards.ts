@@ -6,7 +6,7 @@ import { setDefaultCard } from './set-default-card.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** Buyers as the provider of cards knows them, and what they let it keep. */
+/** Saved cards of buyers, kept at the card provider. */
 export function createSavedCards(deps: Deps) {
   return bindUseCases(deps, {
     findCustomer,

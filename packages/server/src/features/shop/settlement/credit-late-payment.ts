@@ -14,7 +14,7 @@ export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, lat
   return false
 }
 
-/** Money for a checkout that is over: a new order from what it was meant for. */
+/** Money for a checkout that is over buys a new order, made from the snapshot of the attempt. */
 export async function creditLate(
   deps: Deps,
   trx: Transaction,
@@ -33,7 +33,7 @@ export async function creditLate(
   const isGranted = await undoUnless(trx, async () => {
     const buyer = await accounts.findAccount(late.user_id, trx)
     if (!buyer || buyer.deleted_at) return false
-    // A buyer could otherwise keep an old invoice, and pay it once prices have risen.
+    // A buyer could otherwise keep an old invoice and pay it once prices have risen.
     if (!attempt.seen_in_hold && (await hasPriceRisen(deps, trx, late))) return false
     if (!(await orders.reserveCodes(trx, late))) return false
     const { items } = late

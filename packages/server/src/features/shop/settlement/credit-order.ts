@@ -6,7 +6,7 @@ import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
 import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 
-/** Owes back what was paid beyond the price. Many coins are left to operators. */
+/** Refunds what was paid beyond the price. Large amounts in coins are left to operators. */
 export async function refundExcess(
   { ledger }: Deps,
   trx: Transaction,
@@ -24,7 +24,7 @@ export async function refundExcess(
   })
 }
 
-/** Grants the order once enough was paid for it. */
+/** Fulfils the order if enough was paid for it. */
 export async function grantIfPaid(
   deps: Deps,
   trx: Transaction,
@@ -38,7 +38,7 @@ export async function grantIfPaid(
   const total = totalOf(pending.items)
   const short = Math.max(0, total - received)
   if (short > shortfallForgiven(total, provider)) return 'short'
-  // Nobody gets ids for money that their bank may take.
+  // No ids for money that the buyer's bank may take back.
   if (await ledger.isDisputed(trx, pending.id)) return 'short'
   if (short > 0) {
     await ledger.bookEntry(trx, {
@@ -67,14 +67,14 @@ export function creditInTime(
   const { payments } = deps
   return undoUnless(trx, async () => {
     const booked = await payments.bookPayment(trx, attempt, pending.id, state)
-    // Without new money there is nothing to decide: what costs nothing is granted when asked for.
+    // Without new money there is nothing to decide: a free order is granted at its checkout.
     const outcome = booked > 0 ? await grantIfPaid(deps, trx, pending, attempt.provider) : 'short'
     if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
     return outcome !== 'gone'
   })
 }
 
-/** After what no provider knows of; tells `false` when what was to be granted is gone. */
+/** After cash, an override or a free checkout; returns false if what was bought is gone. */
 export async function creditByHand(
   deps: Deps,
   trx: Transaction,
@@ -87,7 +87,7 @@ export async function creditByHand(
   return outcome !== 'gone'
 }
 
-/** Money on its way keeps the ids; when it does not come after all, they are kept no longer. */
+/** Holds the ids longer while the whole price is under way, and no longer once it fails. */
 async function waitForMoney(
   { orders, payments, now }: Deps,
   trx: Transaction,
@@ -102,7 +102,7 @@ async function waitForMoney(
   if (isEnough(otherWays + seen_in_cents, total, provider)) {
     return orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
   }
-  // That too little comes this way says nothing of what came or comes another way.
+  // Another attempt may still bring the rest.
   if (otherWays > 0 || (await payments.isUnderWay(trx, pending, id))) return
   await orders.holdOrderUntil(trx, pending, pending.held_until ?? now())
 }

@@ -15,7 +15,7 @@ export async function notifyCancellation(
   cancelled: Order,
   cents: number,
 ) {
-  // Of what the bank gave back, the bank tells.
+  // The bank tells the buyer about money that it returned.
   if (cents === 0) return
   const user = await accounts.findAccount(cancelled.user_id, trx)
   if (!user?.email) return
@@ -23,7 +23,9 @@ export async function notifyCancellation(
   await notifications.queueMail(trx, { to: user.email, template: 'order_cancelled', params })
 }
 
-/** A checkout whose time is over is a cart again; what was paid of it goes back. */
+/**
+ * Makes a cart of a checkout whose time is over; if a part was paid, cancels it and refunds that.
+ */
 export async function endUnpaidOrder(deps: Deps, trx: Transaction, pending: Order): Promise<void> {
   const { orders } = deps
   const { received } = await orders.loadSums(trx, pending.id)
@@ -36,7 +38,7 @@ export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | 
   const { log } = deps
   return endOpenPayment(deps, id).catch((error) => {
     if (error instanceof ServiceError) throw error
-    // The provider does not want to end it: it goes on being asked, and late money is dealt with.
+    // The provider refuses to end it: a job asks again, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
     return undefined
   })
@@ -47,7 +49,7 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
   const seen = await orders.findOrder(id)
   if (!seen || !order.isLapsed(seen, now())) return
   await endOpenPayment(deps, id).catch((error) => {
-    // The ids are free for others anyway; a job goes on asking, and late money is dealt with.
+    // The ids become free anyway; a job asks again, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
   })
   await transactApart(db, async (trx) => {
@@ -60,14 +62,17 @@ export async function sweepLapsedOrders(deps: Deps): Promise<void> {
   const { orders, log } = deps
   for (const { id } of await orders.findLapsedOrders(sweptAtOnce)) {
     await lapseOrder(deps, id).catch((error) => {
-      // One that cannot be ended does not keep the others from their end.
+      // One failure must not stop the others.
       log.error({ order: id, err: error }, 'A checkout could not be ended')
     })
   }
   await orders.forgetHoldTimes()
 }
 
-/** Makes a cart of a checkout again, unless money for it is under way; returns false if it is none. */
+/**
+ * Makes a cart of a checkout again, unless money for it is under way. Returns false if it is no
+ * checkout.
+ */
 export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> {
   const { db, orders, payments } = deps
   await endPaymentAtProvider(deps, id)
@@ -81,7 +86,7 @@ export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> 
   })
 }
 
-/** The provider is asked first: money that comes at the last moment still counts. */
+/** Asks the provider first, so that money of the last moment counts. */
 async function endOpenPayment({ payments, db }: Deps, id: string): Promise<Attempt | undefined> {
   const attempt = (await payments.findOpenPayments(db, [id])).get(id)
   if (attempt) await payments.endPayment(attempt)
