@@ -58,7 +58,7 @@ async function notifyOwners(
   const sentence = rules.signedSentence(owned.display_format, account, end)
   const title = 'A signature to mint was given'
   for (const user of await accounts.findAccounts(trx, people)) {
-    // A colleague cannot revoke the access of the one who did it.
+    // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence)
     else await accounts.notifyOwner(trx, user, title, sentence, { told: 'signature' })
   }

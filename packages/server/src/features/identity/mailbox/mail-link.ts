@@ -37,8 +37,8 @@ export async function mailRequestedLink(
 }
 
 /**
- * The first mail of a new account. An address that an operator vouched for is asked to confirm all
- * the same.
+ * The first mail of a new account. An account that an operator activated gets it too, so that the
+ * owner of the mailbox can disown it.
  */
 export async function mailWelcome(
   deps: Deps,

@@ -43,8 +43,7 @@ export async function sendSms(
 }
 
 /**
- * Sends a code to the phone in force, or to one that is being set up: the caller gave a code for
- * that already.
+ * Sends a code to the phone in force, or to one that is being set up if the caller owes no code.
  */
 export async function sendCode(deps: Deps, caller: Principal) {
   const { db, accounts, now, smsLimits } = deps

@@ -12,7 +12,9 @@ import * as rules from './rules.ts'
 export const sendTask = 'notifications.send'
 
 const jobOptions = {
-  /** Enough attempts for three days, with the back-off of the job queue. */
+  /**
+   * More attempts than fit into the time that a mail is tried, with the back-off of the job queue.
+   */
   max_attempts: 25,
   /** Behind all other jobs: many mails and a slow mail server delay nothing else. */
   priority: 10,

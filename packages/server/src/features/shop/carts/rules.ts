@@ -6,7 +6,7 @@ import type { LoadedOrder, Order, OrderItem } from '../orders/index.ts'
 import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
-/** Unlike ids there are few boxes, and a checkout keeps them from everybody else. */
+/** Boxes are few, and a checkout holds them from all other buyers. */
 const boxesAtMost = 5
 const trackingDataAtMost = 10_000
 
@@ -55,7 +55,7 @@ export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, 
   }
 }
 
-/** What somebody wants, an id or a box, by its name; an id also as it was typed. */
+/** The wanted id or box; an id also as it was typed. */
 export function readItem({ emoji_id, lootbox_id }: NewItems['items'][number]) {
   if (emoji_id !== undefined && lootbox_id === undefined) {
     return { id: readEmojiId(emoji_id) as string, text: emoji_id }
@@ -76,7 +76,7 @@ export const partnerOf = (
   given: string | null,
 ): string | null => (items.length === 0 ? given : (organization_id ?? given))
 
-/** Ids that cannot be had right now stay in a cart, marked. */
+/** Unavailable ids stay in the cart, marked. */
 export function markOf({ availability }: Offer, at: Date) {
   const reason =
     availability === 'Taken' ? 'Taken' : availability === 'InCart' ? 'PendingPurchase' : null

@@ -6,7 +6,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { Code } from './table.ts'
 
-/** Activates a code for random ids by a signature of a listed key over the caller's user id. */
+/** Activates a code for random ids by a signature of a listed key that names the caller. */
 export async function activateCode(
   deps: Deps,
   trx: Transaction,

@@ -25,7 +25,7 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   return toPage(await showCodes(deps, rows), total, query)
 }
 
-/** The texts that buyers typed. */
+/** The text that the buyer typed, or the name of a code that is activated by a signature. */
 export async function findCodeNames({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return []
   const found = await codes.findNames(db, order_ids)

@@ -6,7 +6,7 @@ import { checkTask, disputeTask } from './queue-checks.ts'
 
 type About = { id: string }
 
-/** Kept until the provider answers. */
+/** Operators cannot remove these jobs: an event of a provider must not be lost. */
 const kept = {
   isKept: true,
   about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: (payload as About).id }),
