@@ -3,7 +3,7 @@ import { afterCommit } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 
-export function announceChange({ watchers }: Deps, id: EmojiId) {
+function announceChange({ watchers }: Deps, id: EmojiId) {
   for (const watcher of watchers) watcher.forget(id)
 }
 
