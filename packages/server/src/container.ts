@@ -46,7 +46,7 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     fingerprintKey: sealer.derive('idempotency fingerprints'),
     guardApi: (app: FastifyInstance) =>
-      guardRoutes(app, { token: sessions.verify, apiKey: apiKeys.verify }),
+      guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }),
     apiRoutes: [
       ...identity.routes,
       ...directory.routes,

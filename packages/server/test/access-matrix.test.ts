@@ -129,7 +129,9 @@ const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   const open = async () => {
     const opened = service.db
       .transaction()
-      .execute((trx) => sessions().open(trx, person.id, { user_agent: undefined, ...device }))
+      .execute((trx) =>
+        sessions().openSession(trx, person.id, { user_agent: undefined, ...device }),
+      )
     return { authorization: `Bearer ${(await opened).access_token}` }
   }
   let shared: ReturnType<typeof open> | undefined

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -369,4 +369,45 @@ it('no literal is spread into another one: its members stand where they belong',
       .filter((path) => isOwn(path) && spread.test(readFileSync(join(root, path), 'utf8'))),
   )
   expect(users).toEqual([])
+})
+
+describe('ARCHITECTURE.md', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const [, tree = ''] = /```\n([\s\S]*?)```/.exec(text) ?? []
+  const prose = text.replace(/```[\s\S]*?```/g, '')
+
+  it('shows a tree of folders and files that exist', () => {
+    const open: string[] = []
+    const missing = tree
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const depth = line.search(/\S/) / 2
+        open.splice(depth, Number.POSITIVE_INFINITY, line.trim().split(' ')[0] ?? '')
+        return join(...open)
+      })
+      .filter((path) => !path.includes('*') && !existsSync(join(root, path)))
+    expect(missing).toEqual([])
+  })
+
+  it('names only paths that exist', () => {
+    const bases = ['', 'packages/server/src', 'packages/web/src'].map((base) => join(root, base))
+    const isFile = (path: string) => bases.some((base) => existsSync(join(base, path)))
+    const names = new Set(
+      ['packages/server/src', 'packages/web/src'].flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+          basename(path),
+        ),
+      ),
+    )
+    const quoted = [...prose.matchAll(/`([\w@./-]+)`/g)].map(([, path = '']) => path)
+    const linked = [...prose.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => path)
+    const isPath = (path: string) =>
+      /^[\w@-]+\/[\w@./-]+$/.test(path) || /^[\w-]+\.(tsx?|mjs|md|json|sql)$/.test(path)
+    const missing = [...quoted.filter(isPath), ...linked]
+      .filter((path) => !/NNNN/.test(path))
+      .filter((path) => !isFile(path) && !names.has(path))
+    expect(missing).toEqual([])
+  })
 })

@@ -68,7 +68,7 @@ async function freshToken(): Promise<string> {
       .values(values)
       .returning('id')
       .executeTakeFirstOrThrow()
-    return (await sessions().open(trx, id, { user_agent: undefined })).access_token
+    return (await sessions().openSession(trx, id, { user_agent: undefined })).access_token
   })
 }
 

@@ -16,9 +16,9 @@ export const applicationSeed = (
   async write(trx) {
     const organization =
       (await organizations.findByPath(trx, 'demo')) ??
-      (await organizations.make(trx, { name: 'Demo Wallet' }))
+      (await organizations.insertOrganization(trx, { name: 'Demo Wallet' }))
     if (!organization) return
-    await oauthClients.make(trx, {
+    await oauthClients.insertClient(trx, {
       ...demoApplication,
       organization_id: organization.id,
       name: 'Demo App',

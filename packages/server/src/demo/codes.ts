@@ -7,14 +7,14 @@ import type { Tables } from '../tables.ts'
 export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoSeed<Tables> => ({
   name: 'codes',
   async write(trx) {
-    await codes.make(trx, {
+    await codes.insertCode(trx, {
       name: 'Welcome',
       code_type: 'Discount',
       activator: 'RedemptionCode',
       redemption_code: 'WELCOME',
       discount_as_percentage: 100,
     })
-    const surprise = await codes.make(trx, {
+    const surprise = await codes.insertCode(trx, {
       name: 'Surprise',
       code_type: 'RandomYat',
       activator: 'SecretKey',

@@ -16,17 +16,17 @@ export const directorySeed = (features: Features, ownerEmail: string): DemoSeed<
     const { accounts, keys, emojiIds, edits, store } = features
     const owner = await accounts.findByEmail(ownerEmail, trx)
     const [pubkey = null] = owner
-      ? ((await keys.pubkeysOf(trx, [owner.id])).get(owner.id) ?? [])
+      ? ((await keys.findPubkeys(trx, [owner.id])).get(owner.id) ?? [])
       : []
     for (const { text, inputs } of demoIds) {
-      await emojiIds.register(trx, text, { pubkey })
-      await edits.write(trx, parseEmojiId(text), inputs)
+      await emojiIds.registerId(trx, text, { pubkey })
+      await edits.writeDemoRecords(trx, parseEmojiId(text), inputs)
     }
-    await store.put(trx, parseEmojiId('🔥🐍'), 'SvcPageData', {
+    await store.putStoreEntry(trx, parseEmojiId('🔥🐍'), 'SvcPageData', {
       title: 'Fire Snake',
       text: 'Pay me in Bitcoin, Ether, Monero or USDC.',
     })
-    await store.put(trx, parseEmojiId('🔥🐍'), 'SvcLinkData', {
+    await store.putStoreEntry(trx, parseEmojiId('🔥🐍'), 'SvcLinkData', {
       links: [{ name: 'Shop', url: 'https://shop.example.com/fire-snake?from=emoji' }],
     })
   },

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 export const lootboxSeed = (lootboxTypes: LootboxTypes): DemoSeed<Tables> => ({
   name: 'lootboxes',
   async write(trx) {
-    await lootboxTypes.make(trx, {
+    await lootboxTypes.insertType(trx, {
       name: 'Starter box',
       description: 'Five ids of three to five emojis, one of them of a score of 40 or more.',
       config: {

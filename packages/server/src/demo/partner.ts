@@ -14,12 +14,12 @@ export const partnerSeed = (
   name: 'partner',
   async write(trx) {
     const demo = { name: 'Demo Wallet', partner_path: 'demo' }
-    const made = await organizations.make(trx, demo)
+    const made = await organizations.insertOrganization(trx, demo)
     // Somebody who has used this demonstration longer took the path.
     if (!made) return
     const owner = await accounts.findByEmail(ownerEmail, trx)
-    if (owner) await organizations.join(trx, made.id, owner.id, 'OrgOwner')
-    await partners.put(trx, made.id, {
+    if (owner) await organizations.addMember(trx, made.id, owner.id, 'OrgOwner')
+    await partners.putBranding(trx, made.id, {
       return_link: `${webUrl}/dev/return`,
       requires_email: false,
       currencies: ['BTC', 'ETH', 'XMR', 'USDC'],

@@ -20,7 +20,7 @@ export const tokenPictureSeed = (emojiIds: EmojiIds, store: Store): DemoSeed<Tab
   name: 'token picture',
   async write(trx) {
     // In an older demonstration it may be gone.
-    if (!(await emojiIds.findToChange(trx, id))) return
-    await store.put(trx, id, 'VisualizerData', { theme: 'night' })
+    if (!(await emojiIds.findIdToChange(trx, id))) return
+    await store.putStoreEntry(trx, id, 'VisualizerData', { theme: 'night' })
   },
 })

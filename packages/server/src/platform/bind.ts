@@ -7,14 +7,19 @@ type Bound<Deps, UseCases extends Record<string, UseCase<Deps>>> = {
     : never
 }
 
+/** Gives use cases their dependencies one by one: for subscriptions, and for generic functions. */
+export const bindTo =
+  <Deps>(deps: Deps) =>
+  <Args extends unknown[], Result>(useCase: (deps: Deps, ...args: Args) => Result) =>
+  (...args: Args): Result =>
+    useCase(deps, ...args)
+
 /** Gives every use case of a feature its dependencies; callers pass only the arguments. */
 export function bindUseCases<Deps, UseCases extends Record<string, UseCase<Deps>>>(
   deps: Deps,
   useCases: UseCases,
 ): Bound<Deps, UseCases> {
-  const bound = Object.entries(useCases).map(([name, useCase]) => [
-    name,
-    (...args: unknown[]) => useCase(deps, ...args),
-  ])
+  const bind = bindTo(deps)
+  const bound = Object.entries(useCases).map(([name, useCase]) => [name, bind(useCase)])
   return Object.fromEntries(bound) as Bound<Deps, UseCases>
 }

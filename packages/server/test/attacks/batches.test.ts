@@ -36,7 +36,9 @@ async function fullId(): Promise<string> {
     tag: '0x5001',
     data: `${n} `.padEnd(254, 'x'),
   }))
-  await transact(service.db, (trx) => service.edits.write(trx, parseEmojiId(id), records))
+  await transact(service.db, (trx) =>
+    service.edits.writeDemoRecords(trx, parseEmojiId(id), records),
+  )
   return id
 }
 

@@ -24,7 +24,7 @@ const hour = 60 * 60_000
 
 describe('guessing', () => {
   const guess = (user_id: string, code: string) =>
-    refusal(service.codes.attempt(user_id, () => orders.reserve({ code }, cartOf(user_id))))
+    refusal(service.codes.countAttempt(user_id, () => orders.reserve({ code }, cartOf(user_id))))
   const codeOf = (told: Awaited<ReturnType<typeof guess>>) => (told === 'done' ? told : told.code)
   const wrongTimes = async (user_id: string, count: number) => {
     for (let n = 0; n < count; n++)

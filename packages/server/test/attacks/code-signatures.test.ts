@@ -26,13 +26,13 @@ const invalid = {
 const hour = 60 * 60_000
 const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
-type Given = Parameters<Codes['activate']>[3]
+type Given = Parameters<Codes['activateCode']>[3]
 const domain = 'emojid/code-activation/v1'
 const activate = (user_id: string, code_id: string, given: Given, at = service) =>
   refusal(
     at.db.transaction().execute((trx) => {
-      const caller = { user_id } as Parameters<Codes['activate']>[1]
-      return at.codes.activate(trx, caller, code_id, given)
+      const caller = { user_id } as Parameters<Codes['activateCode']>[1]
+      return at.codes.activateCode(trx, caller, code_id, given)
     }),
   )
 const list = async (code_id: string, pubkey: string) => {
@@ -82,8 +82,8 @@ describe('a code that is signed for', () => {
     const { id, sign } = await surprise()
     const given = sign(anna.id)
     const failed = service.db.transaction().execute(async (trx) => {
-      const caller = { user_id: anna.id } as Parameters<Codes['activate']>[1]
-      await service.codes.activate(trx, caller, id, given)
+      const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
+      await service.codes.activateCode(trx, caller, id, given)
       throw new Error('No id was left')
     })
     await expect(failed).rejects.toThrow('No id was left')

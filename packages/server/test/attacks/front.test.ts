@@ -193,11 +193,11 @@ describe('a client that does not read', () => {
       tag: '0x5001',
       data: `${n} `.repeat(60),
     }))
-    await transact(service.db, (trx) => service.edits.write(trx, large, records))
+    await transact(service.db, (trx) => service.edits.writeDemoRecords(trx, large, records))
     const ask = () => service.get(`/api/emoji_id/${encodeURIComponent(large)}`)
     const { body } = await ask()
     // From memory, so that the door answers.
-    await expect.poll(async () => [await ask(), service.records.peek(large)][1]).toBeDefined()
+    await expect.poll(async () => [await ask(), service.records.peekAnswer(large)][1]).toBeDefined()
     expect(body.length * requests).toBeGreaterThan(answersBytes)
     const { client, served, leave } = await sockets.connect(service.port)
     client.pause()

@@ -32,7 +32,7 @@ describe('the proof of an id with many records', () => {
       await insert(id, [`more ${n}`])
       expect((await proofOf(service, id)).records).toHaveLength(191 + n)
       // The very same object: nothing is hashed again for who asks next, while memory may be trusted.
-      const proof = () => service.records.proof(id)
+      const proof = () => service.records.proveRecords(id)
       const isKept = async () => {
         const first = await proof()
         return first === (await proof())

@@ -68,7 +68,9 @@ const inUse = (service: TestService) =>
   vi.waitFor(async () => expect((await replicaOf(service)).state).toBe('in use'), 120_000)
 
 const write = (text: string, id = changed) =>
-  transact(writer.db, (trx) => writer.edits.write(trx, id, [{ tag: '0x5001', data: text }]))
+  transact(writer.db, (trx) =>
+    writer.edits.writeDemoRecords(trx, id, [{ tag: '0x5001', data: text }]),
+  )
 
 /** What an id says, where it was read, and how old that may be. */
 async function read(service: TestService, id: EmojiId = changed) {

@@ -28,7 +28,9 @@ afterAll(async () => {
 })
 
 const write = (text: string) =>
-  transact(writer.db, (trx) => writer.edits.write(trx, id, [{ tag: '0x5001', data: text }]))
+  transact(writer.db, (trx) =>
+    writer.edits.writeDemoRecords(trx, id, [{ tag: '0x5001', data: text }]),
+  )
 
 /** What an id says right now, or the status when it says nothing. */
 async function read(service: TestService): Promise<string | number> {

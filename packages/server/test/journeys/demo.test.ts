@@ -51,12 +51,12 @@ it('the demonstration has a partner of its administrator and codes, and is seede
   const [, code_id = '', pubkey, secret] = find(codeNotice)
   const key = keyPair(secret)
   expect(key.pubkey).toBe(pubkey)
-  const caller = { user_id: anna.id } as Parameters<Codes['activate']>[1]
+  const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
   const open = (signature: { nonce: string; signature: string }) => {
     const given = { pubkey: key.pubkey, ...signature }
     return service.db
       .transaction()
-      .execute((trx) => service.codes.activate(trx, caller, code_id, given))
+      .execute((trx) => service.codes.activateCode(trx, caller, code_id, given))
   }
   const signed = await open(key.sign('emojid/code-activation/v1', anna.id))
   expect(signed).toMatchObject({ id: code_id, code_type: 'RandomYat' })

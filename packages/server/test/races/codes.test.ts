@@ -119,10 +119,10 @@ it('one signature activates once, of 20 times at once', async () => {
   const key = keyPair()
   await admin.post(`/api/codes/${id}/pubkeys/${key.pubkey}`)
   const given = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
-  const caller = { user_id: admin.id } as Parameters<typeof service.codes.activate>[1]
+  const caller = { user_id: admin.id } as Parameters<typeof service.codes.activateCode>[1]
   const outcomes = await times(20, (n) => {
     const { db, codes } = n % 2 ? service : second
-    return outcome(db.transaction().execute((trx) => codes.activate(trx, caller, id, given)))
+    return outcome(db.transaction().execute((trx) => codes.activateCode(trx, caller, id, given)))
   })
   expect(tally(outcomes)).toEqual({ done: 1, invalid_code: 19 })
 })
@@ -134,10 +134,12 @@ it('of 40 wrong codes at once no more are looked at than a user may try', async 
   const outcomes = await times(40, (n) => {
     const { codes, db } = n % 2 ? service : second
     return outcome(
-      codes.attempt(idOf(7), async () => {
+      codes.countAttempt(idOf(7), async () => {
         looked.push(n)
         const cart = cartOf(idOf(7))
-        await db.transaction().execute((trx) => codes.reserve(trx, { code: `WRONG-${n}` }, cart))
+        await db
+          .transaction()
+          .execute((trx) => codes.reserveCode(trx, { code: `WRONG-${n}` }, cart))
       }),
     )
   })

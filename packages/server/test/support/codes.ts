@@ -18,8 +18,8 @@ export type CodeView = {
   available: number | null
   deleted_at: string | null
 }
-type Cart = Parameters<Codes['reserve']>[2]
-type Wanted = Parameters<Codes['reserve']>[1]
+type Cart = Parameters<Codes['reserveCode']>[2]
+type Wanted = Parameters<Codes['reserveCode']>[1]
 
 /** A text that no other code is typed like. */
 export const newText = (): string => `Code-${randomUUID().slice(0, 13)}`
@@ -64,9 +64,10 @@ export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['ðŸ¦€ðŸ
 /** Codes as orders use them, each call in a transaction of its own. */
 export const ordersOf = ({ db, codes }: TestService) => ({
   reserve: (wanted: Wanted, cart: Cart) =>
-    db.transaction().execute((trx) => codes.reserve(trx, wanted, cart)),
-  release: (order_id: string) => db.transaction().execute((trx) => codes.release(trx, order_id)),
-  count: (order_id: string) => db.transaction().execute((trx) => codes.count(trx, order_id)),
+    db.transaction().execute((trx) => codes.reserveCode(trx, wanted, cart)),
+  release: (order_id: string) =>
+    db.transaction().execute((trx) => codes.releaseCodes(trx, order_id)),
+  count: (order_id: string) => db.transaction().execute((trx) => codes.countCodes(trx, order_id)),
 })
 
 /** What somebody is told whose request was refused. */

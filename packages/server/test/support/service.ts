@@ -118,7 +118,7 @@ export async function testService(options: Options = {}) {
         .where('email', '=', email)
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id, tokens: await sessions.open(trx, id, { user_agent: undefined }) }
+      return { id, tokens: await sessions.openSession(trx, id, { user_agent: undefined }) }
     })
   }
 

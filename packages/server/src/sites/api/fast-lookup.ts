@@ -61,7 +61,7 @@ export function createFastLookup(options: Options): FrontAnswer {
     const started = performance.now()
     loading++
     try {
-      const { answer, source } = await records.answer(id, { form: 'lookup' })
+      const { answer, source } = await records.answerLookup(id, { form: 'lookup' })
       const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
       observe(status, (performance.now() - started) / 1_000)
       return write(answer, status, byPage, sourceLine(source))
@@ -76,7 +76,7 @@ export function createFastLookup(options: Options): FrontAnswer {
   return (request) => {
     const id = isClosed() ? undefined : idAt(request.target)
     if (!id) return undefined
-    const answer = records.peek(id)
+    const answer = records.peekAnswer(id)
     if (!answer) return loading < loadingAtMost ? soon(load(id, request)) : undefined
     const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)

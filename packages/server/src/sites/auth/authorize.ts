@@ -63,7 +63,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
 
   /** Nobody else stays known in this browser. */
   const keep = async ({ handle: before, reply }: Step, handle: string) => {
-    if (before) await authorization.leave(before)
+    if (before) await authorization.signOut(before)
     keepHandle(reply, handle)
   }
 
@@ -72,8 +72,8 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     (handler: Handler, implied = {}) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const query = { ...implied, ...(request.query as Record<string, unknown>) }
-      const { request: asked, problem } = await oauth.read(query)
-      if (problem) return redirect(reply, oauth.refuse(asked, problem))
+      const { request: asked, problem } = await oauth.readRequest(query)
+      if (problem) return redirect(reply, oauth.refuseRequest(asked, problem))
       const browser = nameOf(request)
       const formToken = authorization.formToken(browser)
       const { client } = asked
@@ -84,8 +84,11 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
       }
       reply.header('content-security-policy', policyFor(asked))
-      const isForm = request.method === 'POST'
-      if (isForm && !authorization.isForm(field(request.body, 'form_token'), browserOf(request))) {
+      const isFormToken = request.method === 'POST'
+      if (
+        isFormToken &&
+        !authorization.isFormToken(field(request.body, 'form_token'), browserOf(request))
+      ) {
         return send('Please start again', foreignFormPage(shown), 403)
       }
       return handler({
@@ -106,7 +109,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     '/authorize',
     step(async (current) => {
       const { asked, request, reply, handle, shown, send } = current
-      const known = await authorization.find(handle)
+      const known = await authorization.findLogin(handle)
       if (!known) return showSignIn(current)
       const { user, owesCode, mayChoosePassword, isHeldUp } = known
       if (isHeldUp) return send('Set up a second factor', heldUpPage(shown), 403)
@@ -118,11 +121,11 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       const isTyped = isFromSelector(request, shown)
       // Another page must not learn whose an id is.
       const isTold = svc !== undefined && (isOwn || isFromOwnPage(request))
-      const why = isTold ? await oauth.whyNot(user, svc) : undefined
-      if (why && !isTyped) return redirect(reply, oauth.refuse(asked, why))
-      if (isOwn && !why) return redirect(reply, await oauth.choose(asked, user, svc))
+      const why = isTold ? await oauth.explainRefusal(user, svc) : undefined
+      if (why && !isTyped) return redirect(reply, oauth.refuseRequest(asked, why))
+      if (isOwn && !why) return redirect(reply, await oauth.chooseId(asked, user, svc))
       const problem = why && notYours
-      const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
+      const ids = (await emojiIds.findDisplayedIds([user.id])).get(user.id) ?? []
       const choice = { email: user.email, ids, artUrl: `${authUrl}/art` }
       const title = ids.length > 0 ? 'Choose an emoji id' : 'No emoji id yet'
       const status = problem ? 422 : 200
@@ -132,7 +135,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
 
   app.get(
     '/authorize/cancel',
-    step(async ({ asked, reply }) => redirect(reply, oauth.refuse(asked, denied))),
+    step(async ({ asked, reply }) => redirect(reply, oauth.refuseRequest(asked, denied))),
   )
 
   app.post(
@@ -150,7 +153,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         reply,
         async () => {
           await authorization.requestLink(email, application)
-          return redirect(reply, oauth.pending(asked))
+          return redirect(reply, oauth.pendingRedirect(asked))
         },
         ({ problem, status }) => showSignIn(current, { form: 'link', email, problem }, status),
       )
@@ -167,7 +170,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         reply,
         async () => {
           const origin = originOf(request)
-          const { opened, device } = await authorization.byPassword(email, password, origin)
+          const { opened, device } = await authorization.signInByPassword(email, password, origin)
           await keep(current, opened)
           keepDevice(reply, device)
           return restart()
@@ -180,7 +183,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
   /** What happens on the page that asks for a code; whoever is not known here begins anew. */
   const onCodePage = async (current: Step, work: () => Promise<unknown>) => {
     const { handle, restart, send, shown, reply } = current
-    const known = await authorization.find(handle)
+    const known = await authorization.findLogin(handle)
     if (!known) return restart()
     const [provider = ''] = known.user.two_factor_auth
     return orAgain(reply, work, ({ problem, status }) =>
@@ -209,7 +212,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
 
   const firstPassword = async (current: Step, problem?: string, status = 200) => {
     const { handle, restart, send, shown } = current
-    const known = await authorization.find(handle)
+    const known = await authorization.findLogin(handle)
     if (!known || known.owesCode || !known.mayChoosePassword) return restart()
     const { email } = known.user
     return send('Choose a password', firstPasswordPage(shown, { email, problem }), status)
@@ -246,7 +249,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
   app.post(
     '/authorize/leave',
     step(async ({ handle, reply, restart }) => {
-      await authorization.leave(handle)
+      await authorization.signOut(handle)
       dropHandle(reply)
       return restart()
     }),
@@ -254,14 +257,14 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
 
   /** A mailed link that an application is waiting for. Only the browser that asked goes on at once. */
   const openLink = async (current: Step, token: string) => {
-    await keep(current, await authorization.byLink(token, originOf(current.request)))
+    await keep(current, await authorization.signInByLink(token, originOf(current.request)))
     return current.restart()
   }
   const openOrAsk = async (current: Step) => {
     const { request, send, shown } = current
     if (request.method === 'POST') return openLink(current, field(request.body, 'refresh_token'))
     const token = field(request.query, 'refresh_token')
-    const { email } = await mailbox.look('magic_link', token)
+    const { email } = await mailbox.previewLink('magic_link', token)
     const { method, headers } = request
     // What a browser fetches in advance is opened by nobody.
     const isOpened = method === 'GET' && headers['sec-purpose'] === undefined

@@ -106,7 +106,7 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
     if (isForApplication(request)) return openAtApplication(request, reply)
     return orNewLink(reply, async () => {
       const token = field(request.query, 'refresh_token')
-      const { email } = await mailbox.look('magic_link', token)
+      const { email } = await mailbox.previewLink('magic_link', token)
       const body = html`<p>You are about to sign in as <strong>${email ?? ''}</strong>.</p>
 ${button('magic_link', 'refresh_token', token, 'Sign in')}`
       return send(reply, 'Sign in', body)
@@ -114,11 +114,11 @@ ${button('magic_link', 'refresh_token', token, 'Sign in')}`
   })
   /** Whoever was buying something goes on with that. */
   const startAfter = async (token: string): Promise<string> => {
-    const { user_id } = await mailbox.look('first_password', token)
+    const { user_id } = await mailbox.previewLink('first_password', token)
     return (await carts.hasItems(user_id)) ? '/cart' : '/'
   }
   const firstPassword = async (reply: FastifyReply, token: string, problem?: string) => {
-    const { email, hasSecondFactor } = await mailbox.look('first_password', token)
+    const { email, hasSecondFactor } = await mailbox.previewLink('first_password', token)
     const form = html`<p>Choose a password now, and you can log in without a mail from here on; sign-in
 links stop working then.</p>
 ${passwordForm('first_password', { token, email }, 'Set the password and go on', problem)}`
@@ -132,14 +132,14 @@ ${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'se
   app.post('/magic_link', { config: limited }, async (request, reply) => {
     if (isForApplication(request)) return openAtApplication(request, reply)
     return orNewLink(reply, async () => {
-      const token = await mailbox.signIn(field(request.body, 'refresh_token'))
+      const token = await mailbox.signInByLink(field(request.body, 'refresh_token'))
       return reply.redirect(`${authUrl}/first_password?token=${token}`, 303)
     })
   })
   app.post('/magic_link/again', { config: limited }, async (request, reply) => {
     const email = field(request.body, 'email').trim()
     assertMailAddress(email)
-    await mailbox.request({ kind: 'sign_in', email })
+    await mailbox.requestLink({ kind: 'sign_in', email })
     const text = 'If this address can have a link, it is on its way.'
     return done(reply, 'Look into your mails', text, html`${keptMails}${toStart}`)
   })
@@ -162,7 +162,7 @@ ${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'se
 
   app.get('/confirm_email', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { email } = await mailbox.look('confirm_email', token)
+    const { email } = await mailbox.previewLink('confirm_email', token)
     const body = html`<p>Somebody registered here with <strong>${email ?? ''}</strong>. Was that you?</p>
 ${button('confirm_email', 'token', token, 'Yes, this is my address')}
 ${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
@@ -183,7 +183,7 @@ ${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
     )
   })
   app.post('/confirm_email/disown', async (request, reply) => {
-    await mailbox.disown(field(request.body, 'token'))
+    await mailbox.disownAccount(field(request.body, 'token'))
     const text =
       'What somebody set up with your address is removed, and they are signed out. If you want the account for yourself, sign in with your address: we mail you a link.'
     return done(reply, 'Removed', text)
@@ -191,7 +191,7 @@ ${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
 
   app.get('/change_email', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { email, isFirstAddress } = await mailbox.look('change_email', token)
+    const { email, isFirstAddress } = await mailbox.previewLink('change_email', token)
     const rest = isFirstAddress
       ? 'Sessions, wallets and public keys stay.'
       : 'Everybody is signed out of the account then, you too, and all wallets and public keys that were added are removed, since they may be of somebody who had the account before you.'
@@ -209,7 +209,7 @@ ${button('change_email', 'token', token, 'Yes, use this address')}
 
   app.get('/not_me', { config: limited }, async (request, reply) => {
     const token = field(request.query, 'token')
-    const { told, at, hasPassword } = await mailbox.lookAtNotice(token)
+    const { told, at, hasPassword } = await mailbox.previewNotice(token)
     const body = html`<p>${toldSentences[told]} on ${inWords(at)}. If that was not you, press the
 button. Then:</p>
 <ul><li>Everybody is signed out of your account, you too.</li>
@@ -223,7 +223,7 @@ ${button('not_me', 'token', token, 'This was not me')}
     return send(reply, 'Was this you?', body)
   })
   app.post('/not_me', { config: limited }, async (request, reply) => {
-    const { hadPassword } = await mailbox.disavow(field(request.body, 'token'))
+    const { hadPassword } = await mailbox.disavowNotice(field(request.body, 'token'))
     const next = hadPassword
       ? 'Your password does not work any more: a link to set a new one is on its way to you, and you can ask for another where you log in. If you use the same password for your mailbox, change it there too.'
       : 'To get in again, ask for a link where you log in.'
@@ -241,13 +241,13 @@ given ends it, and two links that we mail you.</p>
   app.post('/lost_factor', { config: limited }, async (request, reply) => {
     const email = field(request.body, 'email').trim()
     assertMailAddress(email)
-    await mailbox.request({ kind: 'recover_factor', email })
+    await mailbox.requestLink({ kind: 'recover_factor', email })
     const text = 'If an account with this address has a second factor, a link is on its way.'
     return done(reply, 'Look into your mails', text, html`${keptMails}${toStart}`)
   })
   app.get('/recover_factor', { config: limited }, async (request, reply) => {
     const token = field(request.query, 'token')
-    const { email } = await recovery.lookAtBegin(token)
+    const { email } = await recovery.previewBegin(token)
     const body = html`<p>Remove the second factor of <strong>${email ?? ''}</strong> because you lost
 it and its backup codes?</p>
 <p>It takes three days, and then another link, which we mail you now. We tell your phone too, if codes
@@ -256,13 +256,13 @@ ${button('recover_factor', 'token', token, 'Begin to wait')}`
     return send(reply, 'Remove a lost second factor', body)
   })
   app.post('/recover_factor', { config: limited }, async (request, reply) => {
-    const end = await recovery.begin(field(request.body, 'token'))
+    const end = await recovery.beginRecovery(field(request.body, 'token'))
     const text = `From ${inWords(end)} on, the link in the mail that comes now removes the second factor.`
     return done(reply, 'The wait has begun', text)
   })
   app.get('/recover_factor/finish', { config: limited }, async (request, reply) => {
     const token = field(request.query, 'token')
-    const { email, from, isOver } = await recovery.lookAtEnd(token)
+    const { email, from, isOver } = await recovery.previewFinish(token)
     const body = isOver
       ? html`<p>Remove the second factor of <strong>${email ?? ''}</strong> now? Everybody is signed
 out, and logging in asks for no code any more.</p>
@@ -272,13 +272,13 @@ Open this link again then.</p>${toStart}`
     return send(reply, isOver ? 'Remove a lost second factor' : 'Not yet', body)
   })
   app.post('/recover_factor/finish', { config: limited }, async (request, reply) => {
-    await recovery.finish(field(request.body, 'token'))
+    await recovery.finishRecovery(field(request.body, 'token'))
     return done(reply, 'Removed', 'Your second factor is removed. Log in, and set up a new one.')
   })
 
   app.get('/undo_change', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { emoji_id, changes } = await edits.lookAtUndo(token)
+    const { emoji_id, changes } = await edits.previewUndo(token)
     const what = changes.length
       ? html`<ul>${changes.map((one) => html`<li>${one}</li>`)}</ul>`
       : html`<p>By now they are: undoing it changes nothing.</p>`
@@ -291,7 +291,7 @@ ${button('undo_change', 'token', token, 'Undo the change')}
     return send(reply, 'Undo a change', body)
   })
   app.post('/undo_change', async (request, reply) => {
-    const emoji_id = await edits.undo(field(request.body, 'token'))
+    const emoji_id = await edits.undoEdit(field(request.body, 'token'))
     return done(
       reply,
       'Undone',
@@ -301,7 +301,7 @@ ${button('undo_change', 'token', token, 'Undo the change')}
 
   app.get('/cancel_change', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { emoji_id, at, changes } = await delays.lookAtChange(token)
+    const { emoji_id, at, changes } = await delays.previewChange(token)
     const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
 <p>Payment addresses behind this emoji id change on ${at}:</p>
 <ul>${changes.map((one) => html`<li>${one}</li>`)}</ul>
@@ -310,7 +310,7 @@ ${button('cancel_change', 'token', token, 'Cancel the change')}
     return send(reply, 'Cancel a change', body)
   })
   app.post('/cancel_change', async (request, reply) => {
-    const emoji_id = await delays.cancelByLink(field(request.body, 'token'))
+    const emoji_id = await delays.cancelChangeByLink(field(request.body, 'token'))
     return done(
       reply,
       'Cancelled',
@@ -320,7 +320,7 @@ ${button('cancel_change', 'token', token, 'Cancel the change')}
 
   app.get('/keep_delay', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { emoji_id, at, hours } = await delays.lookAtLock(token)
+    const { emoji_id, at, hours } = await delays.previewLock(token)
     const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
 <p>The delay lock of this emoji id is ${hours === 1 ? '1 hour' : `${hours} hours`}. On ${at} it becomes
 shorter, or is switched off.</p>
@@ -329,7 +329,7 @@ ${button('keep_delay', 'token', token, 'Keep it as it is')}
     return send(reply, 'Keep the delay lock', body)
   })
   app.post('/keep_delay', async (request, reply) => {
-    const emoji_id = await delays.keepByLink(field(request.body, 'token'))
+    const emoji_id = await delays.keepLockByLink(field(request.body, 'token'))
     return done(
       reply,
       'Kept',
@@ -339,14 +339,14 @@ ${button('keep_delay', 'token', token, 'Keep it as it is')}
 
   app.get('/end_interest', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { emoji_id } = await interests.lookAtEnd(token)
+    const { emoji_id } = await interests.previewUnsubscribe(token)
     const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
 <p>You wanted to know when this emoji id becomes free. Take it off your list?</p>
 ${button('end_interest', 'token', token, 'End my interest')}`
     return send(reply, 'End an interest', body)
   })
   app.post('/end_interest', async (request, reply) => {
-    const emoji_id = await interests.end(field(request.body, 'token'))
+    const emoji_id = await interests.unsubscribe(field(request.body, 'token'))
     return done(reply, 'Ended', `You hear no more of ${emoji_id}.`)
   })
 
@@ -364,11 +364,11 @@ ${passwordForm('reset_password', { token, email }, 'Set the new password', probl
   }
   app.get('/reset_password', async (request, reply) => {
     const token = field(request.query, 'token')
-    return resetForm(reply, token, (await mailbox.look('reset_password', token)).email)
+    return resetForm(reply, token, (await mailbox.previewLink('reset_password', token)).email)
   })
   app.post('/reset_password', async (request, reply) => {
     const token = field(request.body, 'token')
-    const { email } = await mailbox.look('reset_password', token)
+    const { email } = await mailbox.previewLink('reset_password', token)
     return retry(
       async () => {
         await mailbox.resetPassword(token, field(request.body, 'password'))

@@ -28,7 +28,7 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
       throw invalid('Send the secret in the body or as Basic authorization, never in the address.')
     }
     const { id, secret } = credentialsOf(request.headers.authorization, form)
-    const client = await oauthClients.authenticate(id, secret, request.ip)
+    const client = await oauthClients.authenticateClient(id, secret, request.ip)
     if (!client) throw new ClientError()
     return { form, client }
   }
@@ -41,7 +41,7 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
   })
   app.post('/revoke', async (request) => {
     const { form, client } = await read(request)
-    await oauth.revoke(client, required(form, 'token'))
+    await oauth.revokeToken(client, required(form, 'token'))
     return {}
   })
   for (const url of ['/token', '/revoke']) {
@@ -60,7 +60,7 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
 type Grant = (oauth: Oauth, client: OauthClient, form: Form) => Promise<unknown>
 
 const exchange: Grant = (oauth, client, form) =>
-  oauth.exchange(client, {
+  oauth.exchangeCode(client, {
     code: required(form, 'code'),
     redirect_uri: required(form, 'redirect_uri'),
     code_verifier: form.get('code_verifier') || undefined,
@@ -69,7 +69,7 @@ const refresh: Grant = (oauth, client, form) => {
   if ((form.get('scope') || 'svc') !== 'svc') {
     throw protocol('invalid_scope', 'The only scope is svc.')
   }
-  return oauth.refresh(client, required(form, 'refresh_token'))
+  return oauth.refreshGrant(client, required(form, 'refresh_token'))
 }
 const grants = new Map([
   ['authorization_code', exchange],

@@ -54,12 +54,12 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
   }
   /** Only what is theirs is told to the partner. */
   const ownId = async (user_id: string, text: string): Promise<string | undefined> =>
-    (await emojiIds.displayedOf([user_id])).get(user_id)?.find((display) => display === text)
+    (await emojiIds.findDisplayedIds([user_id])).get(user_id)?.find((display) => display === text)
 
   /** Nobody needs a session that was never confirmed, once another visit takes its place. */
   const forget = async (request: FastifyRequest, reply: FastifyReply) => {
     const { unconfirmed } = visitOf(request) ?? {}
-    if (unconfirmed) await webSessions.end(unconfirmed)
+    if (unconfirmed) await webSessions.endSiteSession(unconfirmed)
     reply.clearCookie(visitCookie, cookieAttributes)
   }
 
@@ -69,13 +69,16 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
    * Without a token none goes back: not that of an earlier visit either.
    */
   app.post<Path>('/partner/:path/visit', async (request, reply) => {
-    const { organization_id } = await partners.branding(request.params.path)
+    const { organization_id } = await partners.loadBranding(request.params.path)
     await forget(request, reply)
     const refresh_token = member(request, 'refresh_token')
     if (refresh_token === '') return { account: null }
     const user_agent = request.headers['user-agent']
-    const unconfirmed = await webSessions.goOn(refresh_token, { user_agent, takeOver: false })
-    const found = await webSessions.find(unconfirmed)
+    const unconfirmed = await webSessions.continueAtSite(refresh_token, {
+      user_agent,
+      takeOver: false,
+    })
+    const found = await webSessions.findSiteSession(unconfirmed)
     if (!found) throw visitOver()
     const { id, email, alternate_id, email_verified_at } = found.user
     keep(reply, { organization_id, user_id: id, refresh_token, unconfirmed })
@@ -85,7 +88,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
 
   /** Somebody says that the account is theirs: exactly the one that they were shown. */
   app.post<Path>('/partner/:path/confirm', async (request, reply) => {
-    const { organization_id } = await partners.branding(request.params.path)
+    const { organization_id } = await partners.loadBranding(request.params.path)
     const visit = visitOf(request)
     const isHere = visit?.organization_id === organization_id
     const isShown = visit?.user_id === member(request, 'user_id')
@@ -97,8 +100,8 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
   })
 
   app.post<Path>('/partner/:path/return', async (request) => {
-    const { organization_id, return_link } = await partners.branding(request.params.path)
-    const user_id = (await webSessions.find(handleOf(request)))?.user.id
+    const { organization_id, return_link } = await partners.loadBranding(request.params.path)
+    const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
     const visit = visitOf(request)
     // Nobody takes along what came with somebody else, to another partner or in the same browser.
     const isSame = visit?.organization_id === organization_id && visit.user_id === user_id

@@ -21,7 +21,7 @@ export async function goOnAs(
 ) {
   const tokens = await tokensFor(webSessions, handle)
   const before = handleOf(request)
-  if (before && before !== handle) await webSessions.end(before)
+  if (before && before !== handle) await webSessions.endSiteSession(before)
   reply.setCookie(name, handle, { ...cookieAttributes, maxAge })
   await dropOwing(webSessions, request, reply)
   return tokens
@@ -31,7 +31,7 @@ export async function goOnAs(
 async function dropOwing(webSessions: SiteSessions, request: FastifyRequest, reply: FastifyReply) {
   const owing = owingHandleOf(request)
   if (!owing) return
-  await webSessions.end(owing)
+  await webSessions.endSiteSession(owing)
   reply.clearCookie(owingCookie, cookieAttributes)
 }
 
@@ -45,13 +45,13 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
     const { take_over } = (request.body ?? {}) as { take_over?: unknown }
     const user_agent = request.headers['user-agent']
     const takeOver = take_over === true
-    const handle = await webSessions.goOn(refresh_token, { user_agent, takeOver })
+    const handle = await webSessions.continueAtSite(refresh_token, { user_agent, takeOver })
     return goOnAs(webSessions, request, reply, handle)
   })
   /** Not being signed in is no fault. */
   app.post('/session/token', async (request) => {
     const handle = handleOf(request)
-    const isKnown = (await webSessions.find(handle)) !== undefined
+    const isKnown = (await webSessions.findSiteSession(handle)) !== undefined
     if (isKnown) return tokensFor(webSessions, handle)
     const owing = await owedBy(webSessions, owingHandleOf(request))
     return { access_token: null, requires_2fa: null, owing }
@@ -63,7 +63,7 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
     return tokensFor(webSessions, handle)
   })
   app.delete('/session', async (request, reply) => {
-    await webSessions.end(handleOf(request))
+    await webSessions.endSiteSession(handleOf(request))
     await dropOwing(webSessions, request, reply)
     reply.clearCookie(name, cookieAttributes)
     // Nobody who comes after takes along what came with this person.
@@ -79,16 +79,16 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
     const refresh_token = member(request, 'refresh_token')
     const user_agent = request.headers['user-agent']
     const how = { user_agent, takeOver: true, owing: true }
-    const handle = await webSessions.goOn(refresh_token, how)
+    const handle = await webSessions.continueAtSite(refresh_token, how)
     await dropOwing(webSessions, request, reply)
     reply.setCookie(owingCookie, handle, cookieAttributes)
     return { owing: await owedBy(webSessions, handle) }
   })
   app.post('/session/owing/code', async (request, reply) => {
     const owing = owingHandleOf(request)
-    if (!(await webSessions.findOwing(owing))) throw loginOver()
+    if (!(await webSessions.findOwingSession(owing))) throw loginOver()
     const user_agent = request.headers['user-agent']
-    const handle = await webSessions.finishOwing(owing, member(request, 'code'), user_agent)
+    const handle = await webSessions.finishLogin(owing, member(request, 'code'), user_agent)
     if (!handle) throw loginOver()
     return goOnAs(webSessions, request, reply, handle)
   })
@@ -100,22 +100,22 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
 
 /** The second factor that a code is owed of, and a token that can have one sent. */
 async function owedBy(webSessions: SiteSessions, handle: string) {
-  const found = await webSessions.findOwing(handle)
+  const found = await webSessions.findOwingSession(handle)
   if (!found) return null
   const { user, session } = found
   return {
     provider: user.two_factor_auth[0] ?? null,
     name: user.email ?? user.alternate_id,
-    access_token: await webSessions.accessToken(user, session),
+    access_token: await webSessions.issueAccessToken(user, session),
   }
 }
 
 async function tokensFor(webSessions: SiteSessions, handle: string) {
-  const found = await webSessions.find(handle)
+  const found = await webSessions.findSiteSession(handle)
   if (!found) throw signedOut()
   const { user, session } = found
   return {
-    access_token: await webSessions.accessToken(user, session),
+    access_token: await webSessions.issueAccessToken(user, session),
     requires_2fa: session.second_factor_due ? (user.two_factor_auth[0] ?? null) : null,
   }
 }

@@ -8,7 +8,7 @@ export type BulkIds = ReturnType<typeof createBulkIds>
 /** Import and export of many ids, for operators who move a whole directory. */
 export function createBulkIds(deps: Deps) {
   return bindUseCases(deps, {
-    take: importIds,
-    give: exportIds,
+    importIds,
+    exportIds,
   })
 }

@@ -16,7 +16,7 @@ export async function exportIds(
   const limit = Math.min(asked, largestPart)
   const start = after === undefined ? {} : { after: readEmojiId(after) }
   const part = await findPart(db, { ...start, limit })
-  await audit.note(db, 'emoji_ids.exported', {
+  await audit.writeEntry(db, 'emoji_ids.exported', {
     actor_id,
     details: { after: after ?? null, count: part.length },
   })

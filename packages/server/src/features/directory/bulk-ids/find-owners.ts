@@ -39,8 +39,8 @@ async function holderOfOrganization(
   trx: Transaction,
   organization_id: string,
 ) {
-  await organizations.load(trx, organization_id)
-  const pubkey = await keys.ofOrganization(trx, organization_id)
+  await organizations.loadOrganizationToChange(trx, organization_id)
+  const pubkey = await keys.loadKeyOfOrganization(trx, organization_id)
   return { pubkey, user_id: null, organization_id }
 }
 

@@ -27,12 +27,12 @@ export async function grantIds(
     generation: ALPHABET_VERSION,
     pubkey,
   }))
-  const { given, buying } = await emojiIds.giveMany(trx, rows, user_id, now())
+  const { given, buying } = await emojiIds.giveIds(trx, rows, user_id, now())
   const granted = wanted.filter(({ row }) => given.has(row.id))
   const firsts = granted.flatMap(({ row: { id, records: wished }, holder: { pubkey } }) =>
     wished && wished.length > 0 ? [{ id, pubkey, records: wished }] : [],
   )
-  const versions = await records.saveFirst(trx, firsts, user_id)
+  const versions = await records.saveFirstRecords(trx, firsts, user_id)
   const noted = granted.map(({ row: { id: emoji_id, records: wished }, holder }) => ({
     subject_id: holder.user_id,
     version: versions.get(emoji_id),
@@ -40,7 +40,7 @@ export async function grantIds(
     pubkey: holder.pubkey,
     inserted: wished ?? [],
   }))
-  await audit.noteMany(
+  await audit.writeEntries(
     trx,
     'emoji_id.granted',
     user_id,
@@ -49,7 +49,7 @@ export async function grantIds(
       details: { emoji_id, pubkey, imported: true, ...why },
     })),
   )
-  await audit.noteMany(
+  await audit.writeEntries(
     trx,
     'records.changed',
     user_id,
@@ -59,7 +59,7 @@ export async function grantIds(
         : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...why } }],
     ),
   )
-  for (const { row } of granted) emojiIds.forgetAfterCommit(trx, row.id)
+  for (const { row } of granted) emojiIds.announceAfterCommit(trx, row.id)
   return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
     if (given.has(id)) return 'granted'
     return buying.has(id) ? held(id) : undefined

@@ -64,7 +64,7 @@ async function changeRecords(
   if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
   if (!row.records) return 'unchanged'
   const difference = { before, wanted: row.records, ...why }
-  const { isChanged, changes_at } = await edits.replaceAll(trx, caller, owned, difference)
+  const { isChanged, changes_at } = await edits.replaceAllRecords(trx, caller, owned, difference)
   return isChanged || changes_at ? 'changed' : 'unchanged'
 }
 
@@ -74,11 +74,11 @@ async function lockOwnedIds(
   trx: Transaction,
   placed: readonly Placed[],
 ) {
-  const locked = await emojiIds.lockMany(
+  const locked = await emojiIds.lockIds(
     trx,
     placed.map(({ row }) => row.id),
   )
-  const current = await records.currentOf(
+  const current = await records.loadRecordsOfMany(
     trx,
     locked.map(({ emoji_id }) => emoji_id as EmojiId),
   )
@@ -95,7 +95,7 @@ async function refuseForeignIds(
   rows: readonly (rules.ReadRow | ServiceError)[],
 ) {
   const ids = rows.flatMap((row) => (row instanceof ServiceError ? [] : row.id))
-  const owners = await emojiIds.ownersOf(trx, ids)
+  const owners = await emojiIds.findOwners(trx, ids)
   return rows.map((row) => {
     if (row instanceof ServiceError) return row
     const { organization_id = null } = owners.get(row.id) ?? {}

@@ -30,7 +30,9 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
       body: Import,
       response: { 200: ImportResults },
     },
-    handler: async (request) => ({ data: await bulkIds.take(callerOf(request), request.body) }),
+    handler: async (request) => ({
+      data: await bulkIds.importIds(callerOf(request), request.body),
+    }),
   })
 
   app.route({
@@ -45,6 +47,6 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
       querystring: ExportQuery,
       response: { 200: ExportedIds },
     },
-    handler: async (request) => bulkIds.give(callerOf(request), request.query),
+    handler: async (request) => bulkIds.exportIds(callerOf(request), request.query),
   })
 }

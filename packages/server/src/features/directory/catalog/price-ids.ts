@@ -9,7 +9,7 @@ import type { Item } from './schema.ts'
 
 export const loadCurrentPrices = ({ inForce }: Deps) => inForce.get('newest')
 
-/** All that is known of many ids: who has them, who is about to, how often they were asked for. */
+/** Loads owners, holds and lookup counts of many ids. */
 export async function inspectIds(
   { emojiIds, stats, now }: Deps,
   ids: readonly EmojiId[],
@@ -17,8 +17,8 @@ export async function inspectIds(
   caller?: Principal,
 ) {
   const [standings, views] = await Promise.all([
-    emojiIds.standings(ids, caller?.user_id),
-    stats.views(ids),
+    emojiIds.findStandings(ids, caller?.user_id),
+    stats.readViews(ids),
   ])
   const window = countedWindow(now())
   const standingOf = (id: EmojiId) => standings.get(id) ?? { isHeld: false }
@@ -29,20 +29,20 @@ export async function inspectIds(
   }
 }
 
-/** What ids cost now, whoever has them; null when they are not for sale. */
+/** Current prices, whether or not the ids are owned; null if they are not for sale. */
 export async function findPrices(trx: Transaction, ids: readonly EmojiId[]) {
-  // Asked for, not remembered: this is what a buyer pays.
+  // Not from the cache: this is what a buyer pays.
   const [newest] = await prices.findPrices(trx, 1)
   const table = newest?.prices ?? defaultPrices
   return new Map(ids.map((id) => [id, isReleased(id) ? priceOf(id, table) : null]))
 }
 
-/** For how much ids are sold, and whether to this buyer now. */
+/** Prices of ids, and whether this buyer can have them now. */
 export async function makeOffers(deps: Deps, ids: readonly EmojiId[], user_id: string) {
   const { emojiIds } = deps
   const [table, standings] = await Promise.all([
     loadCurrentPrices(deps),
-    emojiIds.standings(ids, user_id),
+    emojiIds.findStandings(ids, user_id),
   ])
   return new Map<EmojiId, Offer>(
     ids.map((id) => {
@@ -53,7 +53,7 @@ export async function makeOffers(deps: Deps, ids: readonly EmojiId[], user_id: s
   )
 }
 
-/** What an id costs whoever comes first; nothing while it cannot be had. */
+/** The price of an available id; null if it is not available. */
 export async function findPriceNow(deps: Deps, id: EmojiId): Promise<number | null> {
   const { describe } = await inspectIds(deps, [id], await loadCurrentPrices(deps))
   const { available, price } = describe(id)

@@ -1,14 +1,25 @@
-import { defaultPrices } from '@emojid/core'
+import { defaultPrices, type PriceTable } from '@emojid/core'
+import { createLoadingCache } from '../../../platform/cache/loading-cache.ts'
 import { afterCommit, transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Options } from './deps.ts'
 import * as prices from './repository.ts'
 import { assertNewest } from './rules.ts'
 import type { NewPrices } from './schema.ts'
 
 const tablesShown = 50
 
-/** Every price table there was, the one in force first. */
+/** The prices in force, from memory: every answer needs them, and they hardly ever change. */
+export const createPriceCache = ({ db, monitor }: Options) =>
+  createLoadingCache<PriceTable>({
+    capacity: 1,
+    isCurrent: monitor.isCurrent,
+    missing: () => defaultPrices,
+    load: async ([key = '']) =>
+      new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
+  })
+
+/** All price tables, the one in force first. */
 export async function listPriceTables({ db }: Deps) {
   const nobody = { actor_id: null, created_at: null }
   const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }
@@ -33,7 +44,7 @@ export async function setPrices(
       created_at: now(),
     })
     const details = { version: made.version, reason }
-    await audit.note(trx, 'prices.changed', { actor_id, details })
+    await audit.writeEntry(trx, 'prices.changed', { actor_id, details })
     afterCommit(trx, inForce.clear)
     return made
   })

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../tables.ts'
 export const findPrices = (db: Database | Transaction, limit: number) =>
   db.selectFrom('price_tables').selectAll().orderBy('version', 'desc').limit(limit).execute()
 
-/** Whoever else sets prices waits until the transaction ends; nobody who reads them does. */
+/** Concurrent price changes wait; readers do not. */
 export const lockPrices = (trx: Transaction) =>
   sql`lock table price_tables in share row exclusive mode`.execute(trx)
 

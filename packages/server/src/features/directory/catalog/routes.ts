@@ -30,7 +30,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
       querystring: schema.SearchQuery,
       response: { 200: schema.SearchAnswer },
     },
-    handler: async (request) => catalog.search(request.query.emoji_id, anyCallerOf(request)),
+    handler: async (request) => catalog.searchIds(request.query.emoji_id, anyCallerOf(request)),
   })
 
   app.route({
@@ -44,7 +44,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
       summary: 'Ten ids that can be had',
       response: { 200: schema.ItemList },
     },
-    handler: async (request) => catalog.random(anyCallerOf(request)),
+    handler: async (request) => catalog.suggestRandomIds(anyCallerOf(request)),
   })
 
   app.route({
@@ -58,7 +58,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
       summary: 'Ids that somebody got lately',
       response: { 200: schema.ItemList },
     },
-    handler: async (request) => catalog.recent(anyCallerOf(request)),
+    handler: async (request) => catalog.listRecentIds(anyCallerOf(request)),
   })
 
   app.route({
@@ -71,7 +71,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
       summary: 'Price tables, newest first',
       response: { 200: schema.PriceTables },
     },
-    handler: async () => catalog.priceTables(),
+    handler: async () => catalog.listPriceTables(),
   })
 
   app.route({

@@ -26,7 +26,7 @@ import type { Availability, Item } from './schema.ts'
 /** For how much an id is sold, and whether that is possible now. */
 export type Offer = { availability: Availability; price: number | null }
 
-/** Whether anybody could ever have it, as long as nobody else does. */
+/** Whether the id is sold at all, owned or not. */
 export const isForSale = (id: EmojiId, prices: PriceTable): boolean =>
   isReleased(id) && priceOf(id, prices) !== null
 
@@ -153,7 +153,7 @@ export function randomId(draw: (below: number) => number): EmojiId {
   return parseEmojiId(parts.join(''))
 }
 
-/** Nobody replaces prices that they have not seen. */
+/** Refuses to replace prices that the operator has not seen. */
 export function assertNewest(version: number, based_on: number | undefined): void {
   if (based_on !== undefined && based_on !== version) throw outdatedPrices(version)
 }

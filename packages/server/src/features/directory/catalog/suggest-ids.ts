@@ -26,7 +26,7 @@ export async function suggestRandomIds(deps: Deps, caller: Principal | undefined
 
 export async function listRecentIds(deps: Deps, caller: Principal | undefined) {
   const { emojiIds } = deps
-  const ids = await emojiIds.newest(recentShown)
+  const ids = await emojiIds.findNewestIds(recentShown)
   const { describe } = await inspectIds(deps, ids, await loadCurrentPrices(deps), caller)
   return { result: ids.map(describe) }
 }

@@ -14,7 +14,7 @@ import { keepLock } from './set-lock.ts'
 
 type By = MaybeWhy & { actor_id: string }
 
-/** Gives up what waits; tells whether there was anything. */
+/** Cancels the waiting change; returns false if there is none. */
 export async function dropChange(
   deps: Deps,
   trx: Transaction,
@@ -26,16 +26,16 @@ export async function dropChange(
   const waiting = await delays.findWaiting(trx, id)
   if (!waiting || waiting.changes_at <= now()) return false
   await delays.removeWaiting(trx, id)
-  emojiIds.forgetAfterCommit(trx, id)
+  emojiIds.announceAfterCommit(trx, id)
   const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
-  await audit.note(trx, 'records.change_cancelled', noted)
+  await audit.writeEntry(trx, 'records.change_cancelled', noted)
   const sentence = `The change of payment addresses of ${owned.display_format} that would have taken effect on ${rules.saidOf(waiting.changes_at)} was cancelled. They stay as they are.`
   await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
   return true
 }
 
-/** Whoever planned it has no access any more, or it was not them: nothing comes of it. */
+/** Drops plans of a user who lost access, or says that an intruder made them. */
 export async function dropPlansOf(
   deps: Deps,
   trx: Transaction,
@@ -44,7 +44,7 @@ export async function dropPlansOf(
 ) {
   const { emojiIds, now } = deps
   for (const id of await delays.findPlannedBy(trx, user_id)) {
-    const owned = await emojiIds.findToChange(trx, id as EmojiId)
+    const owned = await emojiIds.findIdToChange(trx, id as EmojiId)
     if (!owned || (organization_id && owned.organization_id !== organization_id)) continue
     const { lock, waiting } = await delays.findStanding(trx, id)
     if (waiting?.actor_id === user_id) await dropChange(deps, trx, owned, { actor_id: user_id })
@@ -61,7 +61,7 @@ export async function cancelChange(
 ): Promise<Lock> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadToWrite(trx, caller, id)
+    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
     const isDropped = await dropChange(deps, trx, owned, { actor_id: caller.user_id, ...why })
     if (!isDropped) throw rules.nothingWaits()
     return showLockTo(deps, trx, caller, owned)

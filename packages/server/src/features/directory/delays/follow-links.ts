@@ -8,13 +8,13 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import { keepLock } from './set-lock.ts'
 
-/** What a cancel link is about; only for the id's present owner. */
+/** Only for the present owner of the id. */
 export function previewChange(deps: Deps, token: string) {
   const { db, links, records } = deps
   return transact(db, async (trx) => {
-    const link = await links.peek('cancel_change', token, trx)
+    const link = await links.peekLink('cancel_change', token, trx)
     const { owned, waiting } = await findLinkedChange(deps, trx, link)
-    const { records: current } = await records.current(trx, owned.emoji_id as EmojiId)
+    const { records: current } = await records.loadRecords(trx, owned.emoji_id as EmojiId)
     const changes = rules.inWords(current, rules.waitingOf(waiting))
     return { emoji_id: owned.display_format, at: rules.saidOf(waiting.changes_at), changes }
   })
@@ -23,21 +23,20 @@ export function previewChange(deps: Deps, token: string) {
 export function cancelChangeByLink(deps: Deps, token: string): Promise<string> {
   const { db, links } = deps
   return transact(db, async (trx) => {
-    const link = await links.use(trx, 'cancel_change', token)
+    const link = await links.useLink(trx, 'cancel_change', token)
     const { owned, actor_id } = await findLinkedChange(deps, trx, link)
     await dropChange(deps, trx, owned, { actor_id })
     return owned.display_format
   })
 }
 
-/** What a link to keep the lock is about. */
 export function previewLock(deps: Deps, token: string) {
   const { db, links, now } = deps
   return transact(db, async (trx) => {
     const { owned, lock } = await findLinkedLock(
       deps,
       trx,
-      await links.peek('keep_delay', token, trx),
+      await links.peekLink('keep_delay', token, trx),
     )
     const at = rules.saidOf(lock.next_at ?? now())
     return { emoji_id: owned.display_format, at, hours: lock.hours }
@@ -47,19 +46,19 @@ export function previewLock(deps: Deps, token: string) {
 export function keepLockByLink(deps: Deps, token: string): Promise<string> {
   const { db, links } = deps
   return transact(db, async (trx) => {
-    const link = await links.use(trx, 'keep_delay', token)
+    const link = await links.useLink(trx, 'keep_delay', token)
     const { owned, lock, actor_id } = await findLinkedLock(deps, trx, link)
     await keepLock(deps, trx, owned, lock.hours, actor_id)
     return owned.display_format
   })
 }
 
-/** The id that a mailed link is about, if it is still that of the reader. */
+/** The id of a mailed link, if its reader still owns it. */
 async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.nothingWaits()
-  const owned = await emojiIds.findToChange(trx, emoji_id as EmojiId)
-  const isTheirs = owned && (await emojiIds.peopleBehind(trx, owned)).includes(link.user_id)
+  const owned = await emojiIds.findIdToChange(trx, emoji_id as EmojiId)
+  const isTheirs = owned && (await emojiIds.findPeopleBehind(trx, owned)).includes(link.user_id)
   if (!isTheirs) throw rules.nothingWaits()
   return { owned, version, actor_id: link.user_id }
 }

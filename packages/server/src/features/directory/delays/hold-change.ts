@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 import type { Signature } from './settle-change.ts'
 
 type Asked = MaybeWhy & {
-  /** As the id stood when it was locked. */
+  /** Read under the lock of the id. */
   standing: rules.Standing
   before: readonly KeptRecord[]
   after: readonly KeptRecord[]
@@ -18,12 +18,12 @@ type Asked = MaybeWhy & {
   signature?: Signature | undefined
 }
 
-/** What of an edit holds now, and when the rest of it does. */
+/** The records that take effect now, and when the rest does. */
 type Held = { after: readonly KeptRecord[]; changes_at?: Date }
 
 /**
- * Which part of an edit holds at once. What brings a payment address waits as a whole, if the
- * id has a lock; what only takes some away does not.
+ * Decides which part of an edit takes effect at once. With a lock, changes that add a payment
+ * address wait as a whole; pure removals do not wait.
  */
 export async function holdChange(
   deps: Deps,
@@ -58,10 +58,10 @@ export async function holdChange(
   const changes_at = rules.after(asked_at, hours)
   const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
-  emojiIds.forgetAfterCommit(trx, emoji_id)
+  emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
-  await audit.note(trx, 'records.change_planned', noted)
+  await audit.writeEntry(trx, 'records.change_planned', noted)
   const changes = rules.inWords(before, difference)
   const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
   await notifyWithLink(deps, trx, owned, what)

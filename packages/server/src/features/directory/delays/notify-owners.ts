@@ -14,11 +14,11 @@ export async function notifyOwners(
 ) {
   const { accounts } = deps
   for (const user of await findOwners(deps, trx, owned)) {
-    await accounts.tell(trx, user, `${title}: ${owned.display_format}`, sentence)
+    await accounts.notifyAccount(trx, user, `${title}: ${owned.display_format}`, sentence)
   }
 }
 
-/** The same; whoever asked for it can say that it was not them. */
+/** The user who raised the lock gets a "this was not me" link. */
 export async function notifyOfRaise(
   deps: Deps,
   trx: Transaction,
@@ -30,13 +30,13 @@ export async function notifyOfRaise(
   const title = `Delay lock: ${owned.display_format}`
   const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
   for (const user of await findOwners(deps, trx, owned)) {
-    // The access of a colleague has nothing to do with it.
-    if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
-    else await accounts.tellToOwner(trx, user, title, sentence, told)
+    // Other owners get no "this was not me" link: their access was not used.
+    if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
+    else await accounts.notifyOwner(trx, user, title, sentence, told)
   }
 }
 
-/** The owner can cancel it from the mail, without signing in. */
+/** The link works without signing in. */
 export async function notifyWithLink(
   deps: Deps,
   trx: Transaction,
@@ -56,7 +56,7 @@ export async function notifyWithLink(
     const isOwn = id === actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
-    const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
+    const { token } = await links.issueLink(trx, purpose, id, { emoji_id: owned.emoji_id, version })
     const params = {
       emoji_id: owned.display_format,
       changes,
@@ -69,4 +69,4 @@ export async function notifyWithLink(
 }
 
 const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, owned: OwnedId) =>
-  accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
+  accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))

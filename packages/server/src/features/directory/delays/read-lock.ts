@@ -16,19 +16,19 @@ export async function showLockTo(
   owned: OwnedId,
 ): Promise<Lock> {
   const id = owned.emoji_id as EmojiId
-  const { records: current } = await records.current(trx, id)
+  const { records: current } = await records.loadRecords(trx, id)
   const { lock, waiting } = await delays.findStanding(trx, id)
   return rules.showLock(lock, waiting, {
     reader: caller.user_id,
     current,
     now: now(),
-    people: await emojiIds.peopleBehind(trx, owned),
+    people: await emojiIds.findPeopleBehind(trx, owned),
   })
 }
 
 export async function loadSettled(deps: Deps, trx: Transaction, caller: Principal, id: EmojiId) {
   const { emojiIds } = deps
-  const owned = await emojiIds.loadToWrite(trx, caller, id)
+  const owned = await emojiIds.loadIdToWrite(trx, caller, id)
   await settleChanges(deps, trx, owned)
   return owned
 }

@@ -8,7 +8,7 @@ type Db = Kysely<Tables>
 export const findLock = (db: Db, id: string) =>
   db.selectFrom('delay_locks').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
-/** Answers its new version. */
+/** Returns the new version. */
 export async function putLock(
   trx: Transaction,
   emoji_id: string,
@@ -34,7 +34,7 @@ export const removeLock = (trx: Transaction, id: string) =>
 export const findWaiting = (db: Db, id: string) =>
   db.selectFrom('waiting_changes').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
-/** What waits if anything does, and the lock if there is one: every edit asks, so it is one statement. */
+/** The lock and the waiting change in one statement, because every edit runs it. */
 export async function findStanding(trx: Transaction, id: string): Promise<Standing> {
   const { rows } = await sql<{ lock: LockRow | null; waits: boolean }>`
     select (select to_json(l) from delay_locks l where l.emoji_id = ${id}) as lock,
@@ -55,7 +55,7 @@ type NewWaiting = Difference & {
   changes_at: Date
 }
 
-/** Answers its number. */
+/** Returns its number. */
 export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Promise<number> {
   const { removed, inserted, signed, ...rest } = waiting
   const { number } = await trx
@@ -81,7 +81,7 @@ export const shrinkWaiting = (trx: Transaction, id: string, { inserted }: Differ
 export const removeWaiting = (trx: Transaction, id: string) =>
   trx.deleteFrom('waiting_changes').where('emoji_id', '=', id).execute()
 
-/** Ids of which somebody planned something, in one order. */
+/** Ids with plans of a user, sorted, so that they are locked in one order. */
 export async function findPlannedBy(trx: Transaction, user_id: string): Promise<string[]> {
   const { rows } = await sql<{ emoji_id: string }>`
     select emoji_id from waiting_changes where actor_id = ${user_id}

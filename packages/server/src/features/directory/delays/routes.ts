@@ -25,13 +25,14 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       response: { 200: Lock },
     },
     handler: async (request) =>
-      delays.show(callerOf(request), readEmojiId(request.params.emoji_id)),
+      delays.showLock(callerOf(request), readEmojiId(request.params.emoji_id)),
   })
 
   app.route({
     method: 'PUT',
     url,
-    // Whoever stole a session or a key would lock the owner out of what they changed.
+    // With a stolen session or key an intruder could otherwise lock in the addresses that they
+    // changed.
     config: { access: 'user', key_scopes, sensitive: 'recent_login' },
     schema: {
       operationId: 'setEmojiIdDelayLock',
@@ -44,7 +45,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       response: { 200: Lock },
     },
     handler: async (request) =>
-      delays.set(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
+      delays.setLock(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
   })
 
   app.route({
@@ -60,6 +61,6 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       response: { 200: Lock },
     },
     handler: async (request) =>
-      delays.cancel(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
+      delays.cancelChange(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
   })
 }

@@ -12,14 +12,14 @@ export type Difference = { removed: string[]; inserted: KeptRecord[] }
 const hourMs = 60 * 60_000
 const recordsAtMost = 200
 
-/** A public key that payments are made out to, and where visitors of the page are led. */
+/** A public key that receives payments, and the redirect of the page. */
 const alsoDelayed = ['0x0101', '0x0004']
 
-/** Whether a payer follows it. */
+/** Whether payers or visitors follow the record. */
 const isDelayed = (record: KeptRecord): boolean =>
   isAddress(record) || alsoDelayed.includes(record.tag)
 
-/** For how long changes wait at this moment; 0 is not at all. */
+/** The delay of this moment; 0 is none. */
 export function hoursAt(lock: Terms | undefined, now: Date): number {
   if (!lock) return 0
   const { hours, next_hours, next_at } = lock
@@ -31,7 +31,9 @@ export const isLowering = (lock: Terms | undefined, now: Date): lock is LockRow 
 
 export const after = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
 
-/** Raising holds at once; lowering after as long as the lock lasts. Nothing: as it is already. */
+/**
+ * Raising takes effect at once, lowering after the present delay. Undefined if nothing changes.
+ */
 export function planLock(
   lock: LockRow | undefined,
   wanted: number,
@@ -47,8 +49,8 @@ export function planLock(
 }
 
 /**
- * What an edit does to the records that payers follow. Those that stay in their order are left
- * alone; so what only takes some away inserts nothing.
+ * The difference in records that payers follow. Records that keep their order are not part of it,
+ * so a pure removal inserts nothing.
  */
 export function differenceOf({ before, after }: Change): Difference {
   const had = before.filter(isDelayed)
@@ -84,7 +86,7 @@ export function carriedOut(
   return [...current.filter(({ hash }) => !gone.has(hash)), ...inserted]
 }
 
-/** What was taken away at once meanwhile does not come back with what waits. */
+/** Records that were removed meanwhile do not come back with the waiting change. */
 export const without = (
   { removed, inserted }: Difference,
   gone: readonly string[],
@@ -104,18 +106,18 @@ export const isSame = (one: Difference, other: Difference): boolean =>
     .map(({ removed, inserted }) => String([...removed, '', ...inserted.map(({ hash }) => hash)]))
     .every((text, _at, [first]) => text === first)
 
-/** What waits must still fit when its time comes. */
+/** The waiting change must still fit when its time comes. */
 export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
   if (carriedOut(now, waiting).length > recordsAtMost) throw noRoom()
 }
 
-/** What goes and what comes, in words for the owner. */
+/** For mails to the owner. */
 export const inWords = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
   ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} goes`),
   ...inserted.map((one) => `${nameOf(one)} comes`),
 ]
 
-/** Where a redirect leads, so that no program that shows the mail makes a link of it. */
+/** The site of a redirect, without a scheme, so that mail programs do not make a link of it. */
 const siteOf = (address: string): string =>
   quote((URL.canParse(address) ? new URL(address).host : address).replaceAll('.', ' . '))
 

@@ -11,7 +11,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Lock, NewLock } from './schema.ts'
 
-/** Leaves the lock as it is, whatever lower number was asked for. */
+/** Keeps the lock and drops a planned lowering. */
 export async function keepLock(
   deps: Deps,
   trx: Transaction,
@@ -24,15 +24,15 @@ export async function keepLock(
   const terms = { hours, next_hours: null, next_at: null }
   await delays.putLock(trx, emoji_id, terms, actor_id)
   const details = { emoji_id, ...terms }
-  await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id, details })
+  await audit.writeEntry(trx, 'delay_lock.changed', { actor_id, subject_id, details })
   await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
 }
 
-/** It was not them who raised it: it lasts as long as before. */
+/** The user says that an intruder raised the lock: it gets its former length again. */
 export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, told: Told) {
   const { emojiIds, now, audit } = deps
-  const owned = told.emoji_id && (await emojiIds.findToChange(trx, told.emoji_id as EmojiId))
-  if (!owned || !(await emojiIds.peopleBehind(trx, owned)).includes(user_id)) return
+  const owned = told.emoji_id && (await emojiIds.findIdToChange(trx, told.emoji_id as EmojiId))
+  if (!owned || !(await emojiIds.findPeopleBehind(trx, owned)).includes(user_id)) return
   const { emoji_id, display_format, user_id: subject_id } = owned
   const lock = await delays.findLock(trx, emoji_id)
   const hours = told.hours ?? 0
@@ -40,7 +40,7 @@ export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, t
   if (hours > 0) return keepLock(deps, trx, owned, hours, user_id)
   await delays.removeLock(trx, emoji_id)
   const noted = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
-  await audit.note(trx, 'delay_lock.changed', noted)
+  await audit.writeEntry(trx, 'delay_lock.changed', noted)
   await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
 }
 
@@ -60,7 +60,6 @@ export async function setLock(
   })
 }
 
-/** Puts the lock down as planned, and tells those behind the id. */
 async function saveLock(
   deps: Deps,
   trx: Transaction,
@@ -71,7 +70,11 @@ async function saveLock(
   const { audit, now } = deps
   const id = owned.emoji_id
   const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
-  await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'delay_lock.changed', {
+    actor_id,
+    subject_id: owned.user_id,
+    details,
+  })
   const before = rules.hoursAt(await delays.findLock(trx, id), now())
   if (terms === 'none') return void (await delays.removeLock(trx, id))
   const version = await delays.putLock(trx, id, terms, actor_id)

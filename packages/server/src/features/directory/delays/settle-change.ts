@@ -14,7 +14,10 @@ type Settled = rules.Standing & { isChanged: boolean }
 
 const settledAtOnce = 100
 
-/** Carries out what waited long enough, and tells how the id stands then. The id is locked. */
+/**
+ * Applies a change whose time has come; returns the lock and what still waits. The id is locked by
+ * the caller.
+ */
 export async function settleChanges(
   deps: Deps,
   trx: Transaction,
@@ -26,17 +29,17 @@ export async function settleChanges(
   const { waiting } = standing
   if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
   const difference = rules.waitingOf(waiting)
-  const { records: current } = await records.current(trx, id)
+  const { records: current } = await records.loadRecords(trx, id)
   const after = rules.carriedOut(current, difference)
   const { actor_id } = waiting
-  const version = await records.save(trx, owned, {
+  const version = await records.saveRecords(trx, owned, {
     records: after,
     actor_id,
     ...signOwn(deps, owned, after, waiting.signed),
   })
   await delays.removeWaiting(trx, id)
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
-  await audit.note(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   const changes = rules.inWords(current, difference)
   const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
   await notifyOwners(deps, trx, owned, 'Payment addresses have changed', sentence)
@@ -46,12 +49,11 @@ export async function settleChanges(
 export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.findToChange(trx, id)
+    const owned = await emojiIds.findIdToChange(trx, id)
     if (owned) await settleChanges(deps, trx, owned)
   })
 }
 
-/** Carries out all that waited long enough. */
 export async function settleDueChanges(deps: Deps): Promise<void> {
   const { db, now } = deps
   for (;;) {
@@ -61,7 +63,10 @@ export async function settleDueChanges(deps: Deps): Promise<void> {
   }
 }
 
-/** Signed by the owner as it was asked for, if nothing else changed since; else as always. */
+/**
+ * The owner's signature of the request, if it still fits the records. Otherwise the service signs
+ * as usual.
+ */
 function signOwn(
   { keys }: Deps,
   owned: OwnedId,

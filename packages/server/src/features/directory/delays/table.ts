@@ -4,10 +4,10 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 export type DelayLocksTable = {
   emoji_id: string
   hours: number
-  /** A lower number that was asked for, and from when on it holds; 0 is off. */
+  /** A planned lower number, and from when on it holds; 0 is off. */
   next_hours: number | null
   next_at: Date | null
-  /** Nobody, where the id was handed on. */
+  /** Null after the id was handed on. */
   asked_by: string | null
   version: Generated<number>
 }
@@ -16,7 +16,7 @@ export type DelayLocksTable = {
 export type WaitingChangesTable = {
   emoji_id: string
   number: Generated<number>
-  /** By hash: what goes. */
+  /** Hashes of the removed records. */
   removed: ColumnType<string[], string, string>
   inserted: ColumnType<unknown, string, string>
   actor_id: string | null

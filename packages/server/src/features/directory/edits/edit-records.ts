@@ -20,7 +20,7 @@ export async function editRecords(
   const { db, emojiIds } = deps
   const checked = rules.readEdit(id, edit)
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadToWrite(trx, caller, id)
+    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
     const current = await loadCurrentRecords(deps, trx, owned)
     const after = rules.applyEdit(current.records, checked)
     const signature = verifyEditSignature(deps, owned, after, edit)

@@ -11,12 +11,12 @@ export type Edits = ReturnType<typeof createEdits>
 export function createEdits(deps: Deps) {
   return {
     ...bindUseCases(deps, {
-      edit: editRecords,
-      replaceLinked: replaceLinkedRecords,
-      replaceAll: replaceAllRecords,
-      write: writeDemoRecords,
-      lookAtUndo: previewUndo,
-      undo: undoEdit,
+      editRecords,
+      replaceLinkedRecords,
+      replaceAllRecords,
+      writeDemoRecords,
+      previewUndo,
+      undoEdit,
     }),
     /** Checks the whole set of records of an id as an edit is checked. */
     readWhole: rules.readWhole,

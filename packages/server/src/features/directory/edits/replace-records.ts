@@ -41,9 +41,9 @@ export async function replaceAllRecords(
   { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
 ): Promise<EditOutcome> {
   const { delays, records } = deps
-  const standing = await delays.settle(trx, owned)
+  const standing = await delays.settleChanges(trx, owned)
   const current = standing.isChanged
-    ? (await records.current(trx, owned.emoji_id as EmojiId)).records
+    ? (await records.loadRecords(trx, owned.emoji_id as EmojiId)).records
     : before
   return saveEdit(deps, trx, owned, {
     ...rules.replacing(current, wanted),
@@ -60,7 +60,7 @@ export async function writeDemoRecords(
   id: EmojiId,
   inputs: readonly NewRecord[],
 ): Promise<void> {
-  const owned = await emojiIds.loadToChange(trx, id)
+  const owned = await emojiIds.loadIdToChange(trx, id)
   const after = rules.readRecords(id, inputs)
-  await records.save(trx, owned, { records: after, actor_id: null })
+  await records.saveRecords(trx, owned, { records: after, actor_id: null })
 }

@@ -40,7 +40,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
       const { insert = [], delete: removed = [] } = request.body
       allowance.spend(networkOf(request.ip), 1 + insert.length + removed.length)
       const id = readEmojiId(request.params.emoji_id)
-      const { changed, changes_at } = await edits.edit(callerOf(request), id, request.body)
+      const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)
       if (changes_at) reply.header('x-changes-at', changes_at.toISOString())
       return changed
     },

@@ -19,7 +19,7 @@ type RequestedEdit = {
   inserted: readonly KeptRecord[]
   removed: readonly string[]
   /** The delay of the id, and the change that waits. */
-  standing: Awaited<ReturnType<Delays['settle']>>
+  standing: Awaited<ReturnType<Delays['settleChanges']>>
 }
 
 export type EditOutcome = { isChanged: boolean; changes_at?: Date }
@@ -34,7 +34,7 @@ export async function saveVersion(
   signature?: Signature,
 ) {
   const { before, after, actor_id, undoes } = change
-  const version = await records.save(trx, owned, {
+  const version = await records.saveRecords(trx, owned, {
     records: after,
     actor_id,
     ...(signature ? { signature } : {}),
@@ -43,7 +43,7 @@ export async function saveVersion(
   const preferred = rules.preferredOf(after)
   if (preferred !== rules.preferredOf(before)) {
     const { id, tones } = parseTonedEmojiId(preferred ?? owned.emoji_id)
-    await emojiIds.setDisplay(trx, id, displayFormat(id, tones))
+    await emojiIds.changeDisplay(trx, id, displayFormat(id, tones))
   }
   return version
 }
@@ -54,8 +54,8 @@ export async function loadCurrentRecords(
   trx: Transaction,
   owned: OwnedId,
 ) {
-  const standing = await delays.settle(trx, owned)
-  return { ...(await records.current(trx, owned.emoji_id as EmojiId)), standing }
+  const standing = await delays.settleChanges(trx, owned)
+  return { ...(await records.loadRecords(trx, owned.emoji_id as EmojiId)), standing }
 }
 
 /**
@@ -75,7 +75,7 @@ export async function saveEdit(
   const why = reason ? { reason } : {}
   const { before, after, standing } = requested
   const whole = { before, after, standing, actor_id, signature, ...why }
-  const held = await delays.hold(trx, owned, whole)
+  const held = await delays.holdChange(trx, owned, whole)
   const change = held.changes_at ? rules.partOf(requested, held.after) : requested
   if (held.changes_at && rules.isSame(change)) {
     return { isChanged: false, changes_at: held.changes_at }
@@ -89,7 +89,7 @@ export async function saveEdit(
     held.changes_at ? undefined : signature,
   )
   const details = { emoji_id: owned.emoji_id, version, inserted, removed, reason }
-  await audit.note(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   await mailOwners(deps, trx, owned, change, version)
   return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }
 }
@@ -104,7 +104,7 @@ async function mailOwners(
 ) {
   const changes = rules.addressChanges(change)
   if (changes.length === 0) return
-  const people = await accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
+  const people = await accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))
   const isByOneOfThem = people.some(({ id }) => id === change.actor_id)
   for (const user of people) {
     const { id } = user
@@ -112,7 +112,7 @@ async function mailOwners(
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
     const data = { emoji_id: owned.emoji_id, version }
-    const { token, valid_minutes } = await links.issue(trx, 'undo_records', id, data)
+    const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data)
     const others = isByOneOfThem ? ('colleague' as const) : ('operator' as const)
     await notifications.queueMail(trx, {
       to: email,

@@ -13,7 +13,7 @@ export async function previewUndo(
 ): Promise<{ emoji_id: string; changes: string[] }> {
   const { db, links } = deps
   return transact(db, async (trx) => {
-    const link = await links.peek('undo_records', token, trx)
+    const link = await links.peekLink('undo_records', token, trx)
     const { owned, before, after } = await planUndo(deps, trx, link)
     const changes = rules.addressChanges({ before, after }, 'undone')
     return { emoji_id: owned.display_format, changes }
@@ -24,15 +24,15 @@ export async function previewUndo(
 export async function undoEdit(deps: Deps, token: string): Promise<string> {
   const { db, links, delays, audit } = deps
   return transact(db, async (trx) => {
-    const link = await links.use(trx, 'undo_records', token)
+    const link = await links.useLink(trx, 'undo_records', token)
     const { owned, version, actor_id, before, after, isSettled } = await planUndo(deps, trx, link)
     // An undo also cancels the change that still waits.
-    await delays.drop(trx, owned, { actor_id })
+    await delays.dropChange(trx, owned, { actor_id })
     if (isSettled) return owned.display_format
     // Saved even if nothing is left to restore: undo links of later changes look for this version.
     await saveVersion(deps, trx, owned, { before, after, actor_id, undoes: version })
     const details = { emoji_id: owned.emoji_id, version }
-    await audit.note(trx, 'records.undone', { actor_id, subject_id: owned.user_id, details })
+    await audit.writeEntry(trx, 'records.undone', { actor_id, subject_id: owned.user_id, details })
     return owned.display_format
   })
 }
@@ -48,8 +48,8 @@ async function findRestoredCategories(
   version: number,
 ) {
   const settled = new Set<string>()
-  for (const earlier of await records.undone(trx, id, version)) {
-    const change = await records.change(trx, id, earlier)
+  for (const earlier of await records.findUndoneVersions(trx, id, version)) {
+    const change = await records.loadChange(trx, id, earlier)
     for (const tag of change ? rules.changedCategories(change) : []) settled.add(tag)
   }
   return settled
@@ -61,10 +61,10 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.cannotUndo()
   const id = emoji_id as EmojiId
-  const owned = await emojiIds.loadToChange(trx, id)
-  const people = await emojiIds.peopleBehind(trx, owned)
+  const owned = await emojiIds.loadIdToChange(trx, id)
+  const people = await emojiIds.findPeopleBehind(trx, owned)
   const { records: before } = await loadCurrentRecords(deps, trx, owned)
-  const undone = await records.change(trx, id, version)
+  const undone = await records.loadChange(trx, id, version)
   if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
   const settled = await findRestoredCategories(deps, trx, id, version)
   const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))

@@ -3,7 +3,7 @@ import { afterCommit } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 
-export function announceChange({ watchers }: Deps, id: EmojiId) {
+function announceChange({ watchers }: Deps, id: EmojiId) {
   for (const watcher of watchers) watcher.forget(id)
 }
 
@@ -11,7 +11,13 @@ export function announceReset({ watchers }: Deps) {
   for (const watcher of watchers) watcher.clear()
 }
 
-/** Other processes hear of a change within moments; this one forgets before the writer is told. */
+/** A notice names the changed id, or `*` after a change of unknown extent. */
+export function announceNotice(deps: Deps, payload: string) {
+  if (payload === '*') announceReset(deps)
+  else announceChange(deps, payload as EmojiId)
+}
+
+/** Other processes get a notice; this one forgets before the writer gets the answer. */
 export const announceAfterCommit = (deps: Deps, trx: Transaction, id: EmojiId): void =>
   afterCommit(trx, () => announceChange(deps, id))
 

@@ -10,7 +10,7 @@ import type * as rules from './rules.ts'
 
 export type Watcher = { forget(id: EmojiId): void; clear(): void }
 
-/** Something other features do with an id within the same transaction. */
+/** An action of another feature, in the same transaction. */
 export type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
 
 /** The same, before the owner changes. */

@@ -1,10 +1,9 @@
-import type { EmojiId } from '@emojid/core'
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { createAllowance } from '../../../platform/http/allowance.ts'
 import {
   announceAfterCommit,
-  announceChange,
   announceFreed,
+  announceNotice,
   announceReset,
 } from './announce-change.ts'
 import { changeDisplay } from './change-display.ts'
@@ -14,23 +13,23 @@ import { handOnId } from './hand-on-id.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
 import { assertKeyOfBuyer, resolveKeyForBuyer } from './owner-keys.ts'
 import {
-  findByToken,
-  findDisplayed,
+  findDisplayedIds,
   findId,
+  findIdByToken,
+  findIdsOfOrder,
   findIdToChange,
-  findNewest,
-  findOfOrder,
+  findNewestIds,
   findOwners,
-  findOwnersOf,
+  findPeopleBehind,
   findStandings,
   listIds,
   loadIdToChange,
   loadIdToWrite,
 } from './read-ids.ts'
+import { refuseDeletionOfOwner } from './refuse-deletion.ts'
 import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
 import * as ids from './repository.ts'
-import * as rules from './rules.ts'
 
 /** Shipped clients get all ids of an owner at once: 35 ms of the processor for a thousand. */
 const listedIds = {
@@ -40,7 +39,7 @@ const listedIds = {
 
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
-/** All that says who has an id. */
+/** Ownership of ids: registration, holds, grants, releases. */
 export function createEmojiIds(options: Options) {
   const { monitor, accounts } = options
   const watchers: Watcher[] = []
@@ -57,65 +56,60 @@ export function createEmojiIds(options: Options) {
     beforeGivenBack,
     beforeHandedOn,
   }
-  // The tables themselves tell (migration 0002): no statement can forget to.
-  monitor.listen(
-    'emoji_id_changed',
-    (payload) => (payload === '*' ? announceReset(deps) : announceChange(deps, payload as EmojiId)),
-    () => announceReset(deps),
-  )
-  accounts.beforeDeletion(async (trx, user_id) => {
-    const owned = await ids.findOf(trx, { user_id })
-    if (owned.length > 0) throw rules.stillOwns(owned.length)
-  })
+  const bind = bindTo(deps)
+  // A trigger of the tables sends the notice (migration 0002): no statement can forget it.
+  monitor.listen('emoji_id_changed', bind(announceNotice), bind(announceReset))
+  accounts.beforeDeletion(refuseDeletionOfOwner)
+
   return {
     ...bindUseCases(deps, {
-      forgetAfterCommit: announceAfterCommit,
-      register: registerId,
-      freed: announceFreed,
-      find: findId,
-      setDisplay: changeDisplay,
-      peopleBehind: findOwnersOf,
-      list: listIds,
-      displayedOf: findDisplayed,
-      standings: findStandings,
-      hold: holdIds,
-      unhold: releaseHolds,
-      grantHeld: grantHeldIds,
+      announceAfterCommit,
+      registerId,
+      announceFreed,
+      findId,
+      changeDisplay,
+      findPeopleBehind,
+      listIds,
+      findDisplayedIds,
+      findStandings,
+      holdIds,
+      releaseHolds,
+      grantHeldIds,
       assertKeyOfBuyer,
-      keyForBuyer: resolveKeyForBuyer,
-      handOn: handOnId,
-      findOfOrder,
-      findByToken,
-      revoke: revokeId,
-      sweep: sweepHolds,
-      newest: findNewest,
-      grant: grantId,
-      releaseOwn: releaseOwnId,
-      releaseAny: releaseAnyId,
+      resolveKeyForBuyer,
+      handOnId,
+      findIdsOfOrder,
+      findIdByToken,
+      revokeId,
+      sweepHolds,
+      findNewestIds,
+      grantId,
+      releaseOwnId,
+      releaseAnyId,
     }),
-    loadToChange: loadIdToChange,
-    findToChange: findIdToChange,
-    /** Whoever keeps copies of what belongs to ids is told when they are old. */
+    loadIdToChange,
+    findIdToChange,
+    /** Adds a cache that forgets an id when it changes. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
-    /** What happens when an id that somebody had or held becomes free. */
+    /** Adds an action that runs when an owned or held id becomes free. */
     whenFreed: (action: ForId) => void whenFreed.push(action),
-    /** What happens when nothing behind an id may stay: it is given back, or handed on empty. */
+    /** Adds an action that clears data behind an id that is released, or handed on empty. */
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
-    /** What may stop an owner from giving an id back. */
+    /** Adds a check that may refuse a release by the owner. */
     beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
-    /** Runs when an id changes owner, with or without its records. */
+    /** Adds an action that runs when an id changes owner, with or without its records. */
     beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
-    loadToWrite: loadIdToWrite,
-    ownersOf: findOwners,
+    loadIdToWrite,
+    findOwners,
     extendHolds: ids.setHolds,
-    box: ids.box,
-    unbox: ids.unbox,
-    lockMany: ids.findManyToChange,
-    giveMany: ids.giveMany,
+    boxIds: ids.box,
+    unboxIds: ids.unbox,
+    lockIds: ids.findManyToChange,
+    giveIds: ids.giveMany,
     setToken: ids.setToken,
     /** Locks all ids of an order that still have an owner. */
-    lockOfOrder: ids.findOfOrderToChange,
-    /** Locked ids stay where they are from then on, or may move again. */
+    lockIdsOfOrder: ids.findOfOrderToChange,
+    /** Freezes locked ids, or unfreezes them. */
     setFrozen: ids.setFrozen,
   }
 }

@@ -14,7 +14,7 @@ export type Taker = MaybeWhy & { actor_id: string | null }
 
 type Bought = { emoji_id: string; display_format: string }
 
-/** Gives the ids kept for an order to a key; tells `false` when one of them is not to be had. */
+/** Gives the held ids of an order to a key; returns false if one of them is not held. */
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
@@ -44,7 +44,7 @@ export async function grantId(deps: Deps, caller: Principal, body: Grant) {
     const owned = await loadIdToChange(trx, id)
     const details = { emoji_id: id, pubkey, reason: body.reason }
     const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.note(trx, 'emoji_id.granted', noted)
+    await audit.writeEntry(trx, 'emoji_id.granted', noted)
     return rules.listItem(owned)
   })
 }

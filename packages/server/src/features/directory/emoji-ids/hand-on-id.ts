@@ -1,14 +1,14 @@
 import { displayFormat, type EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit, announceEmptied } from './announce-change.ts'
+import { assertCanLeave } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
-import { assertCanLeave } from './leaving.ts'
 import * as ids from './repository.ts'
 import type * as rules from './rules.ts'
 
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 
-/** Gives an id to a key of somebody else, and answers it as theirs. */
+/** Binds an id to a key of the new owner. */
 export async function handOnId(
   deps: Deps,
   trx: Transaction,

@@ -9,8 +9,8 @@ import * as rules from './rules.ts'
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
 
 /**
- * Keeps ids for an order, all or none; answers which of them somebody has or keeps. Always in
- * the same order, so that two who want the same ids wait for each other only once.
+ * Holds ids for an order, all or none; returns which of them are owned or held. Sorted, so that
+ * concurrent checkouts of the same ids do not deadlock.
  */
 export async function holdIds(
   { now }: Deps,
@@ -24,7 +24,7 @@ export async function holdIds(
     [...(await ids.findTaken(trx, wanted)), ...(await ids.findReserved(trx, wanted, at))].map(
       ({ emoji_id }) => emoji_id as EmojiId,
     )
-  // Most who come too late are told so without waiting for anybody.
+  // Most late buyers get their answer without waiting for a lock.
   const gone = await findGone()
   if (gone.length > 0) return { taken: gone, held: [] }
   const held: EmojiId[] = []
@@ -37,7 +37,6 @@ export async function holdIds(
   return { taken, held }
 }
 
-/** Gives up what is kept for an order. */
 export async function releaseHolds(deps: Deps, trx: Transaction, order_id: string): Promise<void> {
   for (const { emoji_id } of await ids.removeHolds(trx, order_id)) {
     await announceFreed(deps, trx, emoji_id as EmojiId)

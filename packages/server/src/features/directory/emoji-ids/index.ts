@@ -1,6 +1,6 @@
+export { assertCanLeave } from './assert-can-leave.ts'
 export { createEmojiIds, type EmojiIds } from './emoji-ids.ts'
 export { emojiIdJobs } from './jobs.ts'
-export { assertCanLeave } from './leaving.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
 export {
   assertActive,

@@ -17,7 +17,7 @@ export const findIdToChange = (trx: Transaction, id: EmojiId) => ids.findToChang
 
 export const findId = ({ db }: Deps, id: EmojiId) => ids.find(db, id)
 
-/** The id, locked, if the caller may write to it. */
+/** Locks the id, if the caller may write to it. */
 export async function loadIdToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
   await holdCaller(trx, caller)
   const owned = await loadIdToChange(trx, id)
@@ -25,21 +25,21 @@ export async function loadIdToWrite(trx: Transaction, caller: Principal, id: Emo
   return owned
 }
 
-/** Who may act for an id: its owner, or the power roles of its organization. */
-export async function findOwnersOf(
+/** The owner of an id, or the power roles of its organization. */
+export async function findPeopleBehind(
   { organizations }: Deps,
   trx: Database | Transaction,
   { user_id, organization_id }: rules.OwnedId,
 ) {
-  if (organization_id) return organizations.powerMembers(trx, organization_id)
+  if (organization_id) return organizations.listWriters(trx, organization_id)
   return user_id ? [user_id] : []
 }
 
 const reservedIds = 200
-/** Who has none costs a request too. */
+/** A list without ids costs a request too. */
 const fewestCounted = 10
 
-/** Own ids, or somebody else's for those who may see them. */
+/** The caller's ids, or another user's for callers who may read them. */
 export async function listIds({ db, listed }: Deps, caller: Principal, query: OwnerQuery) {
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
@@ -52,8 +52,7 @@ export async function listIds({ db, listed }: Deps, caller: Principal, query: Ow
   return rules.visibleTo(caller, owned)
 }
 
-/** The display formats of many users' ids. */
-export async function findDisplayed(
+export async function findDisplayedIds(
   { db }: Deps,
   user_ids: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -61,7 +60,7 @@ export async function findDisplayed(
   return rules.displayedBy(user_ids, rows)
 }
 
-/** Who has each of these ids, or is about to; one's own holds do not count. */
+/** Owners and holds of ids; the caller's own holds do not count. */
 export async function findStandings(
   { db, now }: Deps,
   wanted: readonly EmojiId[],
@@ -72,15 +71,15 @@ export async function findStandings(
   return rules.standingsOf(await ids.findStandings(from, wanted, user_id, now()))
 }
 
-/** Those of these ids that somebody has. */
+/** Owners of those ids that are registered. */
 export async function findOwners(from: Database | Transaction, wanted: readonly EmojiId[]) {
   const owned = wanted.length === 0 ? [] : await ids.findOwners(from, wanted)
   return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))
 }
 
-export const findOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrder(db, order_id)
+export const findIdsOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrder(db, order_id)
 
-export const findByToken = ({ db }: Deps, token_id: number) => ids.findByToken(db, token_id)
+export const findIdByToken = ({ db }: Deps, token_id: number) => ids.findByToken(db, token_id)
 
-export const findNewest = async ({ db }: Deps, limit: number) =>
+export const findNewestIds = async ({ db }: Deps, limit: number) =>
   (await ids.findNewest(db, limit)).map(({ emoji_id }) => emoji_id as EmojiId)

@@ -4,14 +4,14 @@ import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { announceAfterCommit, announceEmptied, announceFreed } from './announce-change.ts'
+import { assertCanLeave } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
 import type { Taker } from './grant-ids.ts'
-import { assertCanLeave } from './leaving.ts'
 import { loadIdToChange } from './read-ids.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Takes an id back whose price is paid back; nobody buys it for a while. */
+/** Takes an id back after a refund; it cannot be bought for a while. */
 export async function revokeId(
   deps: Deps,
   trx: Transaction,
@@ -23,7 +23,7 @@ export async function revokeId(
   await ids.cool(trx, owned.emoji_id, until)
 }
 
-/** The owner gives an id back; everything behind it is gone at once. */
+/** At the request of the owner. */
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
   const { db, now, beforeGivenBack } = deps
   await transact(db, async (trx) => {
@@ -49,7 +49,7 @@ export function releaseAnyId(
   )
 }
 
-/** Everything behind it is gone at once. */
+/** Removes everything behind the id too. */
 async function takeIdAway(
   deps: Deps,
   trx: Transaction,
@@ -63,7 +63,7 @@ async function takeIdAway(
   await ids.remove(trx, id)
   announceAfterCommit(deps, trx, id)
   const details = { emoji_id: id, pubkey: owned.pubkey, reason }
-  await audit.note(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
 }
 
 async function releaseId(deps: Deps, trx: Transaction, owned: rules.OwnedId, by: Taker) {

@@ -5,7 +5,7 @@ import type { HoldsTable } from './table.ts'
 
 type Db = Kysely<Tables>
 
-/** Takes the id; tells `false` when somebody has it. */
+/** Registers an id; returns false if it is owned. */
 export async function insert(
   trx: Transaction,
   id: Insertable<Tables['emoji_ids']>,
@@ -30,8 +30,8 @@ export const find = (db: Db, id: string) =>
   withOwner(db).where('id.emoji_id', '=', id).executeTakeFirst()
 
 /**
- * Whoever else wants to change the id, or what is behind it, waits. The owner is asked for apart:
- * a joined key would be that of the owner before the wait.
+ * Locks the id and everything behind it. The owner is read by a subquery: a joined key would be
+ * that of the owner before the wait for the lock.
  */
 export const findToChange = (trx: Transaction, id: string) =>
   trx
@@ -53,7 +53,7 @@ export const findToChange = (trx: Transaction, id: string) =>
     .forUpdate('id')
     .executeTakeFirst()
 
-/** Many at once, in one order: two who want the same ids wait for each other only once. */
+/** Locks many ids in one order, so that concurrent requests do not deadlock. */
 export const findManyToChange = (trx: Transaction, wanted: readonly string[]) =>
   sql<OwnedId>`
     select id.*,
@@ -64,7 +64,7 @@ export const findManyToChange = (trx: Transaction, wanted: readonly string[]) =>
     .execute(trx)
     .then(({ rows }) => rows)
 
-/** The same of all ids that were bought with an order. */
+/** Locks all ids that were bought with an order. */
 export const findOfOrderToChange = (trx: Transaction, order_id: string) =>
   sql<OwnedId>`
     select id.*,
@@ -116,8 +116,8 @@ export const findTaken = async (db: Db, ids: readonly string[]) =>
         .execute()
 
 /**
- * Which of these ids somebody has, or keeps for now. Every search asks: so it is one statement, and
- * the ids are one parameter, since a list of many takes longer to read than to answer.
+ * Owners and holds in one statement, because every search runs it. The ids are one array parameter:
+ * parsing a long list would take longer than the query.
  */
 export async function findStandings(
   db: Db,
@@ -139,7 +139,7 @@ export async function findStandings(
   return rows
 }
 
-/** Keeps an id for an order; tells `false` when it is kept for another one. */
+/** Holds an id for an order; returns false if another order holds it. */
 export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promise<boolean> {
   const held = await trx
     .insertInto('holds')
@@ -164,13 +164,13 @@ export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promis
   return held !== undefined
 }
 
-/** Nobody else comes to keep the id before the transaction ends; tells `false` when somebody does. */
+/** Locks the id against holds until the transaction ends; returns false if it is held. */
 export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string, at: Date) =>
   hold(trx, { emoji_id, user_id, order_id: user_id, expires_at: new Date(0) }, at)
 
 type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
 
-/** Gives many ids away at once; tells which were given, and which somebody is buying. */
+/** Registers many ids at once; returns which were registered, and which are held by a checkout. */
 export async function giveMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
   const wanted = given.map(({ emoji_id }) => emoji_id).toSorted()
   const { rows: held } = await sql<{ emoji_id: string }>`
@@ -199,7 +199,7 @@ export async function giveMany(trx: Transaction, given: readonly NewId[], by: st
 export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
   trx.updateTable('holds').set({ expires_at }).where('order_id', '=', order_id).execute()
 
-/** Gives up what is kept for an order, and tells what that was. */
+/** Returns the ids that were held. */
 export const removeHolds = (trx: Transaction, order_id: string) =>
   trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
 
@@ -223,12 +223,12 @@ export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {
   return box !== undefined
 }
 
-/** Reserves ids for a box, which kept them until now. */
+/** Moves ids from the holds of a drawing to the reservations of its box. */
 export async function box(trx: Transaction, lootbox_id: string, ids: readonly string[]) {
   await trx
     .insertInto('reservations')
     .values(ids.map((emoji_id) => ({ emoji_id, reason: 'lootbox', lootbox_id, until: null })))
-    // What is left of a rest that is over.
+    // An expired reservation may still be there.
     .onConflict((conflict) =>
       conflict.column('emoji_id').doUpdateSet({ reason: 'lootbox', lootbox_id, until: null }),
     )
@@ -243,7 +243,7 @@ export const unbox = (trx: Transaction, lootbox_id: string) =>
     .returning('emoji_id')
     .execute()
 
-/** Nobody buys the id before then. */
+/** The id cannot be bought until then. */
 export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
   trx
     .insertInto('reservations')
@@ -251,7 +251,7 @@ export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
     .onConflict((conflict) => conflict.column('emoji_id').doUpdateSet({ until }))
     .execute()
 
-/** Reservations that ended, and holds that did so a while ago. */
+/** Removes expired reservations, and holds that expired a while ago. */
 export async function sweep(db: Db, at: Date, lapsedBefore: Date): Promise<string[]> {
   await db.deleteFrom('holds').where('expires_at', '<', lapsedBefore).execute()
   const ended = await db
@@ -284,7 +284,7 @@ export const setDisplay = (trx: Transaction, id: string, display_format: string,
 
 type Move = { from: string | null; pubkey: string; blocked_until: Date; display_format: string }
 
-/** Binds an id to another key; tells `false` when it is not bound to the one it is thought to be. */
+/** Binds an id to another key; returns false if it is not bound to `from` any more. */
 export async function move(trx: Transaction, id: string, { from, ...move }: Move, at: Date) {
   const moved = await trx
     .updateTable('emoji_ids')
@@ -296,7 +296,7 @@ export async function move(trx: Transaction, id: string, { from, ...move }: Move
   return moved !== undefined
 }
 
-/** With the number of its token, which is given when it is first needed. */
+/** Assigns the number of the token when it is first needed. */
 export const setToken = (
   trx: Transaction,
   id: string,

@@ -8,7 +8,7 @@ import { listItem, readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
 import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
 
-/** What is true of any id, whoever has it. */
+/** Facts about ids, whoever owns them. */
 export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const params = Type.Object({ emoji_id: EmojiIdText })
   const tags = ['Directory']
@@ -55,7 +55,7 @@ export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Who has which id. */
+/** Ownership of ids. */
 export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = async (
   app,
   options,
@@ -80,7 +80,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: schema.DisplayList },
     },
     handler: async (request) => {
-      const owned = await emojiIds.list(callerOf(request), request.query)
+      const owned = await emojiIds.listIds(callerOf(request), request.query)
       return owned.map(({ display_format }) => display_format)
     },
   })
@@ -102,7 +102,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: schema.ExtendedList },
     },
     handler: async (request) =>
-      (await emojiIds.list(callerOf(request), request.query)).map(listItem),
+      (await emojiIds.listIds(callerOf(request), request.query)).map(listItem),
   })
 
   app.route({
@@ -123,7 +123,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await emojiIds.releaseOwn(callerOf(request), readEmojiId(request.params.emoji_id))
+      await emojiIds.releaseOwnId(callerOf(request), readEmojiId(request.params.emoji_id))
       return {}
     },
   })
@@ -139,7 +139,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       body: schema.Grant,
       response: { 200: schema.ListItem },
     },
-    handler: async (request) => emojiIds.grant(callerOf(request), request.body),
+    handler: async (request) => emojiIds.grantId(callerOf(request), request.body),
   })
 
   app.route({
@@ -156,7 +156,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
     handler: async (request) => {
       const id = readEmojiId(request.params.emoji_id)
-      await emojiIds.releaseAny(callerOf(request), id, request.query)
+      await emojiIds.releaseAnyId(callerOf(request), id, request.query)
       return {}
     },
   })

@@ -19,7 +19,7 @@ import {
 } from '../../operations/access/index.ts'
 import type { OwnerQuery } from './schema.ts'
 
-/** Input becomes an id here; afterwards nobody checks it again. */
+/** The only place where input becomes an id; later code does not check it again. */
 export function readEmojiId(text: string): EmojiId {
   try {
     return parseEmojiId(text)
@@ -29,15 +29,14 @@ export function readEmojiId(text: string): EmojiId {
   }
 }
 
-/** What is known of who has an id, or is about to. */
+/** The owner and the hold of an id. */
 export type Standing = {
   owned?: { minted: boolean; generation: number }
-  /** Nobody has it, but it is not to be had: resting after a refund, or in a box. */
+  /** It has no owner and cannot be bought: it rests after a refund, or is in a box. */
   isReserved?: boolean
   isHeld: boolean
 }
 
-/** What the tables say of who has an id, or keeps it. */
 export type StandingRow = {
   emoji_id: string
   kind: 'owned' | 'held' | 'reserved'
@@ -67,7 +66,7 @@ export function displayedBy(
   return found
 }
 
-/** Orders whose hold lapsed may still be paid, and get their ids if nobody else took them. */
+/** An order whose hold expired may still be paid, and gets its ids if they are free. */
 export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - 60 * 60_000)
 
 /** An id with who has it. */
@@ -106,7 +105,7 @@ export function listItem(owned: OwnedId) {
   }
 }
 
-/** Whoever has the id, by themselves or for their organization, or may write to any. */
+/** The owner, a power role of the owning organization, or a caller who may write to any id. */
 function mayWrite(caller: Principal, owned: OwnedId): boolean {
   if (caller.scopes.has('adminEmoji:write')) return true
   if (owned.organization_id !== null) {

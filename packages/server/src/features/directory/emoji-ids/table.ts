@@ -8,12 +8,12 @@ export type HoldsTable = {
   expires_at: Date
 }
 
-/** An id that nobody can buy for now, though nobody has it. */
+/** An id that has no owner and cannot be bought for now. */
 export type ReservationsTable = {
   emoji_id: string
   reason: 'cooling' | 'lootbox'
   lootbox_id: string | null
-  /** Absent: until it is lifted. */
+  /** Null: until it is lifted. */
   until: Date | null
 }
 
@@ -24,12 +24,12 @@ export type EmojiIdsTable = {
   generation: number
   token_id: number | null
   minted: Generated<boolean>
-  /** The key that has the id. */
+  /** The key that owns the id. */
   pubkey: string | null
   blocked_until: Date | null
   /** Until when a mint signature for it is good. */
   signed_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When its owner bought it; nothing if it was given. */
+  /** When the owner bought it; null if it was given. */
   bought_at: ColumnType<Date | null, Date | null | undefined, never>
   /** The order that it was bought with, by itself or in a box. */
   order_id: ColumnType<string | null, string | null | undefined, never>

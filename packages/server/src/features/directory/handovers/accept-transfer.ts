@@ -2,7 +2,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { notNow } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
-import { mailNewOwner } from './luggage.ts'
+import { mailNewOwner } from './mail-new-owner.ts'
 import { moveId } from './move-id.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
@@ -12,17 +12,17 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
   return withVerifiedCode(deps, { caller, id, code }, 'receiver', async (trx, confirmed) => {
     const { transfer, owned, recipient } = confirmed
     owning.assertActive(recipient)
-    const sender = await accounts.find(transfer.sender_id, trx)
-    const people = await emojiIds.peopleBehind(trx, owned)
+    const sender = await accounts.findAccount(transfer.sender_id, trx)
+    const people = await emojiIds.findPeopleBehind(trx, owned)
     // A sender who was deactivated or lost the role in the organization cannot transfer.
     const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
     if (!mayGive) throw notNow('closed')
     const change = { accepted_at: now(), code_hmac: null }
-    const moved = await transfers.step(trx, transfer, 'receiver_accept', change)
+    const moved = await transfers.advanceTransfer(trx, transfer, 'receiver_accept', change)
     await moveId(deps, trx, { ...confirmed, transfer: moved }, sender.id)
-    await transfers.tellGiven(trx, sender, moved)
+    await transfers.mailSender(trx, sender, moved)
     await mailNewOwner(deps, trx, { transfer: moved, recipient }, { by: 'sender', is_new: false })
-    await transfers.note(trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
+    await transfers.auditTransfer(trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
     return [moved.emoji_id]
   })
 }

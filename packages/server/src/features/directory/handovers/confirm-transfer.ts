@@ -16,9 +16,9 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, given
     rules.assertMayReceive(transfer, recipient)
     const code = await sendCode(deps, trx, transfer, 'receiver', recipient)
     const change = { ...code, tries: 0, sender_code_accepted_at: now() }
-    const moved = await transfers.step(trx, transfer, 'sender_accept', change)
-    await transfers.note(trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
-    await transfers.tellColleagues(trx, moved, owned)
+    const moved = await transfers.advanceTransfer(trx, transfer, 'sender_accept', change)
+    await transfers.auditTransfer(trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
+    await transfers.mailColleagues(trx, moved, owned)
     return show(moved)
   })
 }

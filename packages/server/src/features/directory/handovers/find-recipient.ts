@@ -19,8 +19,8 @@ export async function findRecipient(
     const user = await accounts.findByEmail(email, trx)
     return user ? { user, isNew: false } : createRecipient(deps, trx, caller, email)
   }
-  const key = await keys.find(trx, readPubkey(pubkey ?? ''))
-  const user = key?.user_id && isSettled(key) && (await accounts.find(key.user_id, trx))
+  const key = await keys.findKey(trx, readPubkey(pubkey ?? ''))
+  const user = key?.user_id && isSettled(key) && (await accounts.findAccount(key.user_id, trx))
   if (!user) throw rules.unknownKey()
   return { user, isNew: false }
 }
@@ -32,7 +32,7 @@ async function createRecipient(
   email: MailAddress,
 ) {
   try {
-    const user = await accounts.create(trx, { ...nobody, email }, null, caller)
+    const user = await accounts.createAccount(trx, { ...nobody, email }, null, caller)
     return { user, isNew: true }
   } catch (error) {
     // Another request created the account at the same moment.

@@ -13,9 +13,9 @@ export type Handovers = ReturnType<typeof createHandovers>
  */
 export function createHandovers(deps: Deps) {
   return bindUseCases(deps, {
-    request: requestTransfer,
-    confirm: confirmTransfer,
-    accept: acceptTransfer,
-    resend: resendCode,
+    requestTransfer,
+    confirmTransfer,
+    acceptTransfer,
+    resendCode,
   })
 }

@@ -22,8 +22,8 @@ export async function moveId(
   const { clear_on_transfer: isCleared } = transfer
   const to = { user_id: recipient.id, pubkey: await pickKey(deps, trx, transfer), isCleared }
   const blocked_until = rules.blockedUntil(now())
-  const moved = await emojiIds.handOn(trx, owned, { ...to, blocked_until })
-  await records.handOn(trx, moved, giver_id, isCleared)
+  const moved = await emojiIds.handOnId(trx, owned, { ...to, blocked_until })
+  await records.handOnRecords(trx, moved, giver_id, isCleared)
 }
 
 /** The addressed key if the recipient still has it, else the recipient's first key. */
@@ -32,7 +32,7 @@ async function pickKey(
   trx: Transaction,
   { pubkey, recipient_id }: Transfer,
 ): Promise<string> {
-  const key = pubkey === null ? undefined : await keys.find(trx, pubkey)
+  const key = pubkey === null ? undefined : await keys.findKey(trx, pubkey)
   const isTheirs = key?.user_id === recipient_id && isSettled(key)
-  return isTheirs ? key.pubkey : emojiIds.keyForBuyer(trx, recipient_id, null)
+  return isTheirs ? key.pubkey : emojiIds.resolveKeyForBuyer(trx, recipient_id, null)
 }

@@ -8,7 +8,7 @@ import { show } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
 import { findRecipient } from './find-recipient.ts'
 import { forceTransfer } from './force-transfer.ts'
-import type { NewRow } from './luggage.ts'
+import type { NewRow } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
 import type { NewTransfer } from './schema.ts'
 import { sendCode, transfersPage } from './send-code.ts'
@@ -20,7 +20,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
   const message = rules.readMessage(body.message)
   const isForced = rules.mayForce(caller, body)
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadToChange(trx, emoji_id)
+    const owned = await emojiIds.loadIdToChange(trx, emoji_id)
     if (!isForced) owning.assertOwns(caller, owned)
     if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
     owning.assertCanLeave(owned, now(), 'eid')
@@ -62,14 +62,14 @@ async function lockSenderAndRecipient(
 ) {
   const locked = new Map<string, User | undefined>()
   for (const id of [sender_id, recipient_id].sort()) {
-    locked.set(id, await accounts.findToChange(trx, id))
+    locked.set(id, await accounts.findAccountToChange(trx, id))
   }
   return { sender: locked.get(sender_id), recipient: locked.get(recipient_id) }
 }
 
 async function assertMayInvite({ now, transfers }: Deps, trx: Transaction, email: string) {
   const since = new Date(now().getTime() - rules.invitedWithinMs)
-  if ((await transfers.begunTo(trx, email, since)) >= rules.invitedAtMost)
+  if ((await transfers.countBegunTo(trx, email, since)) >= rules.invitedAtMost)
     throw rules.tooManyInvited()
 }
 
@@ -82,15 +82,15 @@ async function beginTransfer(
   const { now, transfers, webUrl } = deps
   rules.assertCanConfirm(sender)
   const since = new Date(now().getTime() - rules.begunWithinMs)
-  const begun = await transfers.begunSince(trx, sender.id, since)
+  const begun = await transfers.countBegunSince(trx, sender.id, since)
   if (begun >= rules.begunAtMost) throw rules.tooMany()
-  const sentTo = row.email ? await transfers.begunTo(trx, row.email, since) : 0
+  const sentTo = row.email ? await transfers.countBegunTo(trx, row.email, since) : 0
   if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
   if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', sender)
-  const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
+  const made = await transfers.insertTransfer(trx, { ...row, ...code, status: 'awaiting_sender' })
   if (!made) throw rules.open()
-  await transfers.note(trx, 'transfer.requested', made, { actor_id: sender.id })
-  if (isNew) await transfers.tellInvited(trx, made, transfersPage(webUrl))
+  await transfers.auditTransfer(trx, 'transfer.requested', made, { actor_id: sender.id })
+  if (isNew) await transfers.mailInvitation(trx, made, transfersPage(webUrl))
   return made
 }

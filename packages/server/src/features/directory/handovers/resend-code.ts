@@ -8,14 +8,17 @@ import { sendCode } from './send-code.ts'
 export async function resendCode(deps: Deps, caller: Principal, id: string): Promise<void> {
   const { db, transfers, accounts, now } = deps
   await transact(db, async (trx) => {
-    const { transfer, side } = rules.assertTurn(caller, await transfers.findToChange(trx, id))
-    const user = await accounts.find(caller.user_id, trx)
+    const { transfer, side } = rules.assertTurn(
+      caller,
+      await transfers.findTransferToChange(trx, id),
+    )
+    const user = await accounts.findAccount(caller.user_id, trx)
     if (!user?.email) throw rules.noCode()
     if (side === 'receiver') rules.assertSameMailbox(transfer, user)
     if (side === 'receiver') rules.assertConfirmed(user)
     rules.assertMayResend(transfer, now())
     const code = await sendCode(deps, trx, transfer, side, user)
-    await transfers.step(trx, transfer, 'resend_code', code)
-    await transfers.note(trx, 'transfer.code_sent', transfer, { actor_id: user.id })
+    await transfers.advanceTransfer(trx, transfer, 'resend_code', code)
+    await transfers.auditTransfer(trx, 'transfer.code_sent', transfer, { actor_id: user.id })
   })
 }

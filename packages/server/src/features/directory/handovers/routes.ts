@@ -31,7 +31,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       body: NewTransfer,
       response: { 200: TransferView },
     },
-    handler: async (request) => handovers.request(callerOf(request), request.body),
+    handler: async (request) => handovers.requestTransfer(callerOf(request), request.body),
   })
 
   app.route({
@@ -47,7 +47,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: TransferView },
     },
     handler: async (request) =>
-      handovers.confirm(callerOf(request), request.params.transfer_id, request.body.code),
+      handovers.confirmTransfer(callerOf(request), request.params.transfer_id, request.body.code),
   })
 
   app.route({
@@ -63,7 +63,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: MovedIds },
     },
     handler: async (request) =>
-      handovers.accept(callerOf(request), request.params.transfer_id, request.body.code),
+      handovers.acceptTransfer(callerOf(request), request.params.transfer_id, request.body.code),
   })
 
   app.route({
@@ -79,7 +79,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await handovers.resend(callerOf(request), request.params.transfer_id)
+      await handovers.resendCode(callerOf(request), request.params.transfer_id)
       return {}
     },
   })

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import type { Side } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
-import { type NewRow, readLuggage } from './luggage.ts'
+import { type NewRow, readLuggage } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
 
 /** Mails a new code. Users without a mailbox give a code of their authenticator app instead. */

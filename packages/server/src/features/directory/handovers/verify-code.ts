@@ -19,18 +19,18 @@ export async function withVerifiedCode<Result>(
   work: (trx: Transaction, confirmed: Handover) => Promise<Result>,
 ): Promise<Result> {
   const { transfers, accounts, db, emojiIds, codeKey, now } = deps
-  const seen = assertParty(caller, await transfers.find(id), side)
+  const seen = assertParty(caller, await transfers.findTransfer(id), side)
   next(seen, `${side}_accept`)
-  const person = await accounts.load(caller.user_id)
+  const person = await accounts.loadAccount(caller.user_id)
   rules.assertCanConfirm(person)
   const appVerdict = rules.isMailed(person)
     ? undefined
     : await verifyAppCode(deps, person, caller, code)
   const outcome = await transact(db, async (trx) => {
-    const owned = await emojiIds.findToChange(trx, seen.emoji_id as EmojiId)
-    const recipient = await accounts.findToChange(trx, seen.recipient_id)
+    const owned = await emojiIds.findIdToChange(trx, seen.emoji_id as EmojiId)
+    const recipient = await accounts.findAccountToChange(trx, seen.recipient_id)
     await holdCaller(trx, caller)
-    const transfer = await transfers.findToChange(trx, id)
+    const transfer = await transfers.findTransferToChange(trx, id)
     if (!owned || !recipient || !transfer) throw notNow('closed')
     next(transfer, `${side}_accept`)
     rules.assertSameMailbox(transfer, recipient)
@@ -41,7 +41,7 @@ export async function withVerifiedCode<Result>(
       return { verdict, result: await work(trx, { transfer, owned, recipient }) }
     }
     const isWrong = verdict === 'wrong'
-    const isOver = isWrong && (await transfers.countWrong(trx, transfer, caller.user_id))
+    const isOver = isWrong && (await transfers.countWrongCode(trx, transfer, caller.user_id))
     return { verdict, isOver }
   })
   if (outcome.verdict === 'right') return outcome.result
@@ -55,7 +55,7 @@ async function verifyAppCode(
   code: string,
 ): Promise<rules.Verdict> {
   try {
-    await secondFactor.verify(person, caller.session_id ?? '', code)
+    await secondFactor.verifyCode(person, caller.session_id ?? '', code)
     return 'right'
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'wrong_code') return 'wrong'

@@ -14,5 +14,5 @@ export type OwnIds = ReturnType<typeof createOwnIds>
 /** The ids of a user, as the account page lists them. */
 export function createOwnIds(options: Options) {
   const deps: Deps = { ...options, searched: createAllowance(words) }
-  return bindUseCases(deps, { list: listOwnIds })
+  return bindUseCases(deps, { listOwnIds })
 }

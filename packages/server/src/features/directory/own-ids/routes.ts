@@ -18,6 +18,6 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
       querystring: OwnIdQuery,
       response: { 200: OwnIdPage },
     },
-    handler: async (request) => ownIds.list(callerOf(request).user_id, request.query),
+    handler: async (request) => ownIds.listOwnIds(callerOf(request).user_id, request.query),
   })
 }

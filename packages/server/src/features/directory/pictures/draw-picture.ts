@@ -19,12 +19,12 @@ export async function drawPicture(deps: Deps, id: EmojiId): Promise<void> {
   if (!subject) return
   const { files, drawn } = await drawFiles(deps, id, subject)
   await transact(db, async (trx) => {
-    await emojiIds.findToChange(trx, id)
+    await emojiIds.findIdToChange(trx, id)
     const current = await pictures.findSubject(trx, id)
     if (!current) return
     if (!rules.isSame(subject, current)) return queueDrawing(trx, id)
     const locations = rules.locationsOf(files, baseUrl)
-    const isOpen = await store.putOwn(trx, id, 'VisualizerFileLocations', locations)
+    const isOpen = await store.putServiceEntry(trx, id, 'VisualizerFileLocations', locations)
     if (isOpen && drawn.length > 0) await pictures.replace(trx, id, drawn)
   })
 }

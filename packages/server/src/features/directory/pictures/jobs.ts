@@ -4,5 +4,7 @@ import { drawTask } from './draw-picture.ts'
 import type { Pictures } from './pictures.ts'
 
 export const pictureJobs = (pictures: Pictures): JobModule => ({
-  tasks: { [drawTask]: (payload) => pictures.draw((payload as { emoji_id: EmojiId }).emoji_id) },
+  tasks: {
+    [drawTask]: (payload) => pictures.drawPicture((payload as { emoji_id: EmojiId }).emoji_id),
+  },
 })

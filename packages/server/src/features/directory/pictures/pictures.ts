@@ -15,9 +15,9 @@ export function createPictures(options: Options) {
 
   return {
     ...bindUseCases(deps, {
-      draw: drawPicture,
-      card: showCard,
-      load: loadPicture,
+      drawPicture,
+      showCard,
+      loadPicture,
     }),
     stop: drawer.stop,
   }

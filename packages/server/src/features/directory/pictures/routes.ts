@@ -20,6 +20,6 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures }> = 
       response: { 200: PictureFile, 206: PictureFile },
     },
     handler: async (request, reply) =>
-      sendUnchanging(request, reply, await pictures.load(request.params.file)),
+      sendUnchanging(request, reply, await pictures.loadPicture(request.params.file)),
   })
 }

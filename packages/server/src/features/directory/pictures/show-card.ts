@@ -12,7 +12,7 @@ export async function showCard(
   { emojiIds, drawer, cards }: Deps,
   id: EmojiId,
 ): Promise<Buffer | 'busy'> {
-  const owned = await emojiIds.find(id)
+  const owned = await emojiIds.findId(id)
   if (!owned) throw rules.unknownPicture()
   const { display_format } = owned
   const draw = () => drawer.drawStill(rules.cardOf(display_format))

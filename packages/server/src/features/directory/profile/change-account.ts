@@ -11,8 +11,8 @@ export async function changeAccount(
 ) {
   const { accounts, sessions } = deps
   // A new password revokes all tokens; the device that changed it gets new ones.
-  const token_response = await accounts.update(caller, change, (trx) =>
-    sessions.goOn(trx, caller, user_agent),
+  const token_response = await accounts.updateAccount(caller, change, (trx) =>
+    sessions.continueSession(trx, caller, user_agent),
   )
   return { ...(await describeAccount(deps, caller.user_id, caller)), token_response }
 }

@@ -11,13 +11,13 @@ export async function describeAccount(
   user_id: string,
   caller: Principal,
 ) {
-  const user = await accounts.load(user_id)
+  const user = await accounts.loadAccount(user_id)
   const isPersonal = maySee(caller, 'user:writeSelf')
   const [shown, features, own, pending_transfers] = await Promise.all([
-    accounts.show(user),
-    isPersonal ? users.features(user_id) : [],
-    maySee(caller, 'organizationList:read') ? organizations.of(user_id) : [],
-    maySee(caller, 'emoji::transfer') ? transfers.pendingIds(user) : [],
+    accounts.showAccount(user),
+    isPersonal ? users.listFeatures(user_id) : [],
+    maySee(caller, 'organizationList:read') ? organizations.listOrganizationsOf(user_id) : [],
+    maySee(caller, 'emoji::transfer') ? transfers.listPendingIds(user) : [],
   ])
   const visible = isPersonal ? shown : withoutPersonal(shown)
   return {

@@ -22,15 +22,15 @@ export async function loadAccount(deps: Deps, caller: Principal, wanted: Account
   const isForTransfers = maySee(caller, 'emoji::transfer')
   const current_user = await describeAccount(deps, user_id, caller)
   if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
-    await accounts.notePrompt(user_id)
+    await accounts.recordPrompt(user_id)
   }
   return {
     current_user,
     editions: [],
-    incoming_transfers: isForTransfers ? await transfers.incoming(user_id) : [],
-    outgoing_transfers: isForTransfers ? await transfers.newestOf(user_id) : noTransfers,
+    incoming_transfers: isForTransfers ? await transfers.listIncoming(user_id) : [],
+    outgoing_transfers: isForTransfers ? await transfers.listNewestOutgoing(user_id) : noTransfers,
     extended_list: owned.map(listItem),
-    wallets: maySee(caller, 'user:writeSelf') ? await wallets.list(user_id) : [],
+    wallets: maySee(caller, 'user:writeSelf') ? await wallets.listWallets(user_id) : [],
     partner_transaction_id: current_user.partner_transaction_id,
     sidebar: null,
   }
@@ -44,8 +44,8 @@ async function listIds(
 ) {
   if (organization_id) {
     assertInOrganization(caller, organization_id, 'organizationEmoji:list')
-    return emojiIds.list(caller, { user_id, organization_id })
+    return emojiIds.listIds(caller, { user_id, organization_id })
   }
   const needed = user_id === caller.user_id ? 'userEmoji:list' : 'adminEmoji:load'
-  return caller.scopes.has(needed) ? emojiIds.list(caller, { user_id }) : []
+  return caller.scopes.has(needed) ? emojiIds.listIds(caller, { user_id }) : []
 }

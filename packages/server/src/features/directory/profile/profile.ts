@@ -9,8 +9,8 @@ export type Profile = ReturnType<typeof createProfile>
 /** The account as its user sees it, gathered from many features. */
 export function createProfile(deps: Deps) {
   return bindUseCases(deps, {
-    describe: describeAccount,
-    change: changeAccount,
-    load: loadAccount,
+    describeAccount,
+    changeAccount,
+    loadAccount,
   })
 }

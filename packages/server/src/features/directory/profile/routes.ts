@@ -30,7 +30,8 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       summary: 'Show the current user',
       response: { 200: CurrentUser },
     },
-    handler: async (request) => profile.describe(callerOf(request).user_id, callerOf(request)),
+    handler: async (request) =>
+      profile.describeAccount(callerOf(request).user_id, callerOf(request)),
   })
 
   app.route({
@@ -46,7 +47,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       response: { 200: ChangedUser },
     },
     handler: async (request) =>
-      profile.change(callerOf(request), request.body, request.headers['user-agent']),
+      profile.changeAccount(callerOf(request), request.body, request.headers['user-agent']),
   })
 
   app.route({
@@ -66,6 +67,6 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       querystring: LoadQuery,
       response: { 200: LoadedUser },
     },
-    handler: async (request) => profile.load(callerOf(request), request.query),
+    handler: async (request) => profile.loadAccount(callerOf(request), request.query),
   })
 }

@@ -161,10 +161,10 @@ it('a writer sees its own change at once, even if no notice ever comes', async (
   })
   const { records, edits } = deafened
   const id = parseEmojiId(await grant(admin, { user_id: anna.id }))
-  const seen = async () => (await records.records(id)).map(({ data }) => data)
+  const seen = async () => (await records.lookUpRecords(id)).map(({ data }) => data)
   await seen()
   const changed = [{ tag: '0x5001', data: 'changed' }]
-  await transact(db, (trx) => edits.write(trx, id, changed))
+  await transact(db, (trx) => edits.writeDemoRecords(trx, id, changed))
   const after = await seen()
   await deafened.stop()
   await pool.end()

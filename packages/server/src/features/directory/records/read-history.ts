@@ -12,7 +12,7 @@ const historyShown = 100
 
 /** When the records changed, without their contents. */
 export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
-  if (!(await emojiIds.find(id))) throw new UnregisteredError(id)
+  if (!(await emojiIds.findId(id))) throw new UnregisteredError(id)
   return findHistory(db, id, historyShown)
 }
 
@@ -23,10 +23,10 @@ export async function listChanges(
   id: EmojiId,
   query: ChangeQuery,
 ) {
-  const owned = await emojiIds.find(id)
+  const owned = await emojiIds.findId(id)
   if (!owned) throw new UnregisteredError(id)
   assertMayWrite(caller, owned)
-  const people = await emojiIds.peopleBehind(db, owned)
+  const people = await emojiIds.findPeopleBehind(db, owned)
   const { changes, total } = await findChanges(db, id, query)
   const shown = changes.map((change) => showChange(change, caller.user_id, people))
   return toPage(shown, total, query)

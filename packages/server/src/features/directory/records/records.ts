@@ -1,7 +1,5 @@
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createBatches } from './batches.ts'
-import type { Deps, Options } from './deps.ts'
 import {
   answerLookup,
   findChangeTime,
@@ -9,7 +7,9 @@ import {
   lookUpRecords,
   peekAnswer,
   showStats,
-} from './look-up.ts'
+} from './answer-lookup.ts'
+import { createBatches } from './batches.ts'
+import type { Deps, Options } from './deps.ts'
 import { findUndoneVersions, listChanges, loadChange, showHistory } from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
@@ -27,27 +27,27 @@ export function createRecords(options: Options) {
 
   return {
     ...bindUseCases(deps, {
-      answer: answerLookup,
-      changesAt: findChangeTime,
-      records: lookUpRecords,
-      batch: lookUpBatch,
-      stats: showStats,
-      save: saveRecords,
-      saveFirst: saveFirstRecords,
-      handOn: handOnRecords,
-      proof: proveRecords,
-      history: showHistory,
-      changes: listChanges,
+      answerLookup,
+      findChangeTime,
+      lookUpRecords,
+      lookUpBatch,
+      showStats,
+      saveRecords,
+      saveFirstRecords,
+      handOnRecords,
+      proveRecords,
+      showHistory,
+      listChanges,
     }),
     // Called for every lookup that memory answers: bound without an argument list.
-    peek: (id: EmojiId) => peekAnswer(deps, id),
+    peekAnswer: (id: EmojiId) => peekAnswer(deps, id),
     /** The source that answers from memory name; undefined without a replica. */
     memorySource: reader.hasReplica ? memorySource : undefined,
     whenDue: cache.whenDue,
     assertBatchAllowed: batches.assertAllowed,
-    current: loadRecords,
-    currentOf: loadRecordsOfMany,
-    change: loadChange,
-    undone: findUndoneVersions,
+    loadRecords,
+    loadRecordsOfMany,
+    loadChange,
+    findUndoneVersions,
   }
 }

@@ -16,7 +16,7 @@ const tagsIn = (answer: { json(): unknown }) =>
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const replace = (id: string, ...records: [tag: string, data: string][]) =>
   transact(service.db, (trx) =>
-    service.edits.write(
+    service.edits.writeDemoRecords(
       trx,
       parseEmojiId(id),
       records.map(([tag, data]) => ({ tag, data })),

@@ -45,7 +45,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     id: EmojiId,
     view: View,
   ) => {
-    const { answer, source } = await records.answer(id, view)
+    const { answer, source } = await records.answerLookup(id, view)
     tell(reply, source)
     return send(request, reply, answer)
   }
@@ -129,7 +129,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       params: schema.EidParams,
       response: { 200: schema.StatsAnswer },
     },
-    handler: async ({ params }) => records.stats(readEmojiId(params.eid)),
+    handler: async ({ params }) => records.showStats(readEmojiId(params.eid)),
   })
 
   app.route({
@@ -146,7 +146,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       response: { 200: schema.Proof },
     },
     handler: async (request, reply) => {
-      const proof = await records.proof(readEmojiId(request.params.emoji_id))
+      const proof = await records.proveRecords(readEmojiId(request.params.emoji_id))
       return send(request, reply, proof, askedEachTime)
     },
   })
@@ -162,7 +162,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       params: schema.IdParams,
       response: { 200: schema.History },
     },
-    handler: async ({ params }) => records.history(readEmojiId(params.emoji_id)),
+    handler: async ({ params }) => records.showHistory(readEmojiId(params.emoji_id)),
   })
 
   app.route({
@@ -182,7 +182,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       response: { 200: schema.ChangePage },
     },
     handler: async (request) =>
-      records.changes(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
+      records.listChanges(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
   })
 
   app.route({
@@ -202,7 +202,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       response: { 200: schema.BatchAnswer },
     },
     handler: async ({ body, ip }, reply) => {
-      const { answer: batch, source } = await records.batch(body, networkOf(ip))
+      const { answer: batch, source } = await records.lookUpBatch(body, networkOf(ip))
       const cutOff = setTimeout(() => reply.raw.destroy(), longestReadMs).unref()
       const letGo = () => {
         clearTimeout(cutOff)

@@ -31,7 +31,8 @@ export async function saveRecords(
   const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
   const message = signedMessage(id, merkle_root)
   const made =
-    saved.signature ?? (pubkey ? await keys.sign(trx, pubkey, signingDomain, message) : undefined)
+    saved.signature ??
+    (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined)
   const set = {
     emoji_id: id,
     ...apart(saved.records),
@@ -42,7 +43,7 @@ export async function saveRecords(
   }
   const { actor_id, undoes = null } = saved
   const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
-  emojiIds.forgetAfterCommit(trx, id)
+  emojiIds.announceAfterCommit(trx, id)
   return version
 }
 
@@ -58,7 +59,7 @@ export async function saveFirstRecords(
     const set = { emoji_id: id, ...apart(records), merkle_root }
     return { set, pubkey, message: signedMessage(id, merkle_root) }
   })
-  const signatures = await keys.signMany(trx, signingDomain, sets)
+  const signatures = await keys.signTexts(trx, signingDomain, sets)
   const signed = sets.map(({ set, pubkey }, place) => {
     const made = signatures[place]
     const by = { signer: made ? pubkey : null, nonce: made?.nonce ?? null }

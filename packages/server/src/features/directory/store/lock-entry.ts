@@ -21,7 +21,7 @@ export async function lockStoreEntry(
     locked_future_writes_at: end ? new Date(end) : null,
   }
   await transact(db, async (trx) => {
-    const owned = await emojiIds.loadToChange(trx, id)
+    const owned = await emojiIds.loadIdToChange(trx, id)
     await lockEntry(trx, id, key, lock, now())
     const details = {
       emoji_id: id,
@@ -29,7 +29,7 @@ export async function lockStoreEntry(
       ...lock,
       ...(body.reason ? { reason: body.reason } : {}),
     }
-    await audit.note(trx, 'store.locked', {
+    await audit.writeEntry(trx, 'store.locked', {
       actor_id: caller.user_id,
       subject_id: owned.user_id,
       details,

@@ -35,7 +35,7 @@ export async function showOneEntry(deps: Deps, id: EmojiId, key: StoreKey): Prom
 export async function followLink(deps: Deps, id: EmojiId, link: string): Promise<string> {
   const { records, authUrl } = deps
   const [data] = await readStore(deps, id, ['SvcLinkData'])
-  const target = leadTo(link, await records.records(id), data)
+  const target = leadTo(link, await records.lookUpRecords(id), data)
   if (target === undefined || isWithin(authUrl, target)) throw unknownLink()
   return target
 }

@@ -50,5 +50,6 @@ export const lockEntry = (trx: Transaction, id: EmojiId, key: StoreKey, lock: Lo
     .onConflict((conflict) => conflict.columns(['emoji_id', 'key']).doUpdateSet(lock))
     .execute()
 
-export const removeEntries = (trx: Transaction, id: EmojiId) =>
-  trx.deleteFrom('store_entries').where('emoji_id', '=', id).execute()
+export async function removeEntries(trx: Transaction, id: EmojiId): Promise<void> {
+  await trx.deleteFrom('store_entries').where('emoji_id', '=', id).execute()
+}

@@ -65,7 +65,7 @@ describe('GET /redirect', () => {
   it('says so in characters that a header can carry', async () => {
     const link = 'https://example.com/ü🔥'
     await transact(service.db, (trx) =>
-      service.edits.write(trx, parseEmojiId('🐙🍕👑'), [{ tag: '0x4001', data: link }]),
+      service.edits.writeDemoRecords(trx, parseEmojiId('🐙🍕👑'), [{ tag: '0x4001', data: link }]),
     )
     const octopus = encodeURIComponent('🐙🍕👑')
     const { status, headers } = await service.get(
@@ -79,7 +79,7 @@ describe('GET /redirect', () => {
 
   it('does not lead to a text that looks like a link', async () => {
     await transact(service.db, (trx) =>
-      service.edits.write(trx, parseEmojiId('🐙🍕👑'), [
+      service.edits.writeDemoRecords(trx, parseEmojiId('🐙🍕👑'), [
         { tag: '0x5001', data: 'https://u:p@evil.example' },
       ]),
     )

@@ -46,7 +46,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     },
     handler: async ({ params, query }, reply) => {
       const keys = readStoreKeys(query.keys)
-      return sendJson(reply, await store.show(readEmojiId(params.eid), keys))
+      return sendJson(reply, await store.showEntries(readEmojiId(params.eid), keys))
     },
   })
 
@@ -62,7 +62,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       response: { 200: StoreEntry },
     },
     handler: async ({ params: { eid, key } }, reply) =>
-      sendJson(reply, await store.showOne(readEmojiId(eid), key)),
+      sendJson(reply, await store.showOneEntry(readEmojiId(eid), key)),
   })
 
   app.route({
@@ -91,7 +91,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     },
     handler: async (request) => {
       const { eid, key } = request.params
-      await store.write(callerOf(request), readEmojiId(eid), key, request.body)
+      await store.writeStoreEntry(callerOf(request), readEmojiId(eid), key, request.body)
       return {}
     },
   })
@@ -111,7 +111,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     handler: async (request, reply) => {
       const { eid, key } = request.params
       const { body } = request
-      return sendJson(reply, await store.lock(callerOf(request), readEmojiId(eid), key, body))
+      return sendJson(
+        reply,
+        await store.lockStoreEntry(callerOf(request), readEmojiId(eid), key, body),
+      )
     },
   })
 
@@ -127,6 +130,6 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       response: { 303: Type.Null() },
     },
     handler: async ({ query: { emoji_id, link } }, reply) =>
-      reply.redirect(await store.follow(readEmojiId(emoji_id), link), 303),
+      reply.redirect(await store.followLink(readEmojiId(emoji_id), link), 303),
   })
 }

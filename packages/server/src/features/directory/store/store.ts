@@ -13,20 +13,18 @@ export function createStore(options: Options) {
   const { emojiIds } = options
   const whenStored: WhenStored[] = []
   const deps: Deps = { ...options, whenStored, limits: createReadLimits() }
-  emojiIds.whenEmptied(async (trx, id) => {
-    await removeEntries(trx, id)
-  })
+  emojiIds.whenEmptied(removeEntries)
 
   return {
     ...bindUseCases(deps, {
-      read: readStore,
-      show: showEntries,
-      showOne: showOneEntry,
-      follow: followLink,
-      put: putStoreEntry,
-      putOwn: putServiceEntry,
-      write: writeStoreEntry,
-      lock: lockStoreEntry,
+      readStore,
+      showEntries,
+      showOneEntry,
+      followLink,
+      putStoreEntry,
+      putServiceEntry,
+      writeStoreEntry,
+      lockStoreEntry,
     }),
     /** Adds an action that runs when an owner or operator stores data. */
     whenStored: (action: WhenStored) => void whenStored.push(action),

@@ -44,19 +44,19 @@ export async function writeStoreEntry(
   const { linked_tags, reason } = body
   if (linked_tags) assertFresh(caller, 'for_keys_too')
   await transact(db, async (trx) => {
-    const owned = await emojiIds.loadToWrite(trx, caller, id)
+    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
     if (!isTheirs(caller, owned)) assertFresh(caller, 'for_keys_too')
     const entry = await findEntry(trx, id, key)
     assertUnlocked(entry, now())
     if (linked_tags) {
-      await edits.replaceLinked(trx, caller, owned, {
+      await edits.replaceLinkedRecords(trx, caller, owned, {
         key,
         linked: linked_tags,
         ...(reason ? { reason } : {}),
       })
     }
     await putAndAnnounce(deps, trx, id, key, data)
-    await audit.note(trx, 'store.changed', {
+    await audit.writeEntry(trx, 'store.changed', {
       actor_id: caller.user_id,
       subject_id: owned.user_id,
       details: { emoji_id: id, key, reason },

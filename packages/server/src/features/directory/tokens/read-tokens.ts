@@ -6,7 +6,6 @@ import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenQuery } from './schema.ts'
 
-/** Which ids may be minted at any moment, by which accounts, and which are. */
 export async function listTokens({ now, db }: Deps, query: TokenQuery) {
   const at = now()
   const { rows, total } = await signatures.findPage(db, query, at)
@@ -24,9 +23,9 @@ export async function listTokens({ now, db }: Deps, query: TokenQuery) {
 }
 
 export async function showMetadata({ emojiIds, store, webUrl }: Deps, token_id: number) {
-  const owned = await emojiIds.findByToken(token_id)
+  const owned = await emojiIds.findIdByToken(token_id)
   if (!owned) throw rules.unknownToken()
   const keys = ['VisualizerFileLocations', 'VisualizerData'] as const
-  const [files, data] = await store.read(owned.emoji_id as EmojiId, keys)
+  const [files, data] = await store.readStore(owned.emoji_id as EmojiId, keys)
   return rules.metadataOf(owned, { files, theme: themeOf(data) }, webUrl)
 }

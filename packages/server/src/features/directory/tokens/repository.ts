@@ -20,7 +20,10 @@ export async function countOthers(
   return Number(count)
 }
 
-/** Those that ended go; a shorter one does not end a longer one of the same account. */
+/**
+ * Removes expired signatures. A shorter signature does not replace a longer one of the same
+ * account.
+ */
 export async function note(trx: Transaction, signature: MintSignaturesTable): Promise<void> {
   const { emoji_id, signed_at, signed_by } = signature
   await trx
@@ -41,7 +44,7 @@ export async function note(trx: Transaction, signature: MintSignaturesTable): Pr
     .execute()
 }
 
-/** One page of the ids that may become tokens, or are some, and how many those are in all. */
+/** A page of ids that may be minted or are, and their total. */
 export async function findPage(db: Database, query: TokenQuery, at: Date) {
   const { limit, offset } = pageBounds(query)
   const direction = query.dir === 'Asc' ? 'asc' : 'desc'

@@ -22,7 +22,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       response: { 200: schema.SignatureAnswer },
     },
     handler: async (request) =>
-      tokens.sign(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
+      tokens.signMint(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
   })
 
   app.route({
@@ -36,7 +36,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       params: schema.TokenParams,
       response: { 200: schema.TokenMetadata },
     },
-    handler: async (request) => tokens.metadata(request.params.token_id),
+    handler: async (request) => tokens.showMetadata(request.params.token_id),
   })
 
   app.route({
@@ -52,7 +52,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       querystring: schema.TokenQuery,
       response: { 200: schema.TokenPage },
     },
-    handler: async (request) => tokens.list(request.query),
+    handler: async (request) => tokens.listTokens(request.query),
   })
 
   app.route({

@@ -22,7 +22,7 @@ export function readExpiry(expiry: number | null | undefined, now: Date): number
   return end
 }
 
-/** An account with its checksum, so that no letter is wrong; nobody has the one of zeros. */
+/** Requires the checksum, which reveals typing errors. Nobody owns the zero address. */
 export function readAccount(text: string): string {
   if (!isChecksummed(text) || /^0x0+$/.test(text)) throw accountError()
   return text
@@ -81,7 +81,7 @@ export function metadataOf(
   }
 }
 
-/** Owners write what they like there: only addresses of the web are passed on. */
+/** Owners can write anything there, so only web addresses are passed on. */
 function addressIn(data: unknown, member: string): string | undefined {
   const value = (data as Record<string, unknown> | null)?.[member]
   return typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined

@@ -5,7 +5,7 @@ import * as owning from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type { MintedState } from './schema.ts'
 
-/** Operators tell what happened on the chain. */
+/** Operators record what happened on the chain. */
 export async function setMinted(
   { db, emojiIds, audit }: Deps,
   caller: Principal,
@@ -14,11 +14,11 @@ export async function setMinted(
 ) {
   if (!minted) assertScope(caller, 'nftToken:destroy')
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadToChange(trx, id)
+    const owned = await emojiIds.loadIdToChange(trx, id)
     await emojiIds.setToken(trx, id, { minted, signed_until: owned.signed_until })
     const details = { emoji_id: id, minted, reason }
     const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.note(trx, 'token.minted', noted)
-    return owning.listItem(await emojiIds.loadToChange(trx, id))
+    await audit.writeEntry(trx, 'token.minted', noted)
+    return owning.listItem(await emojiIds.loadIdToChange(trx, id))
   })
 }

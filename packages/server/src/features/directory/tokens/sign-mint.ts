@@ -8,7 +8,10 @@ import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
 import type { SignatureRequest } from './schema.ts'
 
-/** Signs that an account may mint the id; until that ends, the id goes nowhere. */
+/**
+ * Signs that an account may mint the id. Until the signature expires, the id cannot be transferred
+ * or released.
+ */
 export async function signMint(
   deps: Deps,
   caller: Principal,
@@ -21,13 +24,13 @@ export async function signMint(
   const token = chainFormat(id)
   await transact(db, async (trx) => {
     await holdCaller(trx, caller)
-    const owned = await emojiIds.loadToChange(trx, id)
+    const owned = await emojiIds.loadIdToChange(trx, id)
     owning.assertOwns(caller, owned)
     if (owned.minted) throw rules.mintedError()
     owning.assertNotBlocked(owned, now(), 'emoji_id')
     owning.assertNotFrozen(owned, 'emoji_id')
     for (const check of beforeSigned) await check(trx, owned)
-    if (await transfers.isOpen(trx, id)) throw rules.transferOpen()
+    if (await transfers.hasOpenTransfer(trx, id)) throw rules.transferOpen()
     const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
     if (others >= rules.accountsAtMost) throw rules.tooManyAccounts()
     const end = new Date(expiry * 1_000)
@@ -37,26 +40,26 @@ export async function signMint(
     await signatures.note(trx, { emoji_id: id, account, ...signed })
     const details = { emoji_id: id, account, expiry }
     const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.note(trx, 'token.signed', noted)
+    await audit.writeEntry(trx, 'token.signed', noted)
     await notifyOwners(deps, trx, owned, { account, end, signer_id: caller.user_id })
   })
   const signature = signer.sign(rules.packed({ token, account, expiry }))
   return { account, expiry, signature, token }
 }
 
-/** Everybody who may hand the id on is held up by it. */
+/** The signature blocks transfers, so everybody who may transfer the id is mailed. */
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,
   owned: owning.OwnedId,
   { account, end, signer_id }: { account: string; end: Date; signer_id: string },
 ) {
-  const people = await emojiIds.peopleBehind(trx, owned)
+  const people = await emojiIds.findPeopleBehind(trx, owned)
   const sentence = rules.signedSentence(owned.display_format, account, end)
   const title = 'A signature to mint was given'
-  for (const user of await accounts.findAll(trx, people)) {
-    // The access of a colleague has nothing to do with it.
-    if (user.id !== signer_id) await accounts.tell(trx, user, title, sentence)
-    else await accounts.tellToOwner(trx, user, title, sentence, { told: 'signature' })
+  for (const user of await accounts.findAccounts(trx, people)) {
+    // Other owners get no "this was not me" link: their access was not used.
+    if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence)
+    else await accounts.notifyOwner(trx, user, title, sentence, { told: 'signature' })
   }
 }

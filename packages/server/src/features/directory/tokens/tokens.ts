@@ -6,16 +6,16 @@ import { signMint } from './sign-mint.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Ids as tokens of a blockchain: who may mint one, which ones are, and what markets show. */
+/** Ids as tokens of a blockchain: mint signatures, minted ids and the metadata for markets. */
 export function createTokens(options: Options) {
   const beforeSigned: BeforeSigned[] = []
   const deps: Deps = { ...options, beforeSigned }
   return {
     ...bindUseCases(deps, {
-      sign: signMint,
+      signMint,
       setMinted,
-      list: listTokens,
-      metadata: showMetadata,
+      listTokens,
+      showMetadata,
     }),
     beforeSigned: (check: BeforeSigned) => void beforeSigned.push(check),
   }

@@ -14,12 +14,12 @@ export type AuditDetails = {
 export function auditTransfer(
   { audit }: Deps,
   trx: Transaction,
-  event: Parameters<Audit['note']>[1],
+  event: Parameters<Audit['writeEntry']>[1],
   { id, emoji_id, sender_id, recipient_id }: Transfer,
   { actor_id, result, ...more }: AuditDetails,
 ) {
   const details = { transfer_id: id, emoji_id, recipient_id, ...more }
-  return audit.note(trx, event, {
+  return audit.writeEntry(trx, event, {
     actor_id,
     subject_id: sender_id,
     details,

@@ -32,7 +32,7 @@ export async function closeTransfer(
   await auditTransfer(deps, trx, 'transfer.closed', transfer, { actor_id, ending, reason })
   const sentence = rules.endingOf(ending, toDisplayFormat(emoji_id))
   const isKnown = status === 'awaiting_receiver' || ending === 'too_old'
-  for (const user of await accounts.findAll(trx, [sender_id, recipient_id])) {
+  for (const user of await accounts.findAccounts(trx, [sender_id, recipient_id])) {
     // A forced transfer mails the former owner separately.
     const isTold = user.id === sender_id ? ending !== 'forced' : isKnown
     if (isTold && user.id !== actor_id) await mailTransferNews(deps, trx, user, transfer, sentence)

@@ -22,8 +22,8 @@ export async function deleteTransfer(
   return transact(db, async (trx) => {
     const found = await transfers.findToChange(trx, id)
     const emoji_id = found?.emoji_id as EmojiId
-    const owned = found && (await emojiIds.ownersOf(trx, [emoji_id])).get(emoji_id)
-    const people = owned ? await emojiIds.peopleBehind(trx, owned) : []
+    const owned = found && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
+    const people = owned ? await emojiIds.findPeopleBehind(trx, owned) : []
     const isOpen = found && found.accepted_at === null && found.deleted_at === null
     const isTheirs = isOpen && people.includes(actor_id)
     const mayDelete = rules.isOperator(caller) || isTheirs

@@ -32,10 +32,10 @@ export async function mailColleagues(
   owned: OwnedId,
 ) {
   const { emojiIds, accounts } = deps
-  const people = await emojiIds.peopleBehind(trx, owned)
+  const people = await emojiIds.findPeopleBehind(trx, owned)
   const { emoji_id } = mailParams(transfer)
   const sentence = `Another member of your organization hands the emoji id ${emoji_id} on. Until the receiver accepts it, you can delete the transfer ${transfer.id}.`
-  for (const user of await accounts.findAll(trx, people)) {
+  for (const user of await accounts.findAccounts(trx, people)) {
     if (user.id !== transfer.sender_id) await mailTransferNews(deps, trx, user, transfer, sentence)
   }
 }
@@ -74,7 +74,7 @@ export async function mailSender(
 ) {
   const { emoji_id } = mailParams(transfer)
   const sentence = `The emoji id ${emoji_id} belongs to somebody else now.`
-  await accounts.tell(trx, sender, `${emoji_id} is not yours any more`, sentence)
+  await accounts.notifyAccount(trx, sender, `${emoji_id} is not yours any more`, sentence)
 }
 
 /** Mails the owners of an id that an operator moved. */
@@ -85,7 +85,7 @@ export async function mailFormerOwners(
   transfer: Transfer,
 ) {
   const params = mailParams(transfer)
-  for (const { email, deactivated_at } of await accounts.findAll(trx, people)) {
+  for (const { email, deactivated_at } of await accounts.findAccounts(trx, people)) {
     if (!email || deactivated_at) continue
     await notifications.queueMail(trx, { to: email, template: 'transfer_forced', params })
   }

@@ -26,7 +26,7 @@ export const listNewestOutgoing = (deps: Deps, sender_id: string) =>
   pageOutgoing(deps, sender_id, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
 
 export async function listIncoming({ accounts, db }: Deps, user_id: string, withAccepted = false) {
-  if (!rules.isVisibleTo(await accounts.load(user_id))) return []
+  if (!rules.isVisibleTo(await accounts.loadAccount(user_id))) return []
   const open = ['awaiting_sender', 'awaiting_receiver'] as const
   const states = withAccepted ? [...open, 'accepted' as const] : open
   return (await transfers.findIncoming(db, user_id, states)).map(rules.show)

@@ -20,7 +20,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       querystring: schema.OutgoingQuery,
       response: { 200: schema.TransferPage },
     },
-    handler: async (request) => transfers.outgoing(callerOf(request), request.query),
+    handler: async (request) => transfers.listOutgoing(callerOf(request), request.query),
   })
 
   app.route({
@@ -35,7 +35,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: schema.TransferList },
     },
     handler: async (request) =>
-      transfers.incoming(callerOf(request).user_id, request.query.accepted),
+      transfers.listIncoming(callerOf(request).user_id, request.query.accepted),
   })
 
   app.route({
@@ -53,6 +53,6 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response: { 200: schema.TransferView },
     },
     handler: async (request) =>
-      transfers.remove(callerOf(request), request.params.transfer_id, request.query),
+      transfers.deleteTransfer(callerOf(request), request.params.transfer_id, request.query),
   })
 }

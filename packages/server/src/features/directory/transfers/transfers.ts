@@ -1,4 +1,4 @@
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { advanceTransfer, countWrongCode } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import {
@@ -34,9 +34,10 @@ export type Transfers = ReturnType<typeof createTransfers>
  * in this order, so that no two transactions deadlock: the id, accounts, the transfer.
  */
 export function createTransfers(deps: Deps) {
+  const bind = bindTo(deps)
   const { emojiIds, accounts, db } = deps
   emojiIds.whenEmptied((trx, id) => closeTransferOfId(deps, trx, id, 'id_gone', { actor_id: null }))
-  accounts.beforeDeletion((trx, user_id) => forgetUserInTransfers(deps, trx, user_id))
+  accounts.beforeDeletion(bind(forgetUserInTransfers))
   accounts.whenDisowned((trx, user_id) =>
     closeTransfersOfSender(deps, trx, user_id, 'account_gone'),
   )
@@ -45,31 +46,31 @@ export function createTransfers(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      note: auditTransfer,
-      close: closeTransfer,
-      closeOf: closeTransferOfId,
-      countWrong: countWrongCode,
-      tellColleagues: mailColleagues,
-      tellInvited: mailInvitation,
-      tellReceived: mailRecipient,
-      tellGiven: mailSender,
-      tellTaken: mailFormerOwners,
-      outgoing: listOutgoing,
-      newestOf: listNewestOutgoing,
-      incoming: listIncoming,
-      handedOn: listHandedOn,
-      pendingIds: listPendingIds,
-      remove: deleteTransfer,
-      sweep: closeExpiredTransfers,
+      auditTransfer,
+      closeTransfer,
+      closeTransferOfId,
+      countWrongCode,
+      mailColleagues,
+      mailInvitation,
+      mailRecipient,
+      mailSender,
+      mailFormerOwners,
+      listOutgoing,
+      listNewestOutgoing,
+      listIncoming,
+      listHandedOn,
+      listPendingIds,
+      deleteTransfer,
+      closeExpiredTransfers,
     }),
-    step: advanceTransfer,
-    find: (id: string) => transfers.find(db, id),
-    findToChange: transfers.findToChange,
+    advanceTransfer,
+    findTransfer: (id: string) => transfers.find(db, id),
+    findTransferToChange: transfers.findToChange,
     /** Returns undefined if the id has another open transfer. */
-    insert: transfers.insert,
-    update: transfers.update,
-    begunSince: transfers.countBegun,
-    begunTo: transfers.countTo,
-    isOpen: hasOpenTransfer,
+    insertTransfer: transfers.insert,
+    updateTransfer: transfers.update,
+    countBegunSince: transfers.countBegun,
+    countBegunTo: transfers.countTo,
+    hasOpenTransfer,
   }
 }

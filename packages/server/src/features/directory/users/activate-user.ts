@@ -19,21 +19,21 @@ export async function setUserActive(
   if (isActive) assertScope(caller, 'user:activate')
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
-    const user = await accounts.loadToChange(trx, id)
+    const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     if (user.id === caller.user_id) throw rules.ownActivation()
     if (!isActive) rules.assertSuperStays(supers, id)
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
-    const changed = await accounts.change(trx, id, { deactivated_at })
-    // Whoever is let in again begins anew: no key or session of before comes back.
-    if (!isActive) await accounts.revoke(trx, id, { since: now(), isByOperator: true })
+    const changed = await accounts.changeAccount(trx, id, { deactivated_at })
+    // No key or session comes back when the account is activated again.
+    if (!isActive) await accounts.revokeAccess(trx, id, { since: now(), isByOperator: true })
     const event = isActive ? 'account.activated' : 'account.deactivated'
-    await audit.note(trx, event, {
+    await audit.writeEntry(trx, event, {
       actor_id: caller.user_id,
       subject_id: id,
       details: { reason },
     })
-    return accounts.show(changed, trx)
+    return accounts.showAccount(changed, trx)
   })
 }

@@ -5,8 +5,8 @@ import { createAudit } from '../../operations/audit/index.ts'
 import * as users from './repository.ts'
 
 /**
- * Only a Super may change a Super. All of them are locked first and in one order, so that of two
- * Supers who lower each other only one succeeds.
+ * Only a Super may change a Super. All of them are locked first, in one order, so that of two
+ * Supers who demote each other only one succeeds.
  */
 export const lockSupers = (trx: Transaction, { role }: Principal) =>
   role === 'Super' ? users.lockSupers(trx) : []
@@ -21,7 +21,7 @@ export const makeSuper = (db: Database, email: string): Promise<'raised' | 'unch
     if (!user.email_verified_at) throw new Error(`Nobody has confirmed the address ${email} yet.`)
     if (user.role === 'Super') return 'unchanged'
     await users.setRole(trx, user.id, 'Super', now())
-    await createAudit({ db, now }).note(trx, 'role.changed', {
+    await createAudit({ db, now }).writeEntry(trx, 'role.changed', {
       actor_id: null,
       subject_id: user.id,
       details: { from: user.role, to: 'Super', reason: 'Raised on the machine of the operator' },

@@ -6,14 +6,16 @@ import type { UserQuery } from './schema.ts'
 export async function listUsers(deps: Deps, query: UserQuery) {
   const { db, accounts } = deps
   const { rows, total } = await users.findPage(db, query)
-  const shown = await accounts.showAll(rows)
+  const shown = await accounts.showAccounts(rows)
   return toPage(await extendUsers(deps, shown), total, query)
 }
 
 export async function showUser(deps: Deps, id: string) {
   const { accounts, recovery } = deps
-  const [user] = await extendUsers(deps, [await accounts.show(await accounts.load(id))])
-  const second_factor_recovery = await recovery.pendingOf(id)
+  const [user] = await extendUsers(deps, [
+    await accounts.showAccount(await accounts.loadAccount(id)),
+  ])
+  const second_factor_recovery = await recovery.findPendingRecovery(id)
   return { ...(user as NonNullable<typeof user>), second_factor_recovery }
 }
 
@@ -21,6 +23,6 @@ async function extendUsers<User extends { id: string }>(
   { emojiIds }: Deps,
   users: readonly User[],
 ) {
-  const ids = await emojiIds.displayedOf(users.map(({ id }) => id))
+  const ids = await emojiIds.findDisplayedIds(users.map(({ id }) => id))
   return users.map((user) => ({ ...user, emoji_ids: ids.get(user.id) ?? [] }))
 }

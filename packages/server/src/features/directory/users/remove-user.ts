@@ -6,7 +6,7 @@ import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Deactivates and anonymises; what belongs to the books stays, without a name. */
+/** Deactivates and anonymises the account. Orders and ledger entries stay, without a name. */
 export async function removeUser(
   { db, accounts, now, audit }: Deps,
   caller: Principal,
@@ -16,18 +16,18 @@ export async function removeUser(
   if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw unknownUser()
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
-    const user = await accounts.loadToChange(trx, id)
+    const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     rules.assertSuperStays(supers, id)
-    await accounts.settle(trx, id)
+    await accounts.confirmAccount(trx, id)
     const sentence = 'Your account and the data that names you were deleted.'
-    await accounts.tell(trx, user, 'Your account was deleted', sentence)
+    await accounts.notifyAccount(trx, user, 'Your account was deleted', sentence)
     await accounts.endSessions(trx, id)
     await users.replaceFeatures(trx, id, [])
-    const changed = await accounts.change(trx, id, rules.anonymous(now()))
+    const changed = await accounts.changeAccount(trx, id, rules.anonymous(now()))
     const noted = { actor_id: caller.user_id, subject_id: id }
-    await audit.note(trx, 'account.deleted', { ...noted, details: reason ? { reason } : {} })
-    return accounts.show(changed, trx)
+    await audit.writeEntry(trx, 'account.deleted', { ...noted, details: reason ? { reason } : {} })
+    return accounts.showAccount(changed, trx)
   })
 }

@@ -29,7 +29,7 @@ export const findFeatures = (db: Db, user_id: string) =>
 export const findAllFeatures = (db: Db) =>
   db.selectFrom('features').select(['id', 'code']).orderBy('code').execute()
 
-/** Exactly these, made if nobody had them yet. */
+/** Creates features that do not exist yet. */
 export async function replaceFeatures(trx: Transaction, user_id: string, codes: readonly string[]) {
   await trx.deleteFrom('user_features').where('user_id', '=', user_id).execute()
   if (codes.length === 0) return
@@ -50,7 +50,7 @@ export async function replaceFeatures(trx: Transaction, user_id: string, codes: 
     .execute()
 }
 
-/** Those who can get in, locked in the order of their ids. */
+/** Locks the active ones, in the order of their ids. */
 export const lockSupers = (trx: Transaction) =>
   trx
     .selectFrom('users')

@@ -21,7 +21,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       querystring: schema.UserQuery,
       response: { 200: schema.UserPage },
     },
-    handler: async ({ query }) => users.list(query),
+    handler: async ({ query }) => users.listUsers(query),
   })
 
   app.route({
@@ -35,7 +35,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       params,
       response: { 200: schema.OneUser },
     },
-    handler: async ({ params }) => users.show(params.id),
+    handler: async ({ params }) => users.showUser(params.id),
   })
 
   app.route({
@@ -50,7 +50,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       body: schema.AdminChange,
       response: { 200: DisplayUser },
     },
-    handler: async (request) => users.update(callerOf(request), request.params.id, request.body),
+    handler: async (request) =>
+      users.updateUser(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -67,7 +68,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       response: { 200: DisplayUser },
     },
     handler: async (request) =>
-      users.remove(callerOf(request), request.params.id, request.query.reason),
+      users.removeUser(callerOf(request), request.params.id, request.query.reason),
   })
 
   app.route({
@@ -80,7 +81,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       summary: 'List the features of the current user',
       response: { 200: schema.FeatureList },
     },
-    handler: async (request) => users.features(callerOf(request).user_id),
+    handler: async (request) => users.listFeatures(callerOf(request).user_id),
   })
 
   await app.register(operatorRoutes, options)
@@ -112,7 +113,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
         response: { 200: DisplayUser },
       },
       handler: async (request) =>
-        users.setActive(callerOf(request), request.params.id, isActive, request.body.reason),
+        users.setUserActive(callerOf(request), request.params.id, isActive, request.body.reason),
     })
   }
 
@@ -127,7 +128,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
       params,
       response: { 200: schema.FeatureList },
     },
-    handler: async ({ params }) => users.featuresOf(params.id),
+    handler: async ({ params }) => users.listFeaturesOf(params.id),
   })
 
   app.route({
@@ -156,6 +157,6 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
       summary: 'List all features',
       response: { 200: schema.FeatureList },
     },
-    handler: async () => users.allFeatures(),
+    handler: async () => users.listAllFeatures(),
   })
 }

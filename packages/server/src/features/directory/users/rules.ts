@@ -22,7 +22,7 @@ export function assertSuperStays(active: readonly { id: string }[], subject_id: 
   if (active.length === 1 && active[0]?.id === subject_id) throw lastSuper()
 }
 
-/** What is left of an account that was deleted. */
+/** The row of a deleted account. */
 export const anonymous = (at: Date) => ({
   email: null,
   email_verified_at: null,

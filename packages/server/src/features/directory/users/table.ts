@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Something that only some users have. */
+/** A feature that is switched on for some users. */
 export type FeaturesTable = { id: Generated<string>; code: string }
 export type UserFeaturesTable = { user_id: string; feature_id: string }

@@ -22,56 +22,59 @@ export async function updateUser(
   id: string,
   change: AdminChange,
 ) {
-  const subject = await accounts.load(id)
+  const subject = await accounts.loadAccount(id)
   const isSelf = id === caller.user_id
   const { email, password, role: roleName, free_limit, reason } = change
   const why = reason ? { reason } : {}
   if (isSelf && (email || typeof password === 'string'))
     await accounts.assertPassword(subject, change.current_password)
   if (email) assertMailAddress(email)
-  const hash = typeof password === 'string' ? await accounts.hashGood(password, subject) : undefined
+  const hash =
+    typeof password === 'string'
+      ? await accounts.hashAcceptablePassword(password, subject)
+      : undefined
   const names = { ...readNames(change), ...rules.readActivationSource(change) }
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
-    const user = await accounts.loadToChange(trx, id)
+    const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     if (email || hash !== undefined) assertMayTakeOver(caller, user)
     const role = roleName ? rules.readGlobalRole(roleName) : user.role
     if (role !== user.role) {
-      // As the caller is now: two who demote each other at once do not both succeed.
-      const actor = await accounts.loadToChange(trx, caller.user_id)
+      // Loaded under lock: of two operators who demote each other at once, one succeeds.
+      const actor = await accounts.loadAccountToChange(trx, caller.user_id)
       assertMayChangeRole(inRole(caller, actor.role), user, role)
       rules.assertSuperStays(supers, id)
       const details = { from: user.role, to: role, ...why }
-      await audit.note(trx, 'role.changed', {
+      await audit.writeEntry(trx, 'role.changed', {
         actor_id: caller.user_id,
         subject_id: id,
         details,
       })
     }
-    if (isLowerRole(role, user.role)) await accounts.demote(trx, id)
+    if (isLowerRole(role, user.role)) await accounts.demoteAccount(trx, id)
     const limit = typeof free_limit === 'number' ? { free_limit } : {}
     const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
     if (isNewLimit && isSelf) throw rules.ownLimit()
     const moved = isNewLimit ? { free_limit: { from: user.free_limit, to: free_limit } } : {}
-    const changed = await accounts.change(trx, id, { ...names, ...limit, role })
+    const changed = await accounts.changeAccount(trx, id, { ...names, ...limit, role })
     if (hash !== undefined) {
       await accounts.setPassword(trx, user, hash)
       const since = user.email_verified_at
-      if (!isSelf) await accounts.revoke(trx, id, { since, isByOperator: true })
+      if (!isSelf) await accounts.revokeAccess(trx, id, { since, isByOperator: true })
       const sentence = 'Our support set a new password for your account.'
-      await accounts.tell(trx, user, 'Your password was changed', sentence)
+      await accounts.notifyAccount(trx, user, 'Your password was changed', sentence)
     }
     const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
-    if (isNewEmail) await accounts.askForEmail(trx, user, email)
+    if (isNewEmail) await accounts.requestEmailChange(trx, user, email)
     const members = Object.keys(change).filter((name) => !/password|reason/.test(name))
     const details = { members, password: hash !== undefined, ...moved, ...why }
-    await audit.note(trx, 'account.changed', {
+    await audit.writeEntry(trx, 'account.changed', {
       actor_id: caller.user_id,
       subject_id: id,
       details,
     })
-    return accounts.show(changed, trx)
+    return accounts.showAccount(changed, trx)
   })
 }

@@ -11,11 +11,11 @@ export async function setFeatures(
   { codes, reason }: FeatureChange,
 ) {
   await transact(db, async (trx) => {
-    assertMayChange(caller, await accounts.loadToChange(trx, id))
+    assertMayChange(caller, await accounts.loadAccountToChange(trx, id))
     await users.replaceFeatures(trx, id, [...new Set(codes)])
     const details = { codes, ...(reason ? { reason } : {}) }
     const noted = { actor_id: caller.user_id, subject_id: id, details }
-    await audit.note(trx, 'features.changed', noted)
+    await audit.writeEntry(trx, 'features.changed', noted)
   })
   return users.findFeatures(db, id)
 }
@@ -23,7 +23,7 @@ export async function setFeatures(
 export const listFeatures = ({ db }: Deps, user_id: string) => users.findFeatures(db, user_id)
 
 export async function listFeaturesOf({ accounts, db }: Deps, user_id: string) {
-  await accounts.load(user_id)
+  await accounts.loadAccount(user_id)
   return users.findFeatures(db, user_id)
 }
 

@@ -8,17 +8,17 @@ import { listAllFeatures, listFeatures, listFeaturesOf, setFeatures } from './us
 
 export type Users = ReturnType<typeof createUsers>
 
-/** Accounts as others see and change them: administrators, and whoever deletes their own. */
+/** What operators do to accounts, and how users delete their own. */
 export function createUsers(deps: Deps) {
   return bindUseCases(deps, {
-    update: updateUser,
-    setActive: setUserActive,
+    updateUser,
+    setUserActive,
     setFeatures,
-    remove: removeUser,
-    list: listUsers,
-    show: showUser,
-    features: listFeatures,
-    featuresOf: listFeaturesOf,
-    allFeatures: listAllFeatures,
+    removeUser,
+    listUsers,
+    showUser,
+    listFeatures,
+    listFeaturesOf,
+    listAllFeatures,
   })
 }

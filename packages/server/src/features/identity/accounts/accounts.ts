@@ -1,11 +1,15 @@
-import { bindUseCases } from '../../../platform/bind.ts'
-import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { assertEmailUnused, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, ForUser, Options, WhenRevoked } from './deps.ts'
-import { mailboxFor, mailboxForOwn, notifyAccount, notifyOwner } from './notify-owner.ts'
+import {
+  mailboxFor,
+  mailboxForOwn,
+  notifyAccount,
+  notifyOfKey,
+  notifyOwner,
+} from './notify-owner.ts'
 import {
   findAccount,
   findAccounts,
@@ -19,8 +23,13 @@ import {
   showAccounts,
 } from './read-accounts.ts'
 import * as users from './repository.ts'
-import { disownAccount, endSessions, followLink, revokeAccess } from './revoke-access.ts'
-import type { AccountChange } from './schema.ts'
+import {
+  demoteAccount,
+  disownAccount,
+  endSessions,
+  followLink,
+  revokeAccess,
+} from './revoke-access.ts'
 import { changeAccount, confirmAccount, recordPrompt, updateAccount } from './update-account.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -32,58 +41,51 @@ export function createAccounts(options: Options) {
   const whenRevoked: WhenRevoked[] = []
   const whenDemoted: ForUser[] = []
   const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
-  keys.beforeAdded(async (trx, user_id, sentence) => {
-    const user = await loadAccountToChange(trx, user_id)
-    await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
-  })
+  const bind = bindTo(deps)
+  keys.beforeAdded(bind(notifyOfKey))
+
   return {
     ...bindUseCases(deps, {
-      create: createAccount,
-      show: showAccount,
-      showAll: showAccounts,
-      load: loadAccount,
-      hashGood: hashAcceptablePassword,
+      createAccount,
+      showAccount,
+      showAccounts,
+      loadAccount,
+      hashAcceptablePassword,
       assertPassword,
       setPassword,
-      askForEmail: requestEmailChange,
-      tell: notifyAccount,
-      tellToOwner: notifyOwner,
+      requestEmailChange,
+      notifyAccount,
+      notifyOwner,
       mailboxFor,
       mailboxForOwn,
       findByEmail,
       findByAlternateId,
-      find: findAccount,
-      change: changeAccount,
-      notePrompt: recordPrompt,
+      findAccount,
+      changeAccount,
+      recordPrompt,
       endSessions,
-      follow: followLink,
-      revoke: revokeAccess,
-      settle: confirmAccount,
+      followLink,
+      revokeAccess,
+      confirmAccount,
       createAdmin,
-      assertFree: assertEmailUnused,
-      disown: disownAccount,
+      assertEmailUnused,
+      disownAccount,
+      demoteAccount,
     }),
-    loadToChange: loadAccountToChange,
+    loadAccountToChange,
     loadCaller,
-    /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
-    findToChange: users.findToChange,
-    findAll: findAccounts,
-    useFree: users.useFree,
-    operators: findOperators,
+    /** Locks the user; undefined for a deleted account. */
+    findAccountToChange: users.findToChange,
+    findAccounts,
+    takeFreeIds: users.useFree,
+    findOperators,
     whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
-    /** What ends when a user gets a lower role. */
+    /** Adds an action that runs when a user gets a lower role. */
     whenDemoted: (action: ForUser) => void whenDemoted.push(action),
-    demote: async (trx: Transaction, user_id: string) => {
-      for (const action of whenDemoted) await action(trx, user_id)
-    },
-    /** What else somebody loses who turns out not to be the owner of the mailbox. */
+    /** Adds an action that runs when the owner of the mailbox disowns the account. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
-    /** What has to be settled, or hinders, before an account is deleted. */
+    /** Adds an action that runs before an account is deleted, and may refuse that. */
     beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
-    update: <Opened>(
-      caller: Principal,
-      change: AccountChange,
-      reopen: (trx: Transaction) => Promise<Opened>,
-    ) => updateAccount(deps, caller, change, reopen),
+    updateAccount: bind(updateAccount),
   }
 }

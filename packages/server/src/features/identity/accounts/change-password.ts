@@ -7,7 +7,7 @@ import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** Whatever was mailed or handed out before a new password is good for nothing after it. */
+/** Links that a new password voids. */
 export const wayIn = [
   'magic_link',
   'reset_password',
@@ -26,7 +26,7 @@ export async function hashAcceptablePassword(
   return passwords.hash(password)
 }
 
-/** Throws unless it is the password; guesses count as failed logins. */
+/** Guesses count as failed logins. */
 export async function assertPassword(
   { passwords, throttle }: Deps,
   user: User,
@@ -37,9 +37,9 @@ export async function assertPassword(
   rules.assertHashable(given)
   const [here, everywhere] = nameSubjects(rules.loginNameOf(user), currentNetwork())
   await passwords.attempt(async (matches) => {
-    await throttle.assertOpen(here, everywhere)
-    if (await matches(user.password_hash, given)) return throttle.forgive(here)
-    await throttle.noteFailure(here, everywhere)
+    await throttle.assertNotBlocked(here, everywhere)
+    if (await matches(user.password_hash, given)) return throttle.clearFailures(here)
+    await throttle.countFailure(here, everywhere)
     throw rules.wrongPassword()
   })
 }
@@ -52,6 +52,6 @@ export async function setPassword(
 ) {
   await users.update(trx, user.id, { password_hash, updated_at: now() })
   await users.raiseEpoch(trx, user.id)
-  await throttle.clear(trx, rules.loginNameOf(user))
-  await links.voidAll(trx, user.id, wayIn)
+  await throttle.clearFailuresOfName(trx, rules.loginNameOf(user))
+  await links.voidLinks(trx, user.id, wayIn)
 }

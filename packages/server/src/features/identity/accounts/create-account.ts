@@ -6,7 +6,6 @@ import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 
-/** A new account with its custodial key. */
 export async function createAccount(
   { now, keys, audit }: Deps,
   trx: Transaction,
@@ -28,18 +27,21 @@ export async function createAccount(
     deleted_at: null,
   })
   if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
-  const pubkey = await keys.createCustodial(trx, { user_id: user.id })
+  const pubkey = await keys.createCustodialKey(trx, { user_id: user.id })
   const noted = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
   const why = reason ? { reason } : {}
-  await audit.note(trx, 'account.registered', { ...noted, details: why })
+  await audit.writeEntry(trx, 'account.registered', { ...noted, details: why })
   if (isActivated && actor) {
-    await audit.note(trx, 'email.confirmed', { ...noted, details: { by: actor.role, ...why } })
+    await audit.writeEntry(trx, 'email.confirmed', {
+      ...noted,
+      details: { by: actor.role, ...why },
+    })
   }
-  await audit.note(trx, 'key.created', { ...noted, details: { pubkey } })
+  await audit.writeEntry(trx, 'key.created', { ...noted, details: { pubkey } })
   return user
 }
 
-/** The first administrator, unless somebody has that address; answers whether it was made. */
+/** Creates an administrator; returns false if the address is taken. */
 export async function createAdmin(
   deps: Deps,
   trx: Transaction,

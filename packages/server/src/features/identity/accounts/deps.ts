@@ -6,20 +6,20 @@ import type { Keys } from '../keys/index.ts'
 import type { LinkData, Links, ToldEvent } from '../links/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
-/** Something other features do for a user within the same transaction. */
+/** An action of another feature, in the same transaction. */
 export type ForUser = (trx: Transaction, user_id: string) => Promise<void>
 
 /** What a revocation takes away. */
 export type Revocation = {
   /** Wallets and foreign public keys added since then are removed too; all of them if null. */
   since: Date | null
-  /** The notice by which its reader said that it was not them. */
+  /** The notice whose reader said "this was not me". */
   told?: Omit<LinkData, 'told'> & { event: ToldEvent; at: Date }
   /** The account has another mailbox now. */
   isNewMailbox?: true
   /** An operator deactivated the account or set its password. */
   isByOperator?: true
-  /** Sessions go on. */
+  /** Sessions stay open. */
   keepsSessions?: boolean
 }
 
@@ -42,7 +42,7 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  /** What ends when a user gets a lower role. */
+  /** Adds an action that runs when a user gets a lower role. */
   whenDemoted: ForUser[]
   whenDisowned: ForUser[]
   beforeDeletion: ForUser[]

@@ -1,4 +1,5 @@
 export { type Accounts, createAccounts } from './accounts.ts'
+export type { Revocation } from './deps.ts'
 export {
   assertHashable,
   loginNameOf,

@@ -1,22 +1,23 @@
 import type { Transaction } from '../../../tables.ts'
 import type { LinkData, ToldEvent } from '../links/index.ts'
 import type { Deps } from './deps.ts'
+import { loadAccountToChange } from './read-accounts.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** Where a notice goes. A mailbox that nobody confirmed may be anybody's, and gets few. */
+/** The mailbox for a notice. An unconfirmed one may be a stranger's, so few notices go there. */
 export async function mailboxFor(
   { notifications }: Deps,
   trx: Transaction,
   { email, email_verified_at }: User,
 ) {
   if (!email || email_verified_at) return email
-  return (await notifications.takeUnconfirmed(trx, email)) ? email : null
+  return (await notifications.countUnconfirmedNotice(trx, email)) ? email : null
 }
 
 /**
- * The same for the notice of an action of the account itself. Refuses the action if the limit would
- * drop its notice: a thief could use the limit up first and act unnoticed.
+ * The mailbox for a notice about the user's own action. Refuses the action if the limit would drop
+ * the notice: a thief could otherwise use up the limit first and act unnoticed.
  */
 export async function mailboxForOwn(deps: Deps, trx: Transaction, user: User) {
   const to = await mailboxFor(deps, trx, user)
@@ -38,7 +39,7 @@ export async function notifyAccount(
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
 }
 
-/** The same, with a "this was not me" link. Refuses if the notice cannot be sent. */
+/** Sends a notice with a "this was not me" link. Refuses the action if the limit would drop it. */
 export async function notifyOwner(
   deps: Deps,
   trx: Transaction,
@@ -50,7 +51,18 @@ export async function notifyOwner(
   const { links, authUrl, notifications } = deps
   const to = await mailboxForOwn(deps, trx, user)
   if (!to) return
-  const { token } = await links.issue(trx, 'not_me', user.id, told)
+  const { token } = await links.issueLink(trx, 'not_me', user.id, told)
   const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
+}
+
+/** Sent before a key is added, so that the link in the mail is older than the key. */
+export async function notifyOfKey(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  sentence: string,
+): Promise<void> {
+  const user = await loadAccountToChange(trx, user_id)
+  await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
 }

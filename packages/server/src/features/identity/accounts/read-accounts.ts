@@ -11,7 +11,7 @@ export async function showAccounts(
   from: Database | Transaction = db,
 ) {
   const ids = found.map(({ id }) => id)
-  const pubkeys = await keys.pubkeysOf(from, ids)
+  const pubkeys = await keys.findPubkeys(from, ids)
   return found.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
 }
 
@@ -32,7 +32,7 @@ export async function loadAccountToChange(trx: Transaction, id: string): Promise
   return user
 }
 
-/** The caller's own account to change. Refuses a caller who was revoked meanwhile. */
+/** Locks the caller's account. Refuses a caller whose access was revoked meanwhile. */
 export async function loadCaller(trx: Transaction, caller: Principal): Promise<User> {
   const user = await users.findToChange(trx, caller.user_id)
   await holdCaller(trx, caller)

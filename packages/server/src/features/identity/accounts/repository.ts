@@ -4,7 +4,9 @@ import type { Tables, Transaction } from '../../../tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Nothing when the e-mail address or alternate id is taken, also by somebody at this very moment. */
+/**
+ * Returns undefined if the e-mail address or alternate id is taken, also by a concurrent request.
+ */
 export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
   trx
     .insertInto('users')
@@ -69,7 +71,7 @@ export const findOperators = (db: Kysely<Tables>) =>
     .where('email_verified_at', 'is not', null)
     .execute()
 
-/** Counts ids that cost nothing; tells `false` when the user has not as many left. */
+/** Takes ids from the user's free allowance; returns false if fewer are left. */
 export async function useFree(trx: Transaction, id: string, count: number): Promise<boolean> {
   const used = await trx
     .updateTable('users')

@@ -4,28 +4,28 @@ import { wayIn } from './change-password.ts'
 import type { Deps, Revocation } from './deps.ts'
 import * as users from './repository.ts'
 
-/** Ends every session and access token of a user, and those about to begin. */
+/** Ends every session and access token of a user, and voids the links that would open one. */
 export async function endSessions(
   { links }: Deps,
   trx: Transaction,
   user_id: string,
 ): Promise<void> {
   await users.raiseEpoch(trx, user_id)
-  await links.voidAll(trx, user_id, ['exchange', 'first_password'])
+  await links.voidLinks(trx, user_id, ['exchange', 'first_password'])
 }
 
-/** Uses a link up and locks whom it was given to; nothing if either is gone. */
+/** Uses a link and locks its user; undefined if either is gone. */
 export async function followLink(
   { links }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   token: string,
 ) {
-  // The user first, then the link: the order of everybody who changes a user and voids links.
-  const seen = await links.peek(purpose, token, trx)
+  // Lock order: the user, then the link, as everywhere that voids links of a user.
+  const seen = await links.peekLink(purpose, token, trx)
   const user = seen && (await users.findToChange(trx, seen.user_id))
   if (!user || user.deactivated_at) return undefined
-  const link = await links.use(trx, purpose, token)
+  const link = await links.useLink(trx, purpose, token)
   return link && { link, user }
 }
 
@@ -40,19 +40,27 @@ export async function revokeAccess(
   revocation: Revocation,
 ): Promise<void> {
   if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
-  await links.voidAll(trx, user_id, [...wayIn, 'confirm_email'])
-  await keys.dropForeign(trx, user_id, revocation.since ?? undefined)
+  await links.voidLinks(trx, user_id, [...wayIn, 'confirm_email'])
+  await keys.removeForeignKeys(trx, user_id, revocation.since ?? undefined)
   for (const follow of whenRevoked) await follow(trx, user_id, revocation)
 }
 
-/** Drops whatever was made before the owner of the mailbox came, all of it made by who knows whom. */
+/**
+ * Drops all access that was set up before the owner of the mailbox came: a stranger may have set it
+ * up.
+ */
 export async function disownAccount(
   { links, keys, whenDisowned }: Deps,
   trx: Transaction,
   user_id: string,
 ): Promise<void> {
   await users.raiseEpoch(trx, user_id)
-  await links.voidAll(trx, user_id, wayIn)
-  await keys.dropForeign(trx, user_id)
+  await links.voidLinks(trx, user_id, wayIn)
+  await keys.removeForeignKeys(trx, user_id)
   for (const drop of whenDisowned) await drop(trx, user_id)
+}
+
+/** Ends what a higher role allowed. */
+export async function demoteAccount({ whenDemoted }: Deps, trx: Transaction, user_id: string) {
+  for (const action of whenDemoted) await action(trx, user_id)
 }

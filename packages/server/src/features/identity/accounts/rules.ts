@@ -13,9 +13,9 @@ export type NewAccount = {
   last_name: string | null
   partner_transaction_id: string | null
   activation_source: string | null
-  /** Its address counts as confirmed, though its mailbox was not asked. */
+  /** The address counts as confirmed, although no mailed link was opened. */
   isActivated: boolean
-  /** Why somebody makes it for another one. */
+  /** Why an operator makes the account. */
   reason: string | null
 }
 
@@ -64,17 +64,19 @@ export function readRegistration(body: Registration, caller: Principal | undefin
   }
 }
 
-/** Control characters, and those that turn the direction of what stands beside them. */
+/** Control characters, and those that change the direction of the text around them. */
 const misleading = /[\p{Cc}\p{Bidi_Control}]/u
 
-/** One line of text, or nothing. */
+/** One line of text, or null. */
 export function plain(field: string, text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   if (/\p{Cc}/u.test(trimmed)) throw controlCharacter(field)
   return trimmed === '' ? null : trimmed
 }
 
-/** Too long is malformed and never hashed; it does not matter whether it would be right. */
+/**
+ * A password that is too long is refused before it is hashed, because hashing long texts is slow.
+ */
 export function assertHashable(password: string): void {
   if (Buffer.byteLength(password) > longestPassword) throw passwordTooLong()
 }
@@ -104,7 +106,7 @@ export function assertGoodPassword(
   }
 }
 
-/** The names that a change gives; an empty one removes it. */
+/** The names in a change; an empty one removes the name. */
 export function readNames(change: Partial<Record<'first_name' | 'last_name', string | null>>) {
   const { first_name, last_name } = change
   return {
@@ -113,7 +115,7 @@ export function readNames(change: Partial<Record<'first_name' | 'last_name', str
   }
 }
 
-/** A first password needs no other one, but a link that was opened just now. */
+/** A first password needs a mailed link that was opened just now. */
 export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs: number): void {
   if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw linkNeeded()
 }

@@ -18,15 +18,15 @@ export type UsersTable = {
   activation_source: string | null
   partner_transaction_id: string | null
   two_factor_last_prompted_at: Date | null
-  /** Second factors in force, the one asked for first in front. */
+  /** Second factors in force; the first one is asked for first. */
   two_factor_auth: Generated<Provider[]>
-  /** Raising it ends every session and access token. */
+  /** Raising this ends every session and access token. */
   epoch: Generated<number>
   deactivated_at: Date | null
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
-  /** What it is found by, in lower case. */
+  /** The text that searches match, in lower case. */
   searchable: GeneratedAlways<string>
 }
 

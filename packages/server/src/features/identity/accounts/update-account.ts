@@ -30,10 +30,10 @@ export async function confirmAccount(
   user_id: string,
 ): Promise<void> {
   for (const action of beforeDeletion) await action(trx, user_id)
-  await links.forget(trx, user_id)
+  await links.removeLinks(trx, user_id)
 }
 
-/** A user changes their own account; `reopen` is called if every session ended with it. */
+/** A user changes their own account. `reopen` is called if that ended every session. */
 export async function updateAccount<Opened>(
   deps: Deps,
   caller: Principal,
@@ -62,11 +62,11 @@ export async function updateAccount<Opened>(
     const members = Object.keys(names)
     if (members.length > 0) {
       await users.update(trx, user.id, { ...names, updated_at: now() })
-      await audit.note(trx, 'account.changed', { ...noted, details: { members } })
+      await audit.writeEntry(trx, 'account.changed', { ...noted, details: { members } })
     }
     if (hash !== undefined) {
       await setPassword(deps, trx, current, hash)
-      await audit.note(trx, 'password.set', noted)
+      await audit.writeEntry(trx, 'password.set', noted)
       await notifyAccount(
         deps,
         trx,
@@ -77,13 +77,13 @@ export async function updateAccount<Opened>(
     }
     if (isNewEmail) {
       await requestEmailChange(deps, trx, current, email)
-      await audit.note(trx, 'email.change_requested', noted)
+      await audit.writeEntry(trx, 'email.change_requested', noted)
     }
     return hash === undefined ? null : reopen(trx)
   })
 }
 
-/** Whoever has a password gives it; whoever has none comes from a link. Nothing to lose, nothing to show. */
+/** A user with a password has to give it; one without has to come from a mailed link. */
 async function assertOwnerPassword(
   deps: Deps,
   user: User,

@@ -24,7 +24,7 @@ type Wanted = Omit<NewKey, 'scopes'> & {
   with_second_factor: boolean
 }
 
-/** The only answer that ever holds the whole key. */
+/** No later answer holds the whole key. */
 export async function createKey(
   deps: Deps,
   caller: Principal,
@@ -45,12 +45,12 @@ export async function createKey(
     })
     const sentence = rules.madeSentence(body.name)
     const told = { told: 'api_key' } as const
-    await accounts.tellToOwner(trx, user, 'An API key was made', sentence, told)
+    await accounts.notifyOwner(trx, user, 'An API key was made', sentence, told)
     return made
   })
 }
 
-/** For an account that is locked. */
+/** The account is locked by the caller. */
 async function insertKey(
   { now, audit }: Deps,
   trx: Transaction,
@@ -78,7 +78,7 @@ async function insertKey(
     deleted_at: null,
   })
   const noted = { actor_id: caller.user_id, subject_id: user_id }
-  await audit.note(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
+  await audit.writeEntry(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
   return showKey(made, api_key)
 }
 
@@ -89,11 +89,11 @@ function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: stri
     const actor = await accounts.loadCaller(trx, caller)
     const maker = inRole(caller, actor.role)
     assertScope(maker, 'adminUser:loginAs')
-    const owner = await accounts.loadToChange(trx, user_id)
+    const owner = await accounts.loadAccountToChange(trx, user_id)
     assertBelow(maker, owner)
     if (owner.deactivated_at) throw rules.inactiveOwner()
     const scopes = rules.chooseScopesFor(maker, scopesOfRole(owner.role), body.scopes)
-    // The operator's code is not the owner's.
+    // A code that the operator gave does not count as the owner's.
     const made = await insertKey(deps, trx, maker, {
       ...body,
       user_id,

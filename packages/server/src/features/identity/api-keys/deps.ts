@@ -12,7 +12,7 @@ export type Options = {
   secondFactor: SecondFactor
   audit: Audit
   now: () => Date
-  /** Whether administrators do nothing without a second factor. */
+  /** Whether operators need a second factor. */
   operatorsNeedCodes: boolean
 }
 

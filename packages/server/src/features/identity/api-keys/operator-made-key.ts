@@ -11,7 +11,7 @@ export const tellOfOperatorMadeKey = (
   owner: User,
   { name, scopes }: MadeKey,
 ): Promise<void> =>
-  accounts.tellToOwner(
+  accounts.notifyOwner(
     trx,
     owner,
     'An operator made a key for your account',

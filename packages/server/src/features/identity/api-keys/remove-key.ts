@@ -1,5 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/uuid.ts'
+import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { showKey } from './list-keys.ts'
@@ -11,7 +12,18 @@ export async function removeKey({ db, now, audit }: Deps, caller: Principal, id:
   return transact(db, async (trx) => {
     const removed = await keys.remove(trx, caller.user_id, id, now())
     if (!removed) throw rules.unknownKey()
-    await audit.note(trx, 'api_key.deleted', { actor_id: caller.user_id, details: { key: id } })
+    await audit.writeEntry(trx, 'api_key.deleted', {
+      actor_id: caller.user_id,
+      details: { key: id },
+    })
     return showKey(removed)
   })
+}
+
+export async function removeKeysOf(
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  await keys.removeAll(trx, user_id, now())
 }

@@ -42,7 +42,7 @@ export const limitAll = (trx: Transaction, user_id: string) =>
     .where('user_id', '=', user_id)
     .execute()
 
-/** How many were made lately, those included that are gone. */
+/** Removed keys count too. */
 export async function countSince(trx: Transaction, user_id: string, since: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('api_keys')
@@ -53,7 +53,7 @@ export async function countSince(trx: Transaction, user_id: string, since: Date)
   return Number(count)
 }
 
-/** Of many requests at once, one writes. */
+/** The condition lets one of many concurrent requests write. */
 export const noteUse = (
   db: Db,
   id: string,
@@ -82,7 +82,7 @@ type KeyHolder = {
   memberships: Record<string, MemberRole>
 }
 
-/** Who holds a key, as things stand right now; a key older than the second factor is not fresh. */
+/** The holder of a key as of now. A key that is older than the second factor is not fresh. */
 export const findHolder = (prepare: Prepare) =>
   prepare<KeyHolder>(
     'find-key-holder',

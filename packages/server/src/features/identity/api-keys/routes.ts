@@ -29,7 +29,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
       response: { 200: KeyView },
     },
     handler: async (request) =>
-      apiKeys.create(callerOf(request), request.body, request.query.user_id),
+      apiKeys.createKey(callerOf(request), request.body, request.query.user_id),
   })
 
   app.route({
@@ -43,7 +43,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
       querystring: OwnerQuery,
       response: { 200: KeyList },
     },
-    handler: async (request) => apiKeys.list(callerOf(request), request.query.user_id),
+    handler: async (request) => apiKeys.listKeys(callerOf(request), request.query.user_id),
   })
 
   app.route({
@@ -57,6 +57,6 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
       params: KeyParams,
       response: { 200: KeyView },
     },
-    handler: async (request) => apiKeys.remove(callerOf(request), request.params.id),
+    handler: async (request) => apiKeys.removeKey(callerOf(request), request.params.id),
   })
 }

@@ -14,7 +14,10 @@ const form = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
 const checksumOf = (text: string): string =>
   createHash('sha256').update(`checksum ${text}`).digest('hex').slice(0, 8)
 
-/** `svc_`, the id, 32 random bytes, a checksum: typing errors and leaks are told without a database. */
+/**
+ * `svc_`, the id, 32 random bytes, a checksum: typing errors and leaked keys are recognized without
+ * a database.
+ */
 export function makeKey(id: string): string {
   const body = `svc_${id.replaceAll('-', '')}${randomBytes(32).toString('base64url')}`
   return `${body}${checksumOf(body)}`
@@ -27,9 +30,9 @@ export function isKey(text: string): boolean {
 
 export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** How exactly it is known when a key was last used. */
+/** The precision of the last use of a key. */
 export const usedToTheMs = 60_000
-/** Each tells its owner, so that they are not made without end. */
+/** Each new key is mailed to its owner, so their number is limited. */
 export const madeAtMost = 100
 export const madeWithinMs = 60 * 60_000
 
@@ -37,21 +40,24 @@ const longestAgent = 300
 export const shownAgent = (header: string | undefined): string | null =>
   header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent) || null
 
-/** Told to the owner, who may not be the one who made it. */
+/** For the owner, who may not have made the key. */
 export const madeSentence = (name: string): string =>
   `An API key named ${quote(name)} was made for your account. Programs use it in your name until it is deleted.`
 
-/** What tells keys apart and opens nothing. */
+/** The part of a key that identifies it and grants no access. */
 export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`
 
-/** A key never exceeds its maker. What they may in organizations has to be asked for. */
+/** A key never exceeds its maker. Rights in organizations have to be asked for. */
 export function chooseScopes(caller: Principal, asked: readonly Scope[] | undefined): Scope[] {
   const roles = [...caller.memberships.values()]
   const ofMember = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
   return choose(asked, caller.scopes, (scope) => ofMember.has(scope))
 }
 
-/** A key that an operator makes exceeds neither of them, and is for no organization. */
+/**
+ * A key that an operator makes exceeds neither the operator nor the owner, and has no rights in
+ * organizations.
+ */
 export const chooseScopesFor = (
   maker: Principal,
   ofOwner: ReadonlySet<Scope>,

@@ -8,7 +8,7 @@ export type ApiKeysTable = {
   scopes: Scope[]
   token_sha256: Buffer
   with_second_factor: boolean
-  /** Its maker had a second factor since, and took it off. */
+  /** The owner added a second factor after making the key, and removed it later. */
   outlived_second_factor: Generated<boolean>
   created_at: Date
   expires_at: Date | null

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Who holds this key: never more than they may themselves at this moment. */
+/** A key never allows more than its owner may do at this moment. */
 export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
   const { findHolder, now, operatorsNeedCodes } = deps
   const [holder] = rules.isKey(key) ? await findHolder([rules.hashOf(key), now()]) : []
@@ -34,7 +34,7 @@ export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
   }
 }
 
-/** One write a minute at most, however much a key is used. */
+/** At most one write a minute. */
 async function recordUse(
   { now, db }: Deps,
   { id, last_used_at }: { id: string; last_used_at: Date | null },

@@ -8,7 +8,7 @@ import { announceKey, giveKey } from './give-key.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Lists a key whose private half is elsewhere. It owns nothing before it is proven. */
+/** Lists a key whose private half is elsewhere. It owns no id until it is proven. */
 export async function addKey(
   deps: Deps,
   caller: Principal,
@@ -31,13 +31,13 @@ export async function addKey(
     }
     if (isNew) {
       const noted = { actor_id: caller.user_id, subject_id: user_id }
-      await audit.note(trx, 'pubkey.added', { ...noted, details: { pubkey, reason } })
+      await audit.writeEntry(trx, 'pubkey.added', { ...noted, details: { pubkey, reason } })
     }
     return pubkey
   })
 }
 
-/** Whoever signs with a key gets it, also from somebody who only listed it. */
+/** A signature by the key gives it to the caller, even if another user has listed it. */
 export async function proveKey(
   deps: Deps,
   caller: Principal,
@@ -64,12 +64,12 @@ export async function proveKey(
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'proven'))
       await keys.prove(trx, pubkey, user_id, now())
     })
-    await audit.note(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
+    await audit.writeEntry(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
     return pubkey
   })
 }
 
-/** A key whose private half is elsewhere; tells `false` when it is listed already. */
+/** Returns false if the key is listed already. */
 function insertForeignKey({ now }: Deps, trx: Transaction, user_id: string, pubkey: string) {
   const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
   return keys.insert(trx, { ...row, proven_at: null, created_at: now() })

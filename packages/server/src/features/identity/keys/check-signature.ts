@@ -8,6 +8,6 @@ export const isSignedBy = (
   given: Signature,
 ) => verify(pubkey, domain, message, given)
 
-/** Whether the weak form holds that shipped clients use; anybody can make it. */
+/** The weak form that shipped clients use. Anybody can make it, so it proves nothing. */
 export const isBarelySignedBy = (pubkey: string, message: string, given: Signature) =>
   verifyBare(pubkey, message, given)

@@ -32,7 +32,6 @@ export async function loadKeyOfOrganization(
   return first?.pubkey ?? createCustodialKey(deps, trx, { organization_id })
 }
 
-/** Another custodial key of the caller. */
 export async function generateKey(deps: Deps, caller: Principal): Promise<string> {
   const { db, audit } = deps
   const { user_id } = caller
@@ -41,7 +40,7 @@ export async function generateKey(deps: Deps, caller: Principal): Promise<string
       createCustodialKey(deps, trx, { user_id }),
     )
     await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'kept_here'))
-    await audit.note(trx, 'pubkey.added', {
+    await audit.writeEntry(trx, 'pubkey.added', {
       actor_id: user_id,
       details: { pubkey, custodial: true },
     })

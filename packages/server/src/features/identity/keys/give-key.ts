@@ -19,7 +19,7 @@ export async function announceKey(
   for (const tell of beforeAdded) await tell(trx, user_id, sentence)
 }
 
-/** Gives a user a key, whichever way; no two at once, so that none is one too many. */
+/** Locks the user while a key is given, so that concurrent requests do not exceed the limit. */
 export async function giveKey<Result>(
   trx: Transaction,
   caller: Principal,

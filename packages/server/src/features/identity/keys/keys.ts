@@ -5,32 +5,32 @@ import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create
 import type { BeforeAdded, Deps, Options } from './deps.ts'
 import { describeKey, findKey, findPubkeys, listKeys, listKeysOf } from './read-keys.ts'
 import * as keys from './repository.ts'
-import { signText, signTexts } from './sign.ts'
+import { signText, signTexts } from './sign-text.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** The one place where private keys are made and opened. No operation answers one. */
+/** The only place where private keys are made and opened. No operation returns one. */
 export function createKeys(options: Options) {
   const beforeAdded: BeforeAdded[] = []
   const deps: Deps = { ...options, beforeAdded }
   return {
     ...bindUseCases(deps, {
-      createCustodial: createCustodialKey,
-      list: listKeys,
-      describe: describeKey,
-      listOf: listKeysOf,
-      ofOrganization: loadKeyOfOrganization,
-      generate: generateKey,
-      add: addKey,
-      prove: proveKey,
-      sign: signText,
-      signMany: signTexts,
+      createCustodialKey,
+      listKeys,
+      describeKey,
+      listKeysOf,
+      loadKeyOfOrganization,
+      generateKey,
+      addKey,
+      proveKey,
+      signText,
+      signTexts,
     }),
     beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
-    find: findKey,
-    /** Brought by somebody who turned out not to own the account. */
-    dropForeign: keys.removeForeign,
-    pubkeysOf: findPubkeys,
+    findKey,
+    /** Removes keys that were added before the owner of the mailbox came. */
+    removeForeignKeys: keys.removeForeign,
+    findPubkeys,
     isSignedBy,
     isBarelySignedBy,
   }

@@ -19,7 +19,6 @@ export async function listKeys({ db }: Deps, user_id: string): Promise<string[]>
   return (await keys.findOfUsers(db, [user_id])).map(({ pubkey }) => pubkey)
 }
 
-/** The same, and what can be done with each. */
 export async function describeKey({ db }: Deps, user_id: string) {
   const own = await keys.findOwn(db, user_id)
   return own.map(({ pubkey, created_at, ...kept }) => {
@@ -27,7 +26,7 @@ export async function describeKey({ db }: Deps, user_id: string) {
   })
 }
 
-/** The keys of a user, for those who may ask for anybody's. */
+/** For callers who may read any user's keys. */
 export async function listKeysOf(deps: Deps, user_id: string): Promise<string[]> {
   if (!(await keys.findUser(deps.db, user_id))) throw rules.unknownUser()
   return listKeys(deps, user_id)

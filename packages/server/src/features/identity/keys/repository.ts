@@ -3,7 +3,7 @@ import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Tells `false` when the key is listed already. */
+/** Returns false if the key is listed already. */
 export async function insert(trx: Transaction, key: Insertable<Tables['keys']>): Promise<boolean> {
   const made = await trx
     .insertInto('keys')
@@ -49,7 +49,10 @@ export const findOfOrganization = (db: Db, organization_id: string) =>
     .orderBy('created_at')
     .execute()
 
-/** Gives a key to whoever proved it; what was kept for anybody else does not open for them. */
+/**
+ * Gives a key to the user who proved it. A private half that was sealed for another user does not
+ * open for this one.
+ */
 export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Date) =>
   trx
     .updateTable('keys')
@@ -57,7 +60,7 @@ export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Dat
     .where('pubkey', '=', pubkey)
     .execute()
 
-/** Keys whose private half is elsewhere, except where an id hangs on one. */
+/** Removes keys whose private half is elsewhere, unless an id is bound to one. */
 export const removeForeign = (trx: Transaction, user_id: string, since = new Date(0)) =>
   trx
     .deleteFrom('keys')
@@ -78,7 +81,7 @@ export const removeForeign = (trx: Transaction, user_id: string, since = new Dat
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
 
-/** Whoever else wants to give this user a key waits. Nothing for who was deleted. */
+/** Concurrent requests that give this user a key wait. Returns undefined for a deleted account. */
 export const lockUser = (trx: Transaction, id: string) =>
   trx
     .selectFrom('users')

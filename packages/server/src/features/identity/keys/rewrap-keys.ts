@@ -4,7 +4,7 @@ import type { Owner } from './give-key.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Wraps every private key with the current master key. Answers how many it was. */
+/** Wraps every private key with the current master key; returns how many. */
 export async function rewrapKeys(db: Database, sealer: Sealer): Promise<number> {
   let count = 0
   for (const key of await keys.findSealed(db)) {

@@ -19,7 +19,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       summary: 'List own public keys',
       response: { 200: schema.PubkeyList },
     },
-    handler: async (request) => keys.list(callerOf(request).user_id),
+    handler: async (request) => keys.listKeys(callerOf(request).user_id),
   })
 
   app.route({
@@ -32,7 +32,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       summary: 'Own public keys, and where each is kept',
       response: { 200: schema.OwnKeyList },
     },
-    handler: async (request) => keys.describe(callerOf(request).user_id),
+    handler: async (request) => keys.describeKey(callerOf(request).user_id),
   })
 
   app.route({
@@ -45,7 +45,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       summary: 'Make another key that is kept here',
       response,
     },
-    handler: async (request, reply) => asJson(reply, await keys.generate(callerOf(request))),
+    handler: async (request, reply) => asJson(reply, await keys.generateKey(callerOf(request))),
   })
 
   app.route({
@@ -62,7 +62,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     },
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      return asJson(reply, await keys.add(caller, caller.user_id, request.params.pubkey))
+      return asJson(reply, await keys.addKey(caller, caller.user_id, request.params.pubkey))
     },
   })
 
@@ -86,7 +86,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       response,
     },
     handler: async (request, reply) =>
-      asJson(reply, await keys.prove(callerOf(request), request.params.pubkey, request.body)),
+      asJson(reply, await keys.proveKey(callerOf(request), request.params.pubkey, request.body)),
   })
 
   app.route({
@@ -100,7 +100,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       params: schema.UserParams,
       response: { 200: schema.PubkeyList },
     },
-    handler: async ({ params }) => keys.listOf(params.user_id),
+    handler: async ({ params }) => keys.listKeysOf(params.user_id),
   })
 
   app.route({
@@ -117,7 +117,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     },
     handler: async (request, reply) => {
       const { user_id, pubkey } = request.params
-      return asJson(reply, await keys.add(callerOf(request), user_id, pubkey, request.query))
+      return asJson(reply, await keys.addKey(callerOf(request), user_id, pubkey, request.query))
     },
   })
 }

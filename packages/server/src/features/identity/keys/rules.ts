@@ -1,7 +1,7 @@
 import { isPubkey } from '../../../platform/crypto/ristretto.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 
-/** What a signature is for; one made for one thing is good for no other. */
+/** The purpose of a signature; it is valid for no other purpose. */
 export type SigningDomain =
   | 'emojid/pubkey-proof/v1'
   | 'emojid/records/v1'
@@ -9,17 +9,17 @@ export type SigningDomain =
 
 export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
 
-/** What somebody signs to show that a key is theirs. */
+/** The text whose signature proves a key. */
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 
 type Listed = { sealed_private_key: string | null; proven_at: Date | null }
 
-/** Kept here or proven: it stays with whoever has it. */
+/** A custodial or proven key stays with its owner. */
 export const isSettled = ({ sealed_private_key, proven_at }: Listed): boolean =>
   sealed_private_key !== null || proven_at !== null
 
-/** What the owner of the account reads. */
+/** For the mail to the owner. */
 export const addedSentence = (pubkey: string, state: ReturnType<typeof stateOf>): string =>
   ({
     kept_here: `Another key that is kept here was made for your account: ${pubkey}.`,
@@ -27,7 +27,6 @@ export const addedSentence = (pubkey: string, state: ReturnType<typeof stateOf>)
     proven: `The public key ${pubkey} was proven by a signature, and belongs to your account now.`,
   })[state]
 
-/** What somebody can do with a key of theirs. */
 export function stateOf(key: Listed): 'kept_here' | 'proven' | 'unproven' {
   const { sealed_private_key, proven_at } = key
   if (sealed_private_key !== null) return 'kept_here'
@@ -41,7 +40,7 @@ export function readPubkey(text: string): string {
   return pubkey
 }
 
-/** Sealed for this owner and this key: moved to another row, it does not open. */
+/** Bound to this owner and key, so that the sealed text does not open in another row. */
 export const placeOf = (owner: string, pubkey: string): string =>
   `private key of ${owner} ${pubkey}`
 

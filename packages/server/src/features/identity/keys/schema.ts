@@ -7,7 +7,7 @@ export const PubkeyList = Type.Array(Hex32)
 export const OwnKeyList = Type.Array(
   Type.Object({
     pubkey: Hex32,
-    /** Whether its private half is here, or was shown to be with its owner. */
+    /** Whether the service keeps the private half, or the owner proved to have it. */
     state: OneOf(['kept_here', 'proven', 'unproven']),
     created_at: Timestamp,
   }),

@@ -6,35 +6,25 @@ import { purgeExpiredLinks } from './purge-links.ts'
 import * as links from './repository.ts'
 import type { LinkPurpose } from './table.ts'
 import { peekLink, useLink } from './use-link.ts'
+import { voidLinks, voidOlderLinks } from './void-links.ts'
 
 export type Links = ReturnType<typeof createLinks>
 
 /** One-time tokens, which are mailed or handed on: issue, peek, use once. */
 export function createLinks(deps: Deps) {
-  const { now } = deps
-
   return {
     ...bindUseCases(deps, {
-      issue: issueLink,
-      peek: peekLink,
-      use: useLink,
-      purge: purgeExpiredLinks,
+      issueLink,
+      peekLink,
+      useLink,
+      voidLinks,
+      voidOlderLinks,
+      purgeExpiredLinks,
     }),
-    issuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
+    countIssuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
       links.countSince(trx, user_id, purpose, since),
-    issuedTo: (trx: Transaction, purpose: LinkPurpose, email: string, since: Date) =>
-      links.countTo(trx, purpose, email, since),
-    /** Voids all tokens of a user with these purposes. */
-    voidAll: (trx: Transaction, user_id: string, purposes: readonly LinkPurpose[]) =>
-      links.useAll(trx, user_id, purposes, now()),
-    /** Voids those issued before a time. */
-    voidOlder: (
-      trx: Transaction,
-      user_id: string,
-      purposes: readonly LinkPurpose[],
-      before: Date,
-    ) => links.useOlder(trx, user_id, purposes, before, now()),
+    countIssuedTo: links.countTo,
     /** Tokens hold mail addresses: all are removed with the account. */
-    forget: (trx: Transaction, user_id: string) => links.removeAll(trx, user_id),
+    removeLinks: links.removeAll,
   }
 }

@@ -6,11 +6,11 @@ import * as rules from './rules.ts'
 /** Exchanges the code from a mailed link for tokens. */
 export async function exchangeCode({ db, accounts, sessions }: Deps, code: string, origin: Origin) {
   return transact(db, async (trx) => {
-    const found = await accounts.follow(trx, 'exchange', code)
+    const found = await accounts.followLink(trx, 'exchange', code)
     if (!found) throw rules.invalidCode()
     const { link, user } = found
     const { linked_at } = link.data
-    return sessions.open(trx, user.id, {
+    return sessions.openSession(trx, user.id, {
       ...origin,
       ...(linked_at ? { linked_at: new Date(linked_at) } : {}),
     })

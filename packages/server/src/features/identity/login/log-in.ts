@@ -14,12 +14,12 @@ type LoggedIn<Opened> = { opened: Opened; device: string }
 export async function logIn(deps: Deps, body: LoginBody, origin: Origin) {
   const { sessions } = deps
   const isStrict = async () => (await checkCaptcha(deps, body, origin)) === 'away'
-  return logInWithPassword(deps, body, origin, isStrict, sessions.open)
+  return logInWithPassword(deps, body, origin, isStrict, sessions.openSession)
 }
 
 /** The login page of applications has no scripts and cannot show a captcha. */
 export const logInAtApplication = (deps: Deps, body: LoginBody, origin: Origin) =>
-  logInWithPassword(deps, body, origin, async () => false, deps.atApplications.open)
+  logInWithPassword(deps, body, origin, async () => false, deps.atApplications.openSiteSession)
 
 function findByLoginName({ accounts }: Deps, name: rules.LoginName) {
   return 'email' in name
@@ -34,7 +34,7 @@ async function findKnownDevice(
   name: string,
 ) {
   const device = readDeviceCookie(deviceKey, text)
-  const user = device && (await accounts.find(device.user_id))
+  const user = device && (await accounts.findAccount(device.user_id))
   return user && loginNameOf(user) === name && device.isOf(user) ? device : undefined
 }
 
@@ -57,24 +57,24 @@ async function logInWithPassword<Opened>(
   const device = await findKnownDevice(deps, origin.device, name)
   const subjects = rules.loginSubjects({ name, network, device, isStrict: await isStrict() })
   // Checked before the password queue too: throttled requests take no place in it.
-  await throttle.assertOpen(...subjects)
+  await throttle.assertNotBlocked(...subjects)
   const checked = await passwords.attempt(async (matches) => {
-    await throttle.assertOpen(...subjects)
+    await throttle.assertNotBlocked(...subjects)
     const user = await findByLoginName(deps, login)
     const isRight = await matches(user?.password_hash, body.password)
     if (user && isRight && !user.deactivated_at) return user
-    await throttle.noteFailure(...subjects)
+    await throttle.countFailure(...subjects)
     const details = 'email' in login ? { by: 'email' } : { by: 'alternate_id' }
     const subject_id = user?.id ?? null
-    await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
+    await audit.writeEntry(db, 'login.password', { result: 'refused', subject_id, details })
     throw rules.wrongCredentials()
   })
-  await throttle.forgive(subjects[0])
+  await throttle.clearFailures(subjects[0])
   const opened = await transact(db, async (trx) => {
-    const user = await accounts.findToChange(trx, checked.id)
+    const user = await accounts.findAccountToChange(trx, checked.id)
     const isAsChecked = user?.password_hash === checked.password_hash
     if (!user || user.deactivated_at || !isAsChecked) throw rules.wrongCredentials()
-    await audit.note(trx, 'login.password', { actor_id: user.id })
+    await audit.writeEntry(trx, 'login.password', { actor_id: user.id })
     return open(trx, user.id, origin)
   })
   return { opened, device: signDeviceCookie(deviceKey, checked, device) }

@@ -10,11 +10,11 @@ export type Login = ReturnType<typeof createLogin>
 /** Registration, login by password, login by mailed link. */
 export function createLogin(deps: Deps) {
   return bindUseCases(deps, {
-    register: registerAccount,
+    registerAccount,
     logIn,
     logInAtApplication,
-    requestLink: requestSignInLink,
-    requestReset: requestPasswordReset,
-    exchange: exchangeCode,
+    requestSignInLink,
+    requestPasswordReset,
+    exchangeCode,
   })
 }

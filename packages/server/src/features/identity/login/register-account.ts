@@ -14,12 +14,12 @@ export async function registerAccount(
   const account = readRegistration(body, caller)
   if (account.isActivated && caller) assertFresh(caller, true)
   await assertCaptcha(deps, body, origin)
-  await accounts.assertFree(account)
+  await accounts.assertEmailUnused(account)
   const { password } = account
-  const hash = password === null ? null : await accounts.hashGood(password, account)
+  const hash = password === null ? null : await accounts.hashAcceptablePassword(password, account)
   return transact(db, async (trx) => {
-    const user = await accounts.create(trx, account, hash, caller)
-    await mailbox.welcome(trx, user, account)
-    return sessions.open(trx, user.id, origin)
+    const user = await accounts.createAccount(trx, account, hash, caller)
+    await mailbox.mailWelcome(trx, user, account)
+    return sessions.openSession(trx, user.id, origin)
   })
 }

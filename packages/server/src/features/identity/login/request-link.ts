@@ -13,7 +13,7 @@ export async function requestSignInLink(deps: Deps, body: MagicLinkBody, origin:
   else if (!user_id) throw rules.noMailbox()
   await assertCaptcha(deps, body, origin)
   const to = email ? { email } : { user_id: user_id ?? '' }
-  await mailbox.request({ kind: 'sign_in', ...to, ...(redirect ? { redirect } : {}) })
+  await mailbox.requestLink({ kind: 'sign_in', ...to, ...(redirect ? { redirect } : {}) })
   return rules.linkAnswer
 }
 
@@ -21,6 +21,6 @@ export async function requestPasswordReset(deps: Deps, body: ResetBody, origin: 
   const { mailbox } = deps
   assertMailAddress(body.email)
   await assertCaptcha(deps, body, origin)
-  await mailbox.request({ kind: 'reset_password', email: body.email })
+  await mailbox.requestLink({ kind: 'reset_password', email: body.email })
   return rules.linkAnswer
 }

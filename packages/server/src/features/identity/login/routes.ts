@@ -38,7 +38,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
       response: { 200: TokenAnswer },
     },
     handler: async (request) =>
-      login.register(request.body, originOf(request), anyCallerOf(request)),
+      login.registerAccount(request.body, originOf(request), anyCallerOf(request)),
   })
 
   app.route({
@@ -70,7 +70,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
       body: MagicLinkBody,
       response: { 200: LinkAnswer },
     },
-    handler: async (request) => login.requestLink(request.body, originOf(request)),
+    handler: async (request) => login.requestSignInLink(request.body, originOf(request)),
   })
 
   app.route({
@@ -84,7 +84,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
       body: ResetBody,
       response: { 200: LinkAnswer },
     },
-    handler: async (request) => login.requestReset(request.body, originOf(request)),
+    handler: async (request) => login.requestPasswordReset(request.body, originOf(request)),
   })
 
   app.route({
@@ -98,6 +98,6 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
       body: ExchangeBody,
       response: { 200: TokenAnswer },
     },
-    handler: async (request) => login.exchange(request.body.code, originOf(request)),
+    handler: async (request) => login.exchangeCode(request.body.code, originOf(request)),
   })
 }

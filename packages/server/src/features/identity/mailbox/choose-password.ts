@@ -3,7 +3,10 @@ import type { Deps } from './deps.ts'
 import { followLink, toWebAddress } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** After signing in by link: sets the first password. Answers where to go: `start`, unless they were somewhere. */
+/**
+ * Sets the first password after signing in by link. Returns the page that the user came from, or
+ * `start`.
+ */
 export async function choosePassword(
   deps: Deps,
   token: string,
@@ -11,22 +14,24 @@ export async function choosePassword(
   start = '/',
 ): Promise<string> {
   const { links, accounts, db, audit } = deps
-  const seen = await links.peek('first_password', token)
+  const seen = await links.peekLink('first_password', token)
   if (!seen) throw rules.linkGone()
-  const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
+  const hash = await accounts.hashAcceptablePassword(
+    password,
+    await accounts.loadAccount(seen.user_id),
+  )
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'first_password', token)
     if (user.password_hash !== null) throw rules.linkGone()
-    // A mailbox alone is not enough for those who asked for more.
+    // With a second factor, the mailbox alone is not enough.
     if (user.two_factor_auth.length > 0) throw rules.codeFirst()
     await accounts.setPassword(trx, user, hash)
-    await audit.note(trx, 'password.set', { actor_id: user.id })
-    await accounts.tell(trx, user, 'A password was set', rules.passwordSetSentence)
+    await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
+    await accounts.notifyAccount(trx, user, 'A password was set', rules.passwordSetSentence)
     return toWebAddress(deps, trx, link, start)
   })
 }
 
-/** After signing in by link: goes on without a password. */
 export async function skipPassword(deps: Deps, token: string, start = '/'): Promise<string> {
   const { db } = deps
   return transact(db, async (trx) =>

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** Answers whose address it is, and where on the web site they were. */
+/** Returns the account and the page of the web site that the user came from. */
 export async function confirmEmail(
   deps: Deps,
   token: string,
@@ -12,8 +12,10 @@ export async function confirmEmail(
   const { db, accounts, now, audit } = deps
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'confirm_email', token)
-    await accounts.change(trx, user.id, { email_verified_at: user.email_verified_at ?? now() })
-    await audit.note(trx, 'email.confirmed', { actor_id: user.id })
+    await accounts.changeAccount(trx, user.id, {
+      email_verified_at: user.email_verified_at ?? now(),
+    })
+    await audit.writeEntry(trx, 'email.confirmed', { actor_id: user.id })
     return { user_id: user.id, redirect: link.data.redirect }
   })
 }
@@ -30,20 +32,20 @@ export async function changeEmail(
     if (!email || (holder && holder.id !== user.id)) throw rules.linkGone()
     const at = now()
     const change = { email, email_verified_at: at, claimed_at: at }
-    await accounts.change(trx, user.id, change).catch((error) => {
+    await accounts.changeAccount(trx, user.id, change).catch((error) => {
       throw isDuplicate(error) ? rules.linkGone() : error
     })
     const isFirst = user.email === null
-    // The old mailbox has no say any more.
-    await links.voidAll(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
-    await accounts.revoke(trx, user.id, {
-      // Whose wallets and keys those are, another mailbox cannot tell.
+    // Links in the old mailbox must not work any more.
+    await links.voidLinks(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
+    await accounts.revokeAccess(trx, user.id, {
+      // A new mailbox does not prove whose wallets and keys these are, so all of them go.
       since: isFirst ? at : null,
       isNewMailbox: true,
-      // A first address changes no owner, and a partner's flow returns with the same session.
+      // A first address changes no owner, and a partner's flow comes back with the same session.
       keepsSessions: isFirst,
     })
-    await audit.note(trx, 'email.changed', { actor_id: user.id })
+    await audit.writeEntry(trx, 'email.changed', { actor_id: user.id })
     if (user.email) {
       const template = 'email_changed_notice'
       await notifications.queueMail(trx, { to: user.email, template, params: {} })

@@ -5,13 +5,13 @@ import { followLink } from './follow-link.ts'
 import { mailTask } from './mail-link.ts'
 import * as rules from './rules.ts'
 
-/** Somebody else registered this mailbox: whatever they set up is gone. */
+/** A stranger registered this mailbox: everything that they set up is removed. */
 export async function disownAccount(deps: Deps, token: string): Promise<void> {
   const { db, accounts, audit } = deps
   await transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'confirm_email', token)
-    await accounts.disown(trx, user.id)
-    await accounts.change(trx, user.id, {
+    await accounts.disownAccount(trx, user.id)
+    await accounts.changeAccount(trx, user.id, {
       password_hash: null,
       email_verified_at: null,
       claimed_at: null,
@@ -19,14 +19,14 @@ export async function disownAccount(deps: Deps, token: string): Promise<void> {
       last_name: null,
       source: null,
     })
-    await audit.note(trx, 'account.disowned', { subject_id: user.id })
+    await audit.writeEntry(trx, 'account.disowned', { subject_id: user.id })
   })
 }
 
 /**
- * "This was not me": revokes all access and mails a password reset. Whoever got in may have the
- * password, so it ends as well; from here on the mailbox opens the account, by a link. Answers
- * whether there was one.
+ * "This was not me": revokes all access and mails a password reset. The intruder may know the
+ * password, so it is removed; from then on a mailed link opens the account. Returns whether there
+ * was a password.
  */
 export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPassword: boolean }> {
   const { db, accounts, audit, now } = deps
@@ -35,13 +35,13 @@ export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPas
     const { told: event, ...about } = link.data
     if (!event) throw rules.linkGone()
     const { created_at: since } = link
-    await accounts.revoke(trx, user.id, { since, told: { ...about, event, at: since } })
-    await audit.note(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
+    await accounts.revokeAccess(trx, user.id, { since, told: { ...about, event, at: since } })
+    await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
     const hadPassword = user.password_hash !== null
     if (hadPassword) {
-      // Whose mailbox it is has been confirmed, and is shown now: nothing else is dropped later.
+      // The mailbox is confirmed and its owner is here, so a later claim drops nothing else.
       const claimed_at = user.claimed_at ?? (user.email_verified_at ? now() : null)
-      await accounts.change(trx, user.id, { password_hash: null, claimed_at })
+      await accounts.changeAccount(trx, user.id, { password_hash: null, claimed_at })
       await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
     }
     return { hadPassword }

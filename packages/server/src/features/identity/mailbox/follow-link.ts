@@ -4,14 +4,14 @@ import type { Link, LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Whatever does not fit any more ends here. */
+/** Refuses a link that does not fit the account any more. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   token: string,
 ) {
-  const found = await accounts.follow(trx, purpose, token)
+  const found = await accounts.followLink(trx, purpose, token)
   if (!found) throw rules.linkGone()
   const { email } = found.link.data
   const isSameAddress = email?.toLowerCase() === found.user.email?.toLowerCase()
@@ -19,7 +19,9 @@ export async function followLink(
   return found
 }
 
-/** The owner of the mailbox is here for the first time: nobody else's traces stay. */
+/**
+ * The owner of the mailbox is here for the first time: access that a stranger set up is dropped.
+ */
 export async function claimAccount(
   { now, accounts, audit, links }: Deps,
   trx: Transaction,
@@ -29,18 +31,18 @@ export async function claimAccount(
   // A confirmed address whose account has a password keeps what was made before.
   const isProven = user.email_verified_at !== null && user.password_hash !== null
   if (user.claimed_at === null && !isProven) {
-    await accounts.disown(trx, user.id)
-    await audit.note(trx, 'account.claimed', { actor_id: user.id })
+    await accounts.disownAccount(trx, user.id)
+    await audit.writeEntry(trx, 'account.claimed', { actor_id: user.id })
   }
-  // Whose it is has been said.
-  await links.voidAll(trx, user.id, ['confirm_email'])
-  await accounts.change(trx, user.id, {
+  // The address is confirmed, so older links for that are void.
+  await links.voidLinks(trx, user.id, ['confirm_email'])
+  await accounts.changeAccount(trx, user.id, {
     claimed_at: user.claimed_at ?? at,
     email_verified_at: user.email_verified_at ?? at,
   })
 }
 
-/** On to the web site, with a code that it exchanges for tokens. */
+/** The address at the web site, with a code that the site exchanges for tokens. */
 export async function toWebAddress(
   { links, webUrl }: Deps,
   trx: Transaction,
@@ -49,6 +51,6 @@ export async function toWebAddress(
 ) {
   const { redirect = start, linked_at } = link.data
   const data = linked_at ? { linked_at } : {}
-  const { token } = await links.issue(trx, 'exchange', link.user_id, data)
+  const { token } = await links.issueLink(trx, 'exchange', link.user_id, data)
   return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
 }

@@ -4,5 +4,5 @@ import type { Mailbox } from './mailbox.ts'
 import type { MailRequest } from './rules.ts'
 
 export const mailboxJobs = (mailbox: Mailbox): JobModule => ({
-  tasks: { [mailTask]: (payload) => mailbox.mail(payload as MailRequest) },
+  tasks: { [mailTask]: (payload) => mailbox.mailRequestedLink(payload as MailRequest) },
 })

@@ -4,7 +4,6 @@ import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Which mail brings which link. */
 const templates = {
   magic_link: 'magic_link',
   confirm_email: 'confirm_email',
@@ -16,7 +15,7 @@ export const mailTask = 'mailbox.mail'
 
 type Wanted = Pick<rules.MailRequest, 'redirect' | 'application'>
 
-/** Mails what was asked for, if there is somebody to have it and they did not just get many. */
+/** Mails the requested link, if the account exists and got few such mails lately. */
 export async function mailRequestedLink(
   deps: Deps,
   { kind, email, user_id, ...wanted }: rules.MailRequest,
@@ -25,19 +24,22 @@ export async function mailRequestedLink(
   await transact(db, async (trx) => {
     const found = email
       ? await accounts.findByEmail(email, trx)
-      : user_id && (await accounts.find(user_id, trx))
-    const user = found && (await accounts.findToChange(trx, found.id))
+      : user_id && (await accounts.findAccount(user_id, trx))
+    const user = found && (await accounts.findAccountToChange(trx, found.id))
     if (!user) return
     const purpose = rules.mailFor(kind, user)
     if (!purpose || user.email === null) return
     const since = new Date(now().getTime() - rules.mailsWithinMs)
-    const mailed = await links.issuedTo(trx, purpose, user.email, since)
+    const mailed = await links.countIssuedTo(trx, purpose, user.email, since)
     if (mailed >= rules.mailsAtMost) return
     await mailLink(deps, trx, { ...user, email: user.email }, purpose, wanted)
   })
 }
 
-/** The first mail of a new account; with another one's word for the address, it is asked all the same. */
+/**
+ * The first mail of a new account. An account that an operator activated gets it too, so that the
+ * owner of the mailbox can disown it.
+ */
 export async function mailWelcome(
   deps: Deps,
   trx: Transaction,
@@ -48,18 +50,18 @@ export async function mailWelcome(
   const purpose = rules.mailFor('sign_in', user) ?? 'confirm_email'
   if (user.email === null) return
   const since = new Date(now().getTime() - rules.welcomesWithinMs)
-  const mailed = await links.issuedTo(trx, purpose, user.email, since)
+  const mailed = await links.countIssuedTo(trx, purpose, user.email, since)
   if (!isMade && mailed >= rules.mailsAtMost) throw rules.tooManyMails()
   await mailLink(deps, trx, { ...user, email: user.email }, purpose, { isMade })
 }
 
-/** Where the owner of a mailbox says that an account is not theirs. */
+/** The link by which the owner of a mailbox disowns an account. */
 async function disavowLink(
   { links, authUrl }: Deps,
   trx: Transaction,
   { id, email }: User & { email: string },
 ) {
-  const { token } = await links.issue(trx, 'confirm_email', id, { email })
+  const { token } = await links.issueLink(trx, 'confirm_email', id, { email })
   return `${authUrl}/confirm_email?token=${token}`
 }
 
@@ -77,7 +79,7 @@ async function mailLink(
     ...(redirect ? { redirect } : {}),
     ...(application && isSignIn ? { browser: application.browser } : {}),
   }
-  const { token, valid_minutes } = await links.issue(trx, purpose, user.id, data)
+  const { token, valid_minutes } = await links.issueLink(trx, purpose, user.id, data)
   const name = isSignIn ? 'refresh_token' : 'token'
   const more = application && isSignIn ? `&${application.query}` : ''
   const params = { link: `${authUrl}/${purpose}?${name}=${token}${more}`, valid_minutes }
@@ -97,5 +99,5 @@ async function mailLink(
     }
     await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
   }
-  await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
+  await audit.writeEntry(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
 }

@@ -1,6 +1,4 @@
-import { bindUseCases } from '../../../platform/bind.ts'
-import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/index.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { choosePassword, skipPassword } from './choose-password.ts'
 import { changeEmail, confirmEmail } from './confirm-email.ts'
 import type { Deps } from './deps.ts'
@@ -13,26 +11,26 @@ import { signInByLink, signInToSite } from './sign-in-by-link.ts'
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
-/** All that is proven by opening a mail: whose address it is, who may sign in, who forgot a password. */
+/** Everything that is proven by opening a mailed link: addresses, sign-ins, password resets. */
 export function createMailbox(deps: Deps) {
+  const bind = bindTo(deps)
   return {
     ...bindUseCases(deps, {
-      request: requestLink,
-      mail: mailRequestedLink,
-      welcome: mailWelcome,
-      look: previewLink,
-      isFrom: isAskedBy,
-      signIn: signInByLink,
+      requestLink,
+      mailRequestedLink,
+      mailWelcome,
+      previewLink,
+      isAskedBy,
+      signInByLink,
       choosePassword,
       skipPassword,
       confirmEmail,
-      disown: disownAccount,
-      lookAtNotice: previewNotice,
-      disavow: disavowNotice,
+      disownAccount,
+      previewNotice,
+      disavowNotice,
       changeEmail,
       resetPassword,
     }),
-    signInTo: <Opened>(token: string, open: (trx: Transaction, user: User) => Promise<Opened>) =>
-      signInToSite(deps, token, open),
+    signInToSite: bind(signInToSite),
   }
 }

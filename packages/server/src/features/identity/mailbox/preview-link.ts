@@ -2,10 +2,10 @@ import type { LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Looks at a link without using it up. */
+/** Reads a link without using it. */
 export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
-  const link = await links.peek(purpose, token)
-  const user = link && (await accounts.find(link.user_id))
+  const link = await links.peekLink(purpose, token)
+  const user = link && (await accounts.findAccount(link.user_id))
   if (!link || !user || user.deactivated_at) throw rules.linkGone()
   const hasSecondFactor = user.two_factor_auth.length > 0
   const isFirstAddress = user.email === null
@@ -15,13 +15,12 @@ export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpos
 
 /** Whether a sign-in link was asked for in this browser. */
 export async function isAskedBy({ links }: Deps, token: string, browser: string): Promise<boolean> {
-  return (await links.peek('magic_link', token))?.data.browser === browser
+  return (await links.peekLink('magic_link', token))?.data.browser === browser
 }
 
-/** What a "this was not me" link is about. */
 export async function previewNotice({ links, accounts }: Deps, token: string) {
-  const link = await links.peek('not_me', token)
-  const user = link && (await accounts.find(link.user_id))
+  const link = await links.peekLink('not_me', token)
+  const user = link && (await accounts.findAccount(link.user_id))
   if (!link?.data.told || !user || user.deactivated_at) throw rules.linkGone()
   return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
 }

@@ -6,18 +6,21 @@ import * as rules from './rules.ts'
 /** Revokes all access. The next login still needs the second factor. */
 export async function resetPassword(deps: Deps, token: string, password: string): Promise<void> {
   const { links, accounts, db, audit } = deps
-  const seen = await links.peek('reset_password', token)
+  const seen = await links.peekLink('reset_password', token)
   if (!seen) throw rules.linkGone()
-  const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
+  const hash = await accounts.hashAcceptablePassword(
+    password,
+    await accounts.loadAccount(seen.user_id),
+  )
   await transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'reset_password', token)
     await claimAccount(deps, trx, user)
     await accounts.setPassword(trx, user, hash)
     const { email_verified_at: since } = user
-    await accounts.revoke(trx, user.id, { since })
-    // What the mailbox of before may still have.
-    if (since) await links.voidOlder(trx, user.id, ['undo_records', 'not_me'], since)
-    await audit.note(trx, 'password.reset', { actor_id: user.id })
-    await accounts.tell(trx, user, 'Your password was changed', rules.resetSentence(since))
+    await accounts.revokeAccess(trx, user.id, { since })
+    // Links that the former mailbox may still have.
+    if (since) await links.voidOlderLinks(trx, user.id, ['undo_records', 'not_me'], since)
+    await audit.writeEntry(trx, 'password.reset', { actor_id: user.id })
+    await accounts.notifyAccount(trx, user, 'Your password was changed', rules.resetSentence(since))
   })
 }

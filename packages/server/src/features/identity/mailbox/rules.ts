@@ -2,7 +2,7 @@ import { appViews, partnerViews, patternOf } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
 
-/** What somebody asked to have mailed; whether anything is, only the mailbox gets to know. */
+/** A requested mail. Only the mailbox learns whether it was sent. */
 export type MailRequest = {
   kind: 'sign_in' | 'reset_password' | 'recover_factor'
   email?: string
@@ -17,14 +17,14 @@ export const mailsWithinMs = 10 * 60_000
 /** For new accounts of one mailbox. */
 export const welcomesWithinMs = 60 * 60_000
 
-/** What only our own pages answer, exactly: pages of ids lead on to wherever their owners say. */
+/** Only addresses of our own pages: a page of an id may redirect to any address of its owner. */
 const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
 const views = patternOf([...appViews, ...partnerViews], part)
 const ownView = new RegExp(`^${views}(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
 
 export const isOwnView = (path: string): boolean => path.length <= 1_000 && ownView.test(path)
 
-/** A page of our own web site, which is where a code may go; nothing that leads anywhere else. */
+/** A page of our own web site, because a code is added to the address; undefined for any other. */
 export function readRedirect(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === '') return undefined
   if (!isOwnView(text)) throw redirectError()
@@ -42,7 +42,7 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
   return user.email_verified_at === null ? 'confirm_email' : undefined
 }
 
-/** Replaces a code that somebody put into the address, which would be read first. */
+/** Replaces a code that is in the address already, because the first one would be read. */
 export function withCode(address: string, code: string): string {
   const url = new URL(address)
   url.searchParams.set('code', code)
@@ -52,7 +52,10 @@ export function withCode(address: string, code: string): string {
 const redirectError = () =>
   refusal('invalid', 'invalid_redirect', 'redirect takes a page of our web site, such as /account.')
 
-/** Wallets and keys of before the address was confirmed stay; without one, none does. */
+/**
+ * Wallets and keys from before the address was confirmed stay. Without a confirmed address all of
+ * them go.
+ */
 export const resetSentence = (since: Date | null): string =>
   `A new password was set for your account through a mailed link. All sessions, API keys, applications that you logged in at, open transfers and planned changes ended. ${since ? 'Wallets and public keys that were added after your address was confirmed were removed.' : 'All wallets and public keys that were added were removed.'}`
 

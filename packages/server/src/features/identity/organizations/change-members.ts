@@ -44,7 +44,7 @@ export async function putMember(
   assertMayInOrganization(caller, id, 'organizationUser:admin')
   return transact(db, async (trx) => {
     // Lock the user first, as the deletion of a user does: another order would deadlock.
-    await accounts.loadToChange(trx, user_id)
+    await accounts.loadAccountToChange(trx, user_id)
     await holdCaller(trx, caller)
     await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
@@ -109,7 +109,7 @@ export function auditMember(
   user_id: string,
   details: { role: string; reason?: string | undefined },
 ) {
-  return audit.note(trx, 'organization.member_changed', {
+  return audit.writeEntry(trx, 'organization.member_changed', {
     actor_id,
     subject_id: user_id,
     details: { organization_id: id, ...details },
@@ -134,18 +134,18 @@ async function mailOwners(
 ) {
   const { before, user_id, role, actor_id } = change
   const organization = await loadOrganizationToChange(trx, id)
-  const [subject] = await accounts.findAll(trx, [user_id])
+  const [subject] = await accounts.findAccounts(trx, [user_id])
   const sentence = rules.memberSentence(organization.name, subject?.email ?? user_id, role)
   const title = 'The members of your organization changed'
   const role_before = before.find((member) => member.user_id === user_id)?.role
   const told = { told: 'member', organization_id: id, member_id: user_id } as const
   const owners = before.filter((member) => member.role === 'OrgOwner')
   const people = owners.map((owner) => owner.user_id)
-  for (const user of await accounts.findAll(trx, people)) {
+  for (const user of await accounts.findAccounts(trx, people)) {
     // Only the owner who acted can take it back by the mail: an intruder may have used the account.
-    if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
+    if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
     else
-      await accounts.tellToOwner(trx, user, title, sentence, {
+      await accounts.notifyOwner(trx, user, title, sentence, {
         ...told,
         role_before,
         role_after: role,

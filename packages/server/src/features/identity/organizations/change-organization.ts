@@ -34,7 +34,7 @@ export async function changeOrganization(
         throw isDuplicate(error) ? rules.pathTaken() : error
       })
     const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
-    await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'organization.changed', { actor_id: caller.user_id, details })
     return changed
   })
 }

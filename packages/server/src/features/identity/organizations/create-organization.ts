@@ -18,7 +18,7 @@ export async function insertOrganization(
   const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
   if (!made) return undefined
   const details = { organization_id: made.id, ...members, ...(reason ? { reason } : {}) }
-  await audit.note(trx, 'organization.created', { actor_id, details })
+  await audit.writeEntry(trx, 'organization.created', { actor_id, details })
   return made
 }
 

@@ -20,7 +20,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       summary: 'List the organizations of the current user',
       response: { 200: schema.OwnOrganizations },
     },
-    handler: async (request) => organizations.of(callerOf(request).user_id),
+    handler: async (request) => organizations.listOrganizationsOf(callerOf(request).user_id),
   })
 
   app.route({
@@ -34,7 +34,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       body: schema.NewOrganization,
       response: { 200: schema.Organization },
     },
-    handler: async (request) => organizations.create(callerOf(request), request.body),
+    handler: async (request) => organizations.createOrganization(callerOf(request), request.body),
   })
 
   app.route({
@@ -48,7 +48,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       querystring: schema.OrganizationQuery,
       response: { 200: schema.OrganizationPage },
     },
-    handler: async ({ query }) => organizations.list(query),
+    handler: async ({ query }) => organizations.listOrganizations(query),
   })
 
   app.route({
@@ -63,7 +63,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       params: schema.OrganizationParams,
       response: { 200: schema.Organization },
     },
-    handler: async (request) => organizations.show(callerOf(request), request.params.id),
+    handler: async (request) =>
+      organizations.showOrganization(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -85,7 +86,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       response: { 200: schema.Organization },
     },
     handler: async (request) =>
-      organizations.change(callerOf(request), request.params.id, request.body),
+      organizations.changeOrganization(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -99,7 +100,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       params: schema.OrganizationParams,
       response: { 200: schema.MemberList },
     },
-    handler: async (request) => organizations.members(callerOf(request), request.params.id),
+    handler: async (request) => organizations.listMembers(callerOf(request), request.params.id),
   })
 
   app.route({

@@ -6,13 +6,12 @@ import { followLink, previewLink } from './read-recovery.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Whose second factor it would be. */
 export async function previewBegin(deps: Deps, token: string) {
   const { email } = await previewLink(deps, 'recover_factor', token)
   return { email }
 }
 
-/** The wait begins; one that has begun goes on. Answers when it ends. */
+/** Begins the wait, or keeps the one that has begun; returns when it ends. */
 export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
@@ -28,7 +27,7 @@ export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
     if (begun) {
       await announceRecovery(deps, trx, user, begun.ends_at)
       const details = { ends_at: begun.ends_at.toISOString() }
-      await audit.note(trx, 'second_factor.recovery_begun', { subject_id: user.id, details })
+      await audit.writeEntry(trx, 'second_factor.recovery_begun', { subject_id: user.id, details })
     }
     return waiting.ends_at
   })
@@ -42,11 +41,11 @@ async function announceRecovery(
 ) {
   const from = rules.inWords(ends_at)
   const { email } = user
-  const { token } = await links.issue(trx, 'finish_recovery', user.id, { email })
+  const { token } = await links.issueLink(trx, 'finish_recovery', user.id, { email })
   const link = `${authUrl}/recover_factor/finish?token=${token}`
   const template = 'recovery_begun'
   await notifications.queueMail(trx, { to: email, template, params: { link, from } })
-  const phone = await secondFactor.phoneOf(trx, user)
+  const phone = await secondFactor.readPhone(trx, user)
   const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / 60_000)
   if (phone && notifications.canSendSms) {
     await notifications.queueSms(trx, { to: phone, template, params: { from, valid_minutes } })

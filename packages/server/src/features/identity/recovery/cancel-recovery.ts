@@ -1,13 +1,25 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { User } from '../accounts/index.ts'
+import type { Revocation, User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
 export const dropRecovery = async (trx: Transaction, user_id: string) =>
   void (await recoveries.take(trx, user_id))
+
+/** Ends a recovery that was begun from the former mailbox, or by a user whom an operator shuts out. */
+export async function revokeRecovery(
+  { links }: Deps,
+  trx: Transaction,
+  user_id: string,
+  { isNewMailbox, isByOperator }: Revocation,
+): Promise<void> {
+  if (!isNewMailbox && !isByOperator) return
+  await dropRecovery(trx, user_id)
+  await links.voidLinks(trx, user_id, ['recover_factor', 'finish_recovery'])
+}
 
 /** A code was given, so the second factor is not lost. */
 export async function cancelRecovery(
@@ -17,15 +29,15 @@ export async function cancelRecovery(
 ): Promise<void> {
   const cancelled = await recoveries.take(trx, user.id)
   if (!cancelled) return
-  await audit.note(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
+  await audit.writeEntry(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
   const title = 'Your second factor stays'
-  await accounts.tell(trx, user, title, rules.cancelledSentence)
+  await accounts.notifyAccount(trx, user, title, rules.cancelledSentence)
 }
 
-/** The same by who gave one within the last minutes; whatever waits, or nothing. */
-export async function cancelOwn(deps: Deps, { user_id }: Principal): Promise<void> {
+/** For a caller who gave a code within the last minutes. */
+export async function cancelOwnRecovery(deps: Deps, { user_id }: Principal): Promise<void> {
   const { db, accounts } = deps
   await transact(db, async (trx) =>
-    cancelRecovery(deps, trx, await accounts.loadToChange(trx, user_id)),
+    cancelRecovery(deps, trx, await accounts.loadAccountToChange(trx, user_id)),
   )
 }

@@ -4,7 +4,6 @@ import { followLink, previewLink } from './read-recovery.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
-/** From when on it can be ended. */
 export async function previewFinish(deps: Deps, token: string) {
   const { db, now } = deps
   const { id, email } = await previewLink(deps, 'finish_recovery', token)
@@ -13,7 +12,7 @@ export async function previewFinish(deps: Deps, token: string) {
   return { email, from: rules.inWords(waiting.ends_at), isOver: waiting.ends_at <= now() }
 }
 
-/** The waiting time is over without a login. */
+/** The wait is over, and nobody gave a code. */
 export async function finishRecovery(deps: Deps, token: string): Promise<void> {
   const { db, now, secondFactor } = deps
   await transact(db, async (trx) => {
@@ -21,6 +20,6 @@ export async function finishRecovery(deps: Deps, token: string): Promise<void> {
     const waiting = await recoveries.take(trx, user.id)
     if (!waiting) throw rules.recoveryGone()
     if (waiting.ends_at > now()) throw rules.tooEarly(waiting.ends_at)
-    await secondFactor.removeLost(trx, user)
+    await secondFactor.removeLostFactor(trx, user)
   })
 }

@@ -4,14 +4,14 @@ import type { Deps } from './deps.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 
-/** The owner of a link that was mailed to the address that the account still has. */
+/** The user of a link, if the account still has the address that it was mailed to. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   token: string,
 ) {
-  const found = await accounts.follow(trx, purpose, token)
+  const found = await accounts.followLink(trx, purpose, token)
   const isSame = found?.link.data.email?.toLowerCase() === found?.user.email?.toLowerCase()
   if (!found?.user.email || !isSame || found.user.two_factor_auth.length === 0) {
     throw rules.recoveryGone()
@@ -20,15 +20,15 @@ export async function followLink(
 }
 
 export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
-  const link = await links.peek(purpose, token)
-  const user = link && (await accounts.find(link.user_id))
+  const link = await links.peekLink(purpose, token)
+  const user = link && (await accounts.findAccount(link.user_id))
   if (!user || user.deactivated_at || user.two_factor_auth.length === 0) {
     throw rules.recoveryGone()
   }
   return user
 }
 
-/** What waits, for who looks after the account. */
+/** For operators. */
 export async function findPendingRecovery({ db }: Deps, user_id: string) {
   const waiting = await recoveries.find(db, user_id)
   return waiting ? { asked_at: waiting.asked_at, ends_at: waiting.ends_at } : null

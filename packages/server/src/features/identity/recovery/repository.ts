@@ -3,7 +3,7 @@ import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Nothing if one waits already. */
+/** Returns undefined if a recovery waits already. */
 export const insert = (
   trx: Transaction,
   recovery: Insertable<Tables['second_factor_recoveries']>,
@@ -22,7 +22,7 @@ export const find = (db: Db, user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
-/** Of many who end it at once, one does. */
+/** One of many concurrent requests gets the row. */
 export const take = (trx: Transaction, user_id: string) =>
   trx
     .deleteFrom('second_factor_recoveries')

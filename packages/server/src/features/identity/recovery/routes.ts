@@ -21,7 +21,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
       response: { 200: Waiting },
     },
     handler: async (request) => ({
-      second_factor_recovery: await recovery.pendingOf(callerOf(request).user_id),
+      second_factor_recovery: await recovery.findPendingRecovery(callerOf(request).user_id),
     }),
   })
 
@@ -37,7 +37,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
       response: { 200: Message },
     },
     handler: async (request) => {
-      await recovery.cancelOwn(callerOf(request))
+      await recovery.cancelOwnRecovery(callerOf(request))
       return { message: 'The second factor stays.' }
     },
   })

@@ -1,9 +1,9 @@
 import { refusal } from '../../../platform/errors.ts'
 
 const hour = 60 * 60_000
-/** Long enough that an owner who is away for a weekend hears of it. */
+/** Long enough for an owner who is away for a weekend. */
 const waitMs = 72 * hour
-/** How long one that may end waits for its owner. */
+/** How long a recovery can be finished after the wait. */
 export const keptMs = 7 * 24 * hour
 
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)

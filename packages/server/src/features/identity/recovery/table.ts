@@ -1,2 +1,2 @@
-/** A second factor that its owner has lost, and that is removed after a wait; one per user. */
+/** A recovery that waits; one per user. */
 export type SecondFactorRecoveriesTable = { user_id: string; asked_at: Date; ends_at: Date }

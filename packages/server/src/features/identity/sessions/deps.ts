@@ -16,14 +16,14 @@ export type Options = {
   keyRing: KeyRing
   secondFactor: SecondFactor
   recovery: Recovery
-  /** How long a code counts as given lately. */
+  /** How long a given code counts as fresh. */
   graceMs: number
-  /** From which refresh tokens follow one another. */
+  /** The key from which the successor of a refresh token is derived. */
   successionKey: Buffer
-  /** Whether administrators do nothing without a second factor. */
+  /** Whether operators need a second factor. */
   operatorsNeedCodes: boolean
   now: () => Date
-  /** Who issues tokens, and for whom they are. */
+  /** The `iss` and `aud` of tokens. */
   issuer: string
   audience: string
 }
@@ -36,12 +36,12 @@ export type Deps = Options & {
 export type Device = {
   user_agent: string | undefined
   linked_at?: Date
-  /** Goes on from a session that began with a login then. */
+  /** The login time of the session that this one continues. */
   logged_in_at?: Date
-  /** Goes on from a session in which a code was given. */
+  /** When a code was given in the session that this one continues. */
   code_given_at?: Date
-  /** Ends with that session. */
+  /** The session with which this one ends. */
   parent?: { id: string; expires_at: Date }
-  /** Ends then at the latest. */
+  /** The latest end. */
   ends_at?: Date
 }

@@ -12,7 +12,7 @@ export async function endSession(
   id: string,
 ): Promise<boolean> {
   if (!(await sessions.end(trx, user_id, id, now()))) return false
-  await audit.note(trx, 'session.ended', { actor_id: user_id, details: { session: id } })
+  await audit.writeEntry(trx, 'session.ended', { actor_id: user_id, details: { session: id } })
   return true
 }
 
@@ -20,24 +20,23 @@ export async function endSession(
 export async function logOut({ db, accounts, audit }: Deps, { user_id }: Principal): Promise<void> {
   await transact(db, async (trx) => {
     await accounts.endSessions(trx, user_id)
-    await audit.note(trx, 'logout', { actor_id: user_id })
+    await audit.writeEntry(trx, 'logout', { actor_id: user_id })
   })
 }
 
-export async function endSessionOf(deps: Deps, { user_id }: Principal, id: string): Promise<void> {
+export async function endOwnSession(deps: Deps, { user_id }: Principal, id: string): Promise<void> {
   const { db } = deps
   const ended = await transact(db, (trx) => endSession(deps, trx, user_id, id))
   if (!ended) throw rules.unknownSession()
 }
 
-/** Every other device has to log in again. */
 export async function endOtherSessions(
   { db, now, audit }: Deps,
   { user_id, session_id }: Principal,
 ): Promise<void> {
   await transact(db, async (trx) => {
     await sessions.endOthers(trx, user_id, session_id, now())
-    await audit.note(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
+    await audit.writeEntry(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
   })
 }
 

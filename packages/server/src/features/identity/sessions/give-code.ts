@@ -7,7 +7,10 @@ import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 
-/** What a right code is given for; nothing for a token that is not good any more. */
+/**
+ * Verifies a code, then runs the work with the session; undefined if the token is not valid any
+ * more.
+ */
 export async function verifySessionCode<Result>(
   deps: Deps,
   token: string,
@@ -18,16 +21,16 @@ export async function verifySessionCode<Result>(
   const at = now()
   const owner = await transact(db, (trx) => findOpenSession(deps, trx, token, at))
   if (!owner) return undefined
-  await secondFactor.verify(owner.user, owner.session.id, code)
+  await secondFactor.verifyCode(owner.user, owner.session.id, code)
   return transact(db, async (trx) => {
-    // First, so that a recovery that ends at this moment is seen by what follows.
-    await recovery.cancel(trx, owner.user)
+    // Before the session is read again, so that a recovery that finishes now is seen.
+    await recovery.cancelRecovery(trx, owner.user)
     const found = await findOpenSession(deps, trx, token, at)
     return found && work(trx, found, at)
   })
 }
 
-/** The code that a session owes, or a new one. */
+/** For a session that owes a code, or one that renews it. */
 export function settleSession(deps: Deps, token: string, code: string) {
   return verifySessionCode(deps, token, code, async (trx, found, at) => {
     await sessions.settle(trx, found.session.id, at)
@@ -35,7 +38,7 @@ export function settleSession(deps: Deps, token: string, code: string) {
   })
 }
 
-/** The code that a session owes, or a new one for what is sensitive. */
+/** For a session that owes a code, or needs a fresh one for a sensitive operation. */
 export async function giveSessionCode(
   deps: Deps,
   token: string,

@@ -21,7 +21,7 @@ export function storeToken({ now }: Deps, trx: Transaction, token: string, sessi
   })
 }
 
-/** Begins a session of a user that has proven who they are. */
+/** The caller has authenticated the user. */
 export async function beginSession(
   deps: Deps,
   trx: Transaction,
@@ -30,7 +30,7 @@ export async function beginSession(
   device: Device,
 ) {
   const { accounts, now } = deps
-  const user = await accounts.loadToChange(trx, user_id)
+  const user = await accounts.loadAccountToChange(trx, user_id)
   const at = now()
   const session = await sessions.insert(trx, {
     kind,
@@ -62,7 +62,10 @@ export async function openSession(
   return answerTokens(deps, user, session, token)
 }
 
-/** A new session for a device whose old one ended with all others; a code given there still counts. */
+/**
+ * Opens a session for a device whose session ended with all others; a code given there still
+ * counts.
+ */
 export async function continueSession(
   deps: Deps,
   trx: Transaction,

@@ -11,8 +11,8 @@ export type Session = { id: string; second_factor_due: boolean }
 export type Open = NonNullable<Awaited<ReturnType<typeof findOpenSession>>>
 
 /**
- * The session of a refresh token that is still good, locked, with its user. One that was replaced
- * long ago was stolen by somebody: that ends the session.
+ * The locked session and user of a valid refresh token. Reuse of a rotated token ends the session,
+ * because somebody has stolen it.
  */
 export async function findOpenSession(
   { now, accounts, audit }: Deps,
@@ -22,12 +22,12 @@ export async function findOpenSession(
 ) {
   const session = await sessions.findToken(trx, hashOf(token))
   if (!session || session.ended_at || session.token_expires_at <= at) return undefined
-  const user = await accounts.find(session.user_id, trx)
+  const user = await accounts.findAccount(session.user_id, trx)
   if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
   if (session.rotated_at && !isWithinGrace(session.rotated_at, at)) {
     await sessions.end(trx, user.id, session.id, at)
     const details = { session: session.id }
-    await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
+    await audit.writeEntry(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
     return undefined
   }
   return { user, session }
@@ -39,7 +39,7 @@ export const isFresh = ({ now, graceMs }: Deps, given: Date | null): boolean =>
 export const isRecentLogin = ({ now }: Deps, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() <= rules.recentLoginMs
 
-/** To the minute: nobody waits for more. */
+/** At most one write a minute. */
 export async function recordUse(
   { now }: Deps,
   trx: Transaction,

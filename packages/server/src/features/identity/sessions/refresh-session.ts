@@ -8,7 +8,7 @@ import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 
-/** Replaces a refresh token by its successor. */
+/** Rotates a refresh token. */
 export async function refreshSession(deps: Deps, token: string): Promise<TokenAnswer> {
   const { now, db, successionKey } = deps
   if (!rules.refreshTokens.is(token)) throw rules.invalidRefreshToken()

@@ -16,7 +16,7 @@ export const insertToken = (trx: Transaction, token: Insertable<Tables['refresh_
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The token with its session, which nobody else moves on meanwhile. */
+/** Locks the token and its session. */
 export const findToken = (trx: Transaction, token_sha256: Buffer) =>
   trx
     .selectFrom('refresh_tokens as token')
@@ -54,7 +54,7 @@ export const end = (db: Database | Transaction, user_id: string, id: string, at:
   db
     .updateTable('sessions')
     .set({ ended_at: at })
-    // What went on from it elsewhere, too.
+    // Sessions that were continued from it end too.
     .where(({ or, eb }) => or([eb('id', '=', id), eb('parent_id', '=', id)]))
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
@@ -70,7 +70,6 @@ export const endOthers = (trx: Transaction, user_id: string, kept: string | null
     .where('ended_at', 'is', null)
     .execute()
 
-/** The code was given in this session. */
 export const settle = (trx: Transaction, id: string, at: Date) =>
   trx
     .updateTable('sessions')
@@ -87,7 +86,7 @@ export const demoteOthers = (trx: Transaction, user_id: string, kept: string) =>
     .where('id', '!=', kept)
     .execute()
 
-/** Whoever never gave the code that they owe did not show who they are. */
+/** A session that never gave its code is not authenticated, so it ends. */
 export const endPending = (trx: Transaction, user_id: string, at: Date) =>
   trx
     .updateTable('sessions')
@@ -97,7 +96,7 @@ export const endPending = (trx: Transaction, user_id: string, at: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** A code that was given counts for no other second factor. */
+/** A given code does not count for another second factor. */
 export const forgetCodes = (trx: Transaction, user_id: string) =>
   trx
     .updateTable('sessions')
@@ -142,7 +141,9 @@ type Caller = {
   memberships: Record<string, MemberRole>
 }
 
-/** All that has to be known about whoever holds an access token: one statement per request. */
+/**
+ * Everything about the holder of an access token in one statement, because every request runs it.
+ */
 export const findCaller = (prepare: Prepare) =>
   prepare<Caller>(
     'find-caller',

@@ -23,7 +23,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       body: RefreshBody,
       response: { 200: TokenAnswer },
     },
-    handler: async ({ body }) => sessions.refresh(body.refresh_token),
+    handler: async ({ body }) => sessions.refreshSession(body.refresh_token),
   })
 
   app.route({
@@ -39,7 +39,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       body: GiveCodeBody,
       response: { 200: TokenAnswer },
     },
-    handler: async ({ body }) => sessions.giveCode(body.refresh_token, body.code),
+    handler: async ({ body }) => sessions.giveSessionCode(body.refresh_token, body.code),
   })
 
   app.route({
@@ -68,7 +68,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       summary: 'List the open sessions',
       response: { 200: SessionList },
     },
-    handler: async (request) => sessions.list(callerOf(request)),
+    handler: async (request) => sessions.listSessions(callerOf(request)),
   })
 
   app.route({
@@ -82,7 +82,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await sessions.endOthers(callerOf(request))
+      await sessions.endOtherSessions(callerOf(request))
       return {}
     },
   })
@@ -99,7 +99,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await sessions.end(callerOf(request), request.params.id)
+      await sessions.endOwnSession(callerOf(request), request.params.id)
       return {}
     },
   })

@@ -7,12 +7,12 @@ import { refusal } from '../../../platform/errors.ts'
 import type { SessionKind, SiteName } from './table.ts'
 
 const day = 24 * 60 * 60_000
-/** How exactly it is known when a session was last used. */
+/** The precision of the last use of a session. */
 export const usedToTheMs = 60_000
 export const accessLastsMs = 900_000
 /** How long a login counts as recent. */
 export const recentLoginMs = 15 * 60_000
-/** How long our sites know somebody without asking again. */
+/** How long a login at our sites lasts. */
 const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * day, web: 31 * day }
 
 export const refreshTokens = tokensNamed('rt')
@@ -20,7 +20,7 @@ const tokens = { device: refreshTokens, authorization: tokensNamed('as'), web: t
 /** Refresh tokens, or what the cookies of our sites hold. */
 export const tokensOf = (kind: SessionKind) => tokens[kind]
 
-/** When a session ends, however much it is used. */
+/** The latest end of a session, however much it is used. */
 export function sessionEnd(kind: SessionKind, now: Date, latest?: Date): Date {
   const end = kind === 'device' ? chainEnd(now) : new Date(now.getTime() + sitesKnowMs[kind])
   return latest && latest < end ? latest : end

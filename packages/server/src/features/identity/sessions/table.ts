@@ -9,10 +9,10 @@ export type SessionsTable = {
   id: Generated<string>
   kind: Generated<SessionKind>
   user_id: string
-  /** Which it went on from, and ends with. */
+  /** The session that this one was continued from and ends with. */
   parent_id: string | null
   linked_at: Date | null
-  /** When they last showed who they are; refreshing does not count. */
+  /** The last authentication; a refresh does not count. */
   logged_in_at: Date
   epoch: number
   user_agent: string | null

@@ -10,14 +10,14 @@ import type { Deps } from './deps.ts'
 import { noScopes } from './issue-tokens.ts'
 import { isFresh, isRecentLogin } from './read-session.ts'
 
-/** Access tokens of another type, which others know how to read. */
+/** Lets another feature verify access tokens of its own type. */
 export const addVerifier = (
   { otherKinds }: Deps,
   type: string,
   verify: (claims: ReadClaims) => Promise<Principal>,
 ) => void otherKinds.set(type, verify)
 
-/** Who holds this access token, as things stand right now. */
+/** The holder of an access token, with the rights of this moment. */
 export async function verifyToken(deps: Deps, token: string): Promise<Principal> {
   const { keyRing, issuer, audience, now, otherKinds, findCaller, operatorsNeedCodes } = deps
   const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owing?: boolean }
 
-type Found = NonNullable<Awaited<ReturnType<Sessions['find']>>>
+type Found = NonNullable<Awaited<ReturnType<Sessions['findOpenSession']>>>
 
 /** How long a login waits for its second factor. */
 const owingMs = 15 * 60_000
@@ -19,12 +19,12 @@ export async function beginSiteSession(
   { user, session }: Found,
   device: Device,
 ) {
-  const opened = await sessions.begin(trx, site, user.id, device)
+  const opened = await sessions.beginSession(trx, site, user.id, device)
   // The account was deactivated, or its access revoked, while this transaction waited.
   const { epoch, deactivated_at } = opened.user
   if (epoch !== user.epoch || deactivated_at) throw invalidRefreshToken()
   const details = { site, session: opened.session.id, from: session.id }
-  await audit.note(trx, 'session.began', { actor_id: user.id, details })
+  await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
   return opened.token
 }
 
@@ -35,7 +35,7 @@ export async function openSiteSession(
   user_id: string,
   device: Device,
 ): Promise<string> {
-  return (await sessions.begin(trx, site, user_id, device)).token
+  return (await sessions.beginSession(trx, site, user_id, device)).token
 }
 
 /**
@@ -50,13 +50,13 @@ export async function continueAtSite(
 ): Promise<string> {
   const { db, sessions, now } = deps
   const handle = await transact(db, async (trx) => {
-    const found = isRefreshToken(token) && (await sessions.find(trx, token))
+    const found = isRefreshToken(token) && (await sessions.findOpenSession(trx, token))
     // Do not throw here: the reuse of a token revoked its session, and that must commit.
     if (!found || found.session.second_factor_due !== owing) return undefined
     const { linked_at, logged_in_at, second_factor_at } = found.session
     // An earlier second factor does not count if another is owed.
     const code_given_at = owing ? null : second_factor_at
-    if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
+    if (takeOver) await sessions.endSession(trx, found.user.id, found.session.id)
     return beginSiteSession(deps, trx, found, {
       user_agent,
       logged_in_at,

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 export async function endSiteSession(deps: Deps, handle: string): Promise<void> {
   const { db, sessions } = deps
   await transact(db, async (trx) => {
-    const found = isHandle(deps, handle) && (await sessions.find(trx, handle))
-    if (found) await sessions.endOne(trx, found.user.id, found.session.id)
+    const found = isHandle(deps, handle) && (await sessions.findOpenSession(trx, handle))
+    if (found) await sessions.endSession(trx, found.user.id, found.session.id)
   })
 }

@@ -18,8 +18,8 @@ export async function findSiteSession(deps: Deps, handle: string) {
   const { db, sessions } = deps
   if (!isHandle(deps, handle)) return undefined
   const found = await transact(db, async (trx) => {
-    const open = await sessions.find(trx, handle)
-    if (open) await sessions.noteUse(trx, open.session)
+    const open = await sessions.findOpenSession(trx, handle)
+    if (open) await sessions.recordUse(trx, open.session)
     return open
   })
   return found && { ...found, principal: toPrincipal(deps, found.user, found.session) }

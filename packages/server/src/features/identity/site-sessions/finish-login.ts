@@ -13,9 +13,9 @@ export async function finishLogin(
 ) {
   const { sessions } = deps
   if (!isHandle(deps, handle)) return undefined
-  return sessions.withCode(handle, code, async (trx, found, code_given_at) => {
+  return sessions.verifySessionCode(handle, code, async (trx, found, code_given_at) => {
     const { id, linked_at, logged_in_at } = found.session
-    if (!(await sessions.endOne(trx, found.user.id, id))) return undefined
+    if (!(await sessions.endSession(trx, found.user.id, id))) return undefined
     return beginSiteSession(deps, trx, found, {
       user_agent,
       code_given_at,
@@ -28,5 +28,5 @@ export async function finishLogin(
 /** Returns undefined if the handle is unknown. */
 export async function giveCode(deps: Deps, handle: string, code: string) {
   const { sessions } = deps
-  return isHandle(deps, handle) ? sessions.settle(handle, code) : undefined
+  return isHandle(deps, handle) ? sessions.settleSession(handle, code) : undefined
 }

@@ -13,15 +13,15 @@ export function createSiteSessions(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      open: openSiteSession,
-      goOn: continueAtSite,
-      find: findSiteSession,
-      findOwing: findOwingSession,
-      finishOwing: finishLogin,
+      openSiteSession,
+      continueAtSite,
+      findSiteSession,
+      findOwingSession,
+      finishLogin,
       giveCode,
-      end: endSiteSession,
+      endSiteSession,
     }),
     /** For the pages of the site, which keep the token in memory only. */
-    accessToken: sessions.accessToken,
+    issueAccessToken: sessions.issueAccessToken,
   }
 }

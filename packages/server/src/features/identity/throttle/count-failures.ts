@@ -10,7 +10,7 @@ export async function countFailure(deps: Deps, ...subjects: Subject[]): Promise<
 
 /**
  * Counts an attempt as a failure before its result is known, or throws. So concurrent attempts
- * cannot exceed the limit. A right attempt is forgiven afterwards.
+ * cannot exceed the limit. A right attempt is taken back afterwards.
  */
 export async function countAttempt(deps: Deps, ...subjects: Subject[]): Promise<void> {
   for (const [index, subject] of subjects.entries()) {

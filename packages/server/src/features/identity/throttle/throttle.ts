@@ -1,10 +1,8 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Transaction } from '../../../tables.ts'
 import { assertNotBlocked } from './check-throttle.ts'
+import { clearFailures, clearFailuresOfName, takeBackAttempt } from './clear-failures.ts'
 import { countAttempt, countFailure, purgeOldFailures } from './count-failures.ts'
 import type { Deps } from './deps.ts'
-import * as failures from './repository.ts'
-import { nameOf, type Subject } from './rules.ts'
 
 export type Throttle = ReturnType<typeof createThrottle>
 
@@ -13,24 +11,15 @@ export type Throttle = ReturnType<typeof createThrottle>
  * time. All processes share it.
  */
 export function createThrottle(deps: Deps) {
-  const { db } = deps
-
   return {
     ...bindUseCases(deps, {
-      assertOpen: assertNotBlocked,
-      noteFailure: countFailure,
-      takeTry: countAttempt,
-      purge: purgeOldFailures,
+      assertNotBlocked,
+      countFailure,
+      countAttempt,
+      takeBackAttempt,
+      clearFailures,
+      purgeOldFailures,
     }),
-    /** Takes back one counted attempt that was right or did not happen. */
-    takeBack: async (...subjects: Subject[]) => {
-      for (const { key, allowed } of subjects) await failures.takeBack(db, key, allowed)
-    },
-    /** Clears the failures of subjects after a success. */
-    forgive: async (...subjects: Subject[]) => {
-      for (const { key } of subjects) await failures.forget(db, key)
-    },
-    /** Clears the failures of a login name in all networks. */
-    clear: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
+    clearFailuresOfName,
   }
 }

@@ -15,7 +15,7 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
   const setup = await factors.findSetup(db, caller.user_id)
   if (!setup || !rules.isOpen(setup, now())) throw rules.nothingToConfirm()
   const subjects = codeSubjects(caller.user_id, caller.session_id ?? '', currentNetwork())
-  await throttle.takeTry(...subjects)
+  await throttle.countAttempt(...subjects)
   const step =
     setup.provider === 'SMS' ? undefined : rules.stepOf(openSecret(deps, setup), code, now())
   const isRight =
@@ -23,7 +23,7 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
       ? await isSmsCode(deps, { session_id: caller.session_id ?? '', purpose: 'confirm' }, code)
       : step !== undefined
   if (!isRight) throw rules.wrongCode()
-  await throttle.forgive(...subjects)
+  await throttle.clearFailures(...subjects)
   await transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const taken = await factors.takeSetup(trx, user.id)
@@ -39,10 +39,13 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
     await factors.replaceBackupCodes(trx, user.id, taken.backup_codes_sha256)
     const others = user.two_factor_auth.filter((one) => one !== provider)
     const two_factor_auth = taken.is_default ? [provider, ...others] : [...others, provider]
-    await accounts.change(trx, user.id, { two_factor_auth })
+    await accounts.changeAccount(trx, user.id, { two_factor_auth })
     for (const follow of whenEnabled) await follow(trx, caller)
-    await audit.note(trx, 'second_factor.enabled', { actor_id: user.id, details: { provider } })
-    await accounts.tellToOwner(
+    await audit.writeEntry(trx, 'second_factor.enabled', {
+      actor_id: user.id,
+      details: { provider },
+    })
+    await accounts.notifyOwner(
       trx,
       user,
       'Your second factor was changed',

@@ -8,6 +8,12 @@ import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
+/** Runs when a user sets up a second factor. */
+export type WhenEnabled = (trx: Transaction, caller: Principal) => Promise<void>
+
+/** Runs when a user has no second factor any more. */
+export type WhenRemoved = (trx: Transaction, user_id: string) => Promise<unknown>
+
 export type Options = {
   db: Database
   accounts: Accounts
@@ -23,6 +29,6 @@ export type Options = {
 export type Deps = Options & {
   smsKey: Buffer
   phoneKey: Buffer
-  whenEnabled: ((trx: Transaction, caller: Principal) => Promise<void>)[]
-  whenRemoved: ((trx: Transaction, user_id: string) => Promise<unknown>)[]
+  whenEnabled: WhenEnabled[]
+  whenRemoved: WhenRemoved[]
 }

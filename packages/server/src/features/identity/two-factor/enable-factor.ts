@@ -28,7 +28,7 @@ export async function enableFactor(deps: Deps, caller: Principal, body: EnableBo
       backup_codes_sha256: backup_codes.map(rules.backupHash),
       created_at: now(),
     })
-    await audit.note(trx, 'second_factor.prepared', {
+    await audit.writeEntry(trx, 'second_factor.prepared', {
       actor_id: user.id,
       details: { provider },
     })
@@ -55,7 +55,7 @@ async function assertOwner(
   caller: Principal,
   password: string | null | undefined,
 ) {
-  const user = await accounts.load(caller.user_id)
+  const user = await accounts.loadAccount(caller.user_id)
   const isGiven = typeof password === 'string' && user.password_hash !== null
   if (isGiven) return accounts.assertPassword(user, password)
   if (!caller.isRecentLogin) throw oldLogin(rules.passwordHint)

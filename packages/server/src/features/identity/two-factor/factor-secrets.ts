@@ -21,15 +21,15 @@ export const openSecret = (
   },
 ) => sealer.open(text, placeOf(user_id, provider)).toString()
 
-// Twice as long as limits look back, so that the clocks of processes may differ.
+// Keeps rows twice as long as limits look back, since the clocks of processes may differ.
 export const purgeFactors = ({ db, now }: Deps) =>
   factors.forgetBefore(db, new Date(now().getTime() - 2 * rules.dayMs))
 
-/** Wraps every second factor with the current master key. Answers how many it was. */
+/** Wraps every second factor with the current master key; returns how many. */
 export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>
   factors.rewrap(db, (user_id, provider, sealed) =>
     sealer.rewrap(sealed, placeOf(user_id, provider)),
   )
 
-/** Sealed for this user alone. */
+/** Bound to this user, so that the sealed text does not open in another row. */
 const placeOf = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`

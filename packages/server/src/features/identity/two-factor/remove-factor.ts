@@ -9,7 +9,7 @@ import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody } from './schema.ts'
 
-/** What is left in force; none left ends what codes were for. */
+/** Removes second factors. After the last one, backup codes and waiting codes end too. */
 export async function removeFactors(
   { accounts, whenRemoved }: Deps,
   trx: Transaction,
@@ -19,7 +19,7 @@ export async function removeFactors(
   await factors.remove(trx, user.id, providers)
   if (providers.includes('SMS')) await factors.removeSmsCodes(trx, user.id)
   const left = user.two_factor_auth.filter((provider) => !providers.includes(provider))
-  await accounts.change(trx, user.id, { two_factor_auth: left })
+  await accounts.changeAccount(trx, user.id, { two_factor_auth: left })
   if (left.length > 0) return
   await factors.replaceBackupCodes(trx, user.id, [])
   for (const follow of whenRemoved) await follow(trx, user.id)
@@ -28,7 +28,7 @@ export async function removeFactors(
 export async function forgetFactors(deps: Deps, trx: Transaction, user_id: string) {
   const { accounts } = deps
   await factors.takeSetup(trx, user_id)
-  await removeFactors(deps, trx, await accounts.loadToChange(trx, user_id), [
+  await removeFactors(deps, trx, await accounts.loadAccountToChange(trx, user_id), [
     'AuthenticatorApp',
     'SMS',
   ])
@@ -48,12 +48,17 @@ export async function disableFactor(
       removed.length > 0 && removed.every((one) => user.two_factor_auth.includes(one))
     if (!isInForce) throw rules.notEnabled()
     await removeFactors(deps, trx, user, removed)
-    await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details: { removed } })
+    await audit.writeEntry(trx, 'second_factor.removed', {
+      actor_id: user.id,
+      details: { removed },
+    })
     await notifyRemoval(deps, trx, user, 'by you')
   })
 }
 
-/** For who has lost the phone: a backup code removes the second factor and ends all sessions. */
+/**
+ * For a user who lost the phone: a backup code removes the second factor and ends all sessions.
+ */
 export async function disableByBackupCode(
   deps: Deps,
   body: BackupDisableBody,
@@ -66,13 +71,13 @@ export async function disableByBackupCode(
   const network = networkOf(address)
   const named = nameSubjects(`backup ${email?.toLowerCase() ?? alternate_id}`, network)
   const tried = [...named, ...networkSubjects(network)]
-  await throttle.assertOpen(...tried)
+  await throttle.assertNotBlocked(...tried)
   const found = email
     ? await accounts.findByEmail(email)
     : await accounts.findByAlternateId(alternate_id ?? '')
   const isDone = await transact(db, async (trx) => {
     if (!found || found.deactivated_at) return false
-    const user = await accounts.loadToChange(trx, found.id)
+    const user = await accounts.loadAccountToChange(trx, found.id)
     const removed = provider && !disable_all ? [provider] : user.two_factor_auth
     if (removed.length === 0) return false
     if (removed.some((one) => !user.two_factor_auth.includes(one))) return false
@@ -80,27 +85,27 @@ export async function disableByBackupCode(
     await removeFactors(deps, trx, user, removed)
     await accounts.endSessions(trx, user.id)
     const details = { removed, by: 'backup code' }
-    await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details })
+    await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user.id, details })
     await notifyRemoval(deps, trx, user, 'with a backup code, and all sessions ended')
     return true
   })
   if (isDone) return
-  await throttle.noteFailure(...tried)
+  await throttle.countFailure(...tried)
   throw rules.wrongCode('backup_code')
 }
 
-/** Removes what its owner has lost, after the wait. */
+/** At the end of a recovery. */
 export async function removeLostFactor(deps: Deps, trx: Transaction, user: User): Promise<void> {
   const { accounts, audit } = deps
   const removed = user.two_factor_auth
   await removeFactors(deps, trx, user, removed)
   await accounts.endSessions(trx, user.id)
   const details = { removed, by: 'recovery' }
-  await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details })
+  await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user.id, details })
   await notifyRemoval(deps, trx, user, 'after three days in which nobody gave a code')
 }
 
-/** Support removes what somebody cannot give any more. */
+/** By an operator, for a user who lost the second factor. */
 export async function removeFactorOf(
   deps: Deps,
   caller: Principal,
@@ -109,19 +114,19 @@ export async function removeFactorOf(
 ): Promise<void> {
   const { db, accounts, audit } = deps
   await transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, user_id)
+    const user = await accounts.loadAccountToChange(trx, user_id)
     assertMayChange(caller, user)
     if (user.two_factor_auth.length === 0) throw rules.notEnabled()
     await removeFactors(deps, trx, user, user.two_factor_auth)
     await accounts.endSessions(trx, user.id)
     const noted = { actor_id: caller.user_id, subject_id: user_id, details: { reason } }
-    await audit.note(trx, 'second_factor.removed', noted)
+    await audit.writeEntry(trx, 'second_factor.removed', noted)
     await notifyRemoval(deps, trx, user, 'by our support, and all sessions ended')
   })
 }
 
 function notifyRemoval({ accounts }: Deps, trx: Transaction, user: User, how: string) {
-  return accounts.tell(
+  return accounts.notifyAccount(
     trx,
     user,
     'Your second factor was removed',

@@ -23,7 +23,7 @@ export const findSetup = (db: Db, user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
-/** Of many who confirm at once, one gets it. */
+/** One of many concurrent confirmations gets the row. */
 export const takeSetup = (trx: Transaction, user_id: string) =>
   trx
     .deleteFrom('second_factor_setups')
@@ -49,7 +49,10 @@ export const find = (db: Db, user_id: string, provider: Provider) =>
     .where('provider', '=', provider)
     .executeTakeFirst()
 
-/** Takes a step that is newer than every one taken before; of many at once, one gets it. */
+/**
+ * Accepts only a step newer than all accepted before, so a code works once, also for concurrent
+ * requests.
+ */
 export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('second_factors')
@@ -98,7 +101,7 @@ export const putSmsCode = (trx: Transaction, code: Insertable<Tables['sms_codes'
     })
     .execute()
 
-/** Counts the try before anybody knows whether it was right. */
+/** Counts the try before the code is compared. */
 export const trySmsCode = (db: Db, session_id: string, at: Date, triesAtMost: number) =>
   db
     .updateTable('sms_codes')
@@ -133,8 +136,8 @@ export type Sending = {
 }
 
 /**
- * Counts what this sending is limited by. The lock lasts until the transaction ends, so that
- * concurrent senders cannot pass a limit together.
+ * Counts earlier messages by each limit. The lock lasts until the transaction ends, so that
+ * concurrent requests cannot pass a limit together.
  */
 export async function countSendings(
   trx: Transaction,
@@ -191,7 +194,10 @@ export async function forgetBefore(db: Database, end: Date) {
   await db.deleteFrom('second_factor_setups').where('created_at', '<', end).execute()
 }
 
-/** Wraps every secret with the current master key, also of what is being set up. Answers how many it was. */
+/**
+ * Wraps every secret with the current master key, also those of unfinished setups; returns how
+ * many.
+ */
 export async function rewrap(db: Database, anew: Rewrap): Promise<number> {
   let count = 0
   for (const table of ['second_factors', 'second_factor_setups'] as const) {

@@ -28,7 +28,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
         body: schema.EnableBody,
         response: { 200: schema.EnableAnswer },
       },
-      handler: async (request) => secondFactor.enable(callerOf(request), request.body),
+      handler: async (request) => secondFactor.enableFactor(callerOf(request), request.body),
     })
   }
 
@@ -44,7 +44,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       response: { 200: schema.Message },
     },
     handler: async (request) => {
-      await secondFactor.confirm(callerOf(request), request.body.code)
+      await secondFactor.confirmFactor(callerOf(request), request.body.code)
       return { message: 'The second factor is in force.' }
     },
   })
@@ -61,7 +61,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       response: { 200: schema.Message },
     },
     handler: async (request) => {
-      await secondFactor.disable(callerOf(request), request.body)
+      await secondFactor.disableFactor(callerOf(request), request.body)
       return { message: 'The second factor is removed.' }
     },
   })
@@ -109,7 +109,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       response: { 200: schema.Message },
     },
     handler: async (request) => {
-      await secondFactor.removeFor(callerOf(request), request.params.id, request.body.reason)
+      await secondFactor.removeFactorOf(callerOf(request), request.params.id, request.body.reason)
       return { message: 'The second factor is removed, and all sessions ended.' }
     },
   })

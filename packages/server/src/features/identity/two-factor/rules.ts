@@ -26,12 +26,12 @@ const issuer = 'Emoji Id Directory'
 
 export const makeSecret = (): string => generateSecret()
 
-/** What an authenticator app scans. */
+/** For authenticator apps. */
 export function qrCodeOf(secret: string, label: string): string {
   return encodeQr(generateURI({ issuer, label, secret }), 'svg')
 }
 
-/** The time step whose code this is, within one step of now, else nothing. */
+/** The time step of a code, within one step of now; undefined if none fits. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const epoch = Math.floor(now.getTime() / 1_000)
   const result = verifySync({ secret, token: code, epoch, epochTolerance: stepSeconds })
@@ -94,7 +94,8 @@ export function findReachedLimit(
   { purpose, has_email }: { purpose: SmsPurpose; has_email: boolean },
   limits: SmsLimits,
 ): SmsLimit | undefined {
-  // Set-ups use half of what is shared: otherwise they could lock the owners of phones out.
+  // Setups may use half of a shared limit: otherwise they could keep owners of phones from logging
+  // in.
   const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
   if (sent.user >= smsAtMost.user) return 'user'
   if (sent.phone >= share(smsAtMost.phone)) return 'phone'

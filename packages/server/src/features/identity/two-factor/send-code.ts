@@ -43,13 +43,12 @@ export async function sendSms(
 }
 
 /**
- * Sends a code to the phone in force, or to one that is being set up: whoever could set it up
- * owes no other code.
+ * Sends a code to the phone in force, or to one that is being set up if the caller owes no code.
  */
 export async function sendCode(deps: Deps, caller: Principal) {
   const { db, accounts, now, smsLimits } = deps
   return transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, caller.user_id)
+    const user = await accounts.loadAccountToChange(trx, caller.user_id)
     const owesCode = caller.kind === 'pending' || caller.second_factor?.isFresh === false
     const setup = owesCode ? undefined : await factors.findSetup(trx, user.id)
     const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())

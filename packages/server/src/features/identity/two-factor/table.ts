@@ -10,7 +10,7 @@ export type SecondFactorsTable = {
   confirmed_at: Date
 }
 
-/** A second factor that was asked for and not confirmed yet; one per user. */
+/** A second factor that is not confirmed yet; one per user. */
 export type SecondFactorSetupsTable = {
   user_id: string
   provider: Provider
@@ -32,11 +32,14 @@ export type SmsCodesTable = {
   expires_at: Date
 }
 
-/** Text messages within the last days, by what they are limited by. Columns that came later are null in older rows. */
+/**
+ * Text messages of the last days, for rate limits. Columns that were added later are null in older
+ * rows.
+ */
 export type SmsSendingsTable = {
   user_id: string
   at: Date
-  /** Numbers are personal data: they are counted without being readable. */
+  /** Phone numbers are personal data, so only a keyed hash is kept. */
   phone_hmac: Buffer | null
   network: string | null
   country: string | null
@@ -44,5 +47,5 @@ export type SmsSendingsTable = {
   has_email: boolean | null
 }
 
-/** To prove a phone that is being set up, or as the second factor: never one for the other. */
+/** To prove a new phone, or as the second factor. A code for one does not work for the other. */
 export type SmsPurpose = 'confirm' | 'give'

@@ -14,7 +14,7 @@ export async function isSmsCode({ smsKey, db, now }: Deps, place: rules.SmsPlace
   return factors.takeSmsCode(db, session_id, expected)
 }
 
-/** Throws unless it is a code that this session may give now; every code works once. */
+/** Every code works once. */
 export async function verifyCode(
   deps: Deps,
   user: User,
@@ -25,21 +25,21 @@ export async function verifyCode(
   const { kind, text: code } = rules.readCode(text)
   const subjects = codeSubjects(user.id, session_id, currentNetwork())
   if (user.two_factor_auth.length === 0) throw rules.notEnabled()
-  await throttle.takeTry(...subjects)
+  await throttle.countAttempt(...subjects)
   const verdict =
     kind === 'backup'
       ? await checkBackupCode(deps, user.id, code)
       : await checkDigits(deps, user.id, session_id, code)
   const note = { actor_id: user.id, details: { kind } }
   if (verdict !== 'right') {
-    await audit.note(db, 'second_factor.given', { ...note, result: 'refused' })
+    await audit.writeEntry(db, 'second_factor.given', { ...note, result: 'refused' })
     if (verdict === 'wrong') throw rules.wrongCode()
-    // Whoever has a code of the app does not guess.
-    await throttle.takeBack(...subjects)
+    // A right code is no guess.
+    await throttle.takeBackAttempt(...subjects)
     throw rules.usedCode()
   }
-  await throttle.forgive(...subjects)
-  await audit.note(db, 'second_factor.given', note)
+  await throttle.clearFailures(...subjects)
+  await audit.writeEntry(db, 'second_factor.given', note)
 }
 
 async function checkAppCode(deps: Deps, user_id: string, code: string): Promise<rules.Verdict> {

@@ -7,7 +7,7 @@ import * as wallets from './repository.ts'
 import * as rules from './rules.ts'
 import type { WalletBody } from './schema.ts'
 
-/** Answers the address that signed. */
+/** Returns the address that signed. */
 export async function connectWallet(
   { db, accounts, now, audit }: Deps,
   caller: Principal,
@@ -27,15 +27,15 @@ export async function connectWallet(
     if (!there && connected.length >= rules.walletsAtMost) {
       throw rules.tooManyWallets()
     }
-    // First the notice: its link removes what came since.
+    // The notice comes first, because its link removes wallets that are newer than itself.
     const sentence = rules.connectedSentence(eth_address, proven)
     const told = { told: 'wallet' } as const
-    await accounts.tellToOwner(trx, user, 'A wallet was connected', sentence, told)
+    await accounts.notifyOwner(trx, user, 'A wallet was connected', sentence, told)
     const created_at = now()
     if (there) await wallets.prove(trx, user_id, eth_address, created_at)
     else await wallets.insert(trx, { user_id, eth_address, source, proven, created_at })
     const details = { eth_address, proven }
-    await audit.note(trx, 'wallet.added', { actor_id: user_id, details })
+    await audit.writeEntry(trx, 'wallet.added', { actor_id: user_id, details })
     return { eth_address }
   })
 }

@@ -1,6 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
+import type { Revocation } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as wallets from './repository.ts'
 import * as rules from './rules.ts'
@@ -8,7 +9,15 @@ import * as rules from './rules.ts'
 export const dropWallets = async (trx: Transaction, user_id: string) =>
   void (await wallets.removeOfUser(trx, user_id))
 
-/** Nothing here hangs on a wallet: signatures that were given for it stay good until they end. */
+export async function revokeWallets(
+  trx: Transaction,
+  user_id: string,
+  { since }: Revocation,
+): Promise<void> {
+  await wallets.removeOfUser(trx, user_id, since ?? undefined)
+}
+
+/** Mint signatures for the wallet stay valid until they expire. */
 export async function removeWallet(
   { db, accounts, audit }: Deps,
   caller: Principal,
@@ -19,9 +28,9 @@ export async function removeWallet(
     const user = await accounts.loadCaller(trx, caller)
     const eth_address = rules.ownAddress(await wallets.findOfUser(trx, user_id), named)
     await wallets.remove(trx, user_id, eth_address)
-    await audit.note(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
+    await audit.writeEntry(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
     const sentence = `The Ethereum address ${eth_address} is not connected to your account any more.`
-    await accounts.tell(trx, user, 'A wallet was disconnected', sentence)
+    await accounts.notifyAccount(trx, user, 'A wallet was disconnected', sentence)
     return { eth_address }
   })
 }

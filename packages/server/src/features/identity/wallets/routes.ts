@@ -20,7 +20,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
       summary: 'List connected Ethereum addresses',
       response: { 200: WalletList },
     },
-    handler: async (request) => wallets.list(callerOf(request).user_id),
+    handler: async (request) => wallets.listWallets(callerOf(request).user_id),
   })
 
   app.route({
@@ -36,7 +36,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
       body: WalletBody,
       response: { 200: Connected },
     },
-    handler: async (request) => wallets.connect(callerOf(request), request.body),
+    handler: async (request) => wallets.connectWallet(callerOf(request), request.body),
   })
 
   app.route({
@@ -50,6 +50,6 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
       params: WalletParams,
       response: { 200: Connected },
     },
-    handler: async (request) => wallets.remove(callerOf(request), request.params.eth_address),
+    handler: async (request) => wallets.removeWallet(callerOf(request), request.params.eth_address),
   })
 }

@@ -11,14 +11,17 @@ export const connectedSentence = (eth_address: string, proven: boolean): string 
     ? `The Ethereum address ${eth_address} is connected to your account now.`
     : `The Ethereum address ${eth_address} is connected to your account now. It was not named, so it counts as not proven.`
 
-/** Recovering finds an address for nearly any text that was signed: whoever names theirs is safe. */
+/**
+ * A signature over nearly any text recovers to some address, so clients should name the address
+ * that they expect.
+ */
 export function assertNamed(named: string | undefined, eth_address: string): void {
   if (named !== undefined && named.toLowerCase() !== eth_address.toLowerCase()) {
     throw otherAddress()
   }
 }
 
-/** As it was connected, however its letters are written now. */
+/** The connected address, whatever the case of the letters. */
 export function ownAddress(connected: { eth_address: string }[], named: string): string {
   const own = connected.find(({ eth_address }) => eth_address.toLowerCase() === named.toLowerCase())
   if (!own) throw unknownWallet()

@@ -4,7 +4,10 @@ export type WalletsTable = {
   user_id: string
   eth_address: string
   source: string
-  /** Its owner named it beside the signature; else it is whatever the signature leads to. */
+  /**
+   * The owner named the address beside the signature. Otherwise it was recovered from the signature
+   * alone.
+   */
   proven: Generated<boolean>
   created_at: Date
 }

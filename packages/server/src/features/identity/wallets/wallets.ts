@@ -2,8 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { connectWallet } from './connect-wallet.ts'
 import type { Deps } from './deps.ts'
 import { listWallets } from './list-wallets.ts'
-import { dropWallets, removeWallet } from './remove-wallet.ts'
-import * as wallets from './repository.ts'
+import { dropWallets, removeWallet, revokeWallets } from './remove-wallet.ts'
 
 export type Wallets = ReturnType<typeof createWallets>
 
@@ -12,12 +11,11 @@ export function createWallets(deps: Deps) {
   const { accounts } = deps
   accounts.whenDisowned(dropWallets)
   accounts.beforeDeletion(dropWallets)
-  accounts.whenRevoked(async (trx, user_id, { since }) => {
-    await wallets.removeOfUser(trx, user_id, since ?? undefined)
-  })
+  accounts.whenRevoked(revokeWallets)
+
   return bindUseCases(deps, {
-    list: listWallets,
-    connect: connectWallet,
-    remove: removeWallet,
+    listWallets,
+    connectWallet,
+    removeWallet,
   })
 }

@@ -11,5 +11,5 @@ export function auditLootbox(
   more: { former_owner_id?: string | null; reason?: string | undefined } = {},
 ) {
   const details = { lootbox_id: id, status, seed_hash, ...more }
-  return audit.note(trx, `lootbox.${event}`, { actor_id, subject_id: owner_id, details })
+  return audit.writeEntry(trx, `lootbox.${event}`, { actor_id, subject_id: owner_id, details })
 }

@@ -58,9 +58,9 @@ async function replaceContents(
   const present = box.yats.map((text) => parseEmojiId(text))
   const added = wanted.filter((id) => !present.includes(id))
   if (added.length > 0) rules.assertKept(await holdIds(deps, trx, user_id, box.id, added))
-  await emojiIds.unbox(trx, box.id)
-  await emojiIds.box(trx, box.id, wanted)
-  for (const id of present) if (!wanted.includes(id)) await emojiIds.freed(trx, id)
+  await emojiIds.unboxIds(trx, box.id)
+  await emojiIds.boxIds(trx, box.id, wanted)
+  for (const id of present) if (!wanted.includes(id)) await emojiIds.announceFreed(trx, id)
   const { contents_hash } = rules.commitTo({ seed: openSeed(deps, box), yats })
-  return { ...rules.contentsOf(yats, await catalog.pricesOf(trx, wanted)), contents_hash }
+  return { ...rules.contentsOf(yats, await catalog.findPrices(trx, wanted)), contents_hash }
 }

@@ -33,7 +33,7 @@ export async function insertLootbox(
     lootbox_type_id: drawn?.lootbox_type_id ?? null,
     ...state,
     ...rules.unkept,
-    ...rules.contentsOf(yats, await catalog.pricesOf(trx, ids)),
+    ...rules.contentsOf(yats, await catalog.findPrices(trx, ids)),
     sealed_seed: sealer.seal(seed, seedContext(id)),
     ...rules.commitTo(filling),
     recipe: drawn ? JSON.stringify(drawn.recipe) : null,
@@ -42,7 +42,7 @@ export async function insertLootbox(
     updated_at: now(),
     opened_at: null,
   })
-  await emojiIds.box(trx, id, ids)
+  await emojiIds.boxIds(trx, id, ids)
   return { box, taken, held }
 }
 

@@ -24,8 +24,8 @@ export async function deleteLootbox(
     const box = await loadLootboxToChange(trx, id)
     rules.assertMay(box.status, 'delete', 'gone')
     rules.assertNotKept(box, now())
-    for (const { emoji_id } of await emojiIds.unbox(trx, id)) {
-      await emojiIds.freed(trx, emoji_id as EmojiId)
+    for (const { emoji_id } of await emojiIds.unboxIds(trx, id)) {
+      await emojiIds.announceFreed(trx, emoji_id as EmojiId)
     }
     await boxes.remove(trx, id, box.status)
     await auditLootbox(deps, trx, 'deleted', caller.user_id, box, { reason })

@@ -12,4 +12,4 @@ export const holdIds = (
   user_id: string,
   box_id: string,
   ids: readonly EmojiId[],
-) => emojiIds.hold(trx, { order_id: box_id, user_id, expires_at: longAgo }, ids)
+) => emojiIds.holdIds(trx, { order_id: box_id, user_id, expires_at: longAgo }, ids)

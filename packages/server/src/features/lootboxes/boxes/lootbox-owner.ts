@@ -15,7 +15,7 @@ export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: 
       ? undefined
       : { owner_id: null, owner_email: normaliseMailAddress(owner_email) }
   }
-  const user = await accounts.findToChange(trx, id)
+  const user = await accounts.findAccountToChange(trx, id)
   if (!user || user.deactivated_at) {
     const message = 'There is no such user, or they are deactivated.'
     throw rules.ownerError('owner_unknown', message, rules.fieldOf(given))
@@ -40,4 +40,4 @@ export async function mailOwner(
 }
 
 const findAddress = async ({ accounts }: Deps, trx: Transaction, { owner_id, owner_email }: Box) =>
-  owner_id ? (await accounts.find(owner_id, trx))?.email : owner_email
+  owner_id ? (await accounts.findAccount(owner_id, trx))?.email : owner_email

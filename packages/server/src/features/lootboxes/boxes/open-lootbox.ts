@@ -19,20 +19,20 @@ export async function grantContents(
 ): Promise<Box> {
   const { accounts, emojiIds, audit, now } = deps
   rules.assertNotFrozen(box)
-  const owner = box.owner_id && (await accounts.findToChange(trx, box.owner_id))
+  const owner = box.owner_id && (await accounts.findAccountToChange(trx, box.owner_id))
   if (!owner || owner.deactivated_at) {
     const message = owner ? 'Its owner is deactivated.' : 'No account has this address confirmed.'
     throw rules.ownerError('owner_unknown', message, rules.fieldOf(box))
   }
-  const pubkey = await emojiIds.keyForBuyer(trx, owner.id, null)
-  await emojiIds.unbox(trx, box.id)
+  const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)
+  await emojiIds.unboxIds(trx, box.id)
   for (const text of box.yats.toSorted()) {
     const emoji_id = parseEmojiId(text)
-    if (!(await emojiIds.register(trx, text, { pubkey, order_id: box.order_id }))) {
+    if (!(await emojiIds.registerId(trx, text, { pubkey, order_id: box.order_id }))) {
       throw rules.refusedIds('taken', [emoji_id])
     }
     const details = { emoji_id, pubkey, lootbox_id: box.id }
-    await audit.note(trx, 'emoji_id.granted', { actor_id, subject_id: owner.id, details })
+    await audit.writeEntry(trx, 'emoji_id.granted', { actor_id, subject_id: owner.id, details })
   }
   const change = { status: 'Used' as const, opened_at: now(), updated_at: now() }
   const opened = (await boxes.update(trx, box.id, box.status, change)) as Box

@@ -13,12 +13,15 @@ export async function showLootboxes(
   viewer: rules.Viewer,
   from: Database | Transaction = db,
 ): Promise<LootboxView[]> {
-  const types = await lootboxTypes.findAll(
+  const types = await lootboxTypes.findTypes(
     from,
     withoutNulls(found.map((box) => box.lootbox_type_id)),
   )
-  const users = await accounts.findAll(from, withoutNulls(found.map(({ owner_id }) => owner_id)))
-  const owners = new Map((await accounts.showAll(users, from)).map((user) => [user.id, user]))
+  const users = await accounts.findAccounts(
+    from,
+    withoutNulls(found.map(({ owner_id }) => owner_id)),
+  )
+  const owners = new Map((await accounts.showAccounts(users, from)).map((user) => [user.id, user]))
   return found.map((box) =>
     rules.showBox(
       box,

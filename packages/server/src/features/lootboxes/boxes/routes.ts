@@ -25,7 +25,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       body: schema.NewLootbox,
       response,
     },
-    handler: async (request) => lootboxes.create(callerOf(request), request.body),
+    handler: async (request) => lootboxes.createLootbox(callerOf(request), request.body),
   })
 
   app.route({
@@ -41,7 +41,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       querystring: schema.LootboxQuery,
       response: { 200: schema.LootboxPage },
     },
-    handler: async (request) => lootboxes.list(callerOf(request), request.query),
+    handler: async (request) => lootboxes.listLootboxes(callerOf(request), request.query),
   })
 
   app.route({
@@ -55,7 +55,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       params,
       response,
     },
-    handler: async (request) => lootboxes.get(callerOf(request), request.params.id),
+    handler: async (request) => lootboxes.showLootboxTo(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -71,7 +71,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       response,
     },
     handler: async (request) =>
-      lootboxes.change(callerOf(request), request.params.id, request.body),
+      lootboxes.changeLootbox(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -88,7 +88,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       response,
     },
     handler: async (request) =>
-      lootboxes.remove(callerOf(request), request.params.id, request.query.reason),
+      lootboxes.deleteLootbox(callerOf(request), request.params.id, request.query.reason),
   })
 
   app.route({
@@ -103,6 +103,6 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       params,
       response,
     },
-    handler: async (request) => lootboxes.open(callerOf(request), request.params.id),
+    handler: async (request) => lootboxes.openLootbox(callerOf(request), request.params.id),
   })
 }

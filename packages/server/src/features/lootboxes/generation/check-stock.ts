@@ -36,7 +36,7 @@ export async function hasStock(
         const id = randomFitting(pattern, (below) => randomInt(below), plainTries)
         if (id) ids.push(id)
       }
-      const standings = await emojiIds.standings(ids, undefined, trx)
+      const standings = await emojiIds.findStandings(ids, undefined, trx)
       free += ids.filter((id) => !reasonAgainst(standings.get(id))).length
     }
   }

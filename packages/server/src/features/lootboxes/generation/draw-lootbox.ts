@@ -32,7 +32,7 @@ export async function drawLootbox(
     const yats = drawn.ids.map((one) => ({ id: one, text: one }))
     const how = { lootbox_type_id, recipe, rejected: drawn.rejected }
     const draft = { status: 'Draft', owner_id: null, owner_email: null } as const
-    const made = await lootboxes.put(trx, actor_id, { id, seed, yats, drawn: how }, draft)
+    const made = await lootboxes.insertLootbox(trx, actor_id, { id, seed, yats, drawn: how }, draft)
     if (made.box) return made.box
     for (const one of [...made.taken, ...made.held]) {
       gone.set(one, (await findRefusal(deps, trx, one)) ?? 'held')
@@ -41,7 +41,7 @@ export async function drawLootbox(
 }
 
 const findRefusal = async ({ emojiIds }: Deps, trx: Transaction, id: EmojiId) =>
-  reasonAgainst((await emojiIds.standings([id], undefined, trx)).get(id))
+  reasonAgainst((await emojiIds.findStandings([id], undefined, trx)).get(id))
 
 /** Draws the ids of a box, without those in `gone`; returns undefined if it cannot be filled. */
 async function drawIds(

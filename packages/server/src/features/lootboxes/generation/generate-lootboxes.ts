@@ -18,7 +18,7 @@ export async function generateLootboxes(
 ) {
   const { lootboxTypes, lootboxes } = deps
   const { loot_box_type_id: lootbox_type_id, num_boxes: num_requested, reason } = request
-  const { config, exhausted_at } = await lootboxTypes.load(lootbox_type_id)
+  const { config, exhausted_at } = await lootboxTypes.loadType(lootbox_type_id)
   assertFew(config, num_requested)
   if (exhausted_at) throw exhausted()
   const made: Box[] = []
@@ -28,7 +28,7 @@ export async function generateLootboxes(
     if (!box) break
     made.push(box)
   }
-  return { loot_boxes: await lootboxes.showAll(made, 'whole'), num_requested }
+  return { loot_boxes: await lootboxes.showLootboxes(made, 'whole'), num_requested }
 }
 
 /** Draws the next box of a type; closes the type if it cannot be filled. */
@@ -39,17 +39,17 @@ function drawNextLootbox(deps: Deps, request: DrawRequest): Promise<Box | undefi
   const draft = { id: randomUUID(), seed: randomBytes(32) }
   return transact(db, async (trx) => {
     // The lock keeps other boxes of the type out until this one is decided.
-    const type = await lootboxTypes.findToDraw(trx, lootbox_type_id)
+    const type = await lootboxTypes.lockTypeToDraw(trx, lootbox_type_id)
     if (!type) return undefined
     const recipe = recipeFor(type.config)
     const isLeft = await hasStock(deps, trx, recipe)
     const box = isLeft && (await drawLootbox(deps, trx, request, recipe, draft))
     if (!box) {
-      await lootboxTypes.close(trx, actor_id, lootbox_type_id)
+      await lootboxTypes.exhaustType(trx, actor_id, lootbox_type_id)
       return undefined
     }
     const details = { lootbox_type_id, lootbox_id: box.id, seed_hash: box.seed_hash, reason }
-    await audit.note(trx, 'lootbox.generated', { actor_id, details })
+    await audit.writeEntry(trx, 'lootbox.generated', { actor_id, details })
     return box
   })
 }

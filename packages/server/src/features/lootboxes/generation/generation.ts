@@ -10,6 +10,6 @@ export type LootboxGeneration = ReturnType<typeof createLootboxGeneration>
  */
 export function createLootboxGeneration(deps: Deps) {
   return bindUseCases(deps, {
-    generate: generateLootboxes,
+    generateLootboxes,
   })
 }

@@ -19,6 +19,7 @@ export const lootboxGenerationRoutes: FastifyPluginAsyncTypebox<Options> = async
       body: GenerationRequest,
       response: { 200: LootboxSet },
     },
-    handler: async (request) => options.lootboxGeneration.generate(callerOf(request), request.body),
+    handler: async (request) =>
+      options.lootboxGeneration.generateLootboxes(callerOf(request), request.body),
   })
 }

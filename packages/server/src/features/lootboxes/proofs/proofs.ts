@@ -8,5 +8,5 @@ export type LootboxProofs = ReturnType<typeof createLootboxProofs>
 /** Proofs that boxes were drawn as their type says, for everybody to check. */
 export function createLootboxProofs(options: Options) {
   const deps = { ...options, verdictOn: createVerdictCache() }
-  return bindUseCases(deps, { prove: proveLootbox })
+  return bindUseCases(deps, { proveLootbox })
 }

@@ -7,10 +7,10 @@ export async function proveLootbox(
   { lootboxes, verdictOn }: Deps,
   id: string,
 ): Promise<LootboxProof> {
-  const box = await lootboxes.find(id)
+  const box = await lootboxes.findLootbox(id)
   if (!box) throw unknownBox()
   const { status, created_at, lootbox_type_id, seed_hash, contents_hash, rejected } = box
-  const seed = lootboxes.reveal(box)
+  const seed = lootboxes.revealSeed(box)
   const emoji_ids = seed === null ? null : box.yats.map((text) => parseEmojiId(text))
   return {
     id,

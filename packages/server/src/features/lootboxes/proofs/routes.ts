@@ -18,6 +18,6 @@ export const lootboxProofRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       params: ProofParams,
       response: { 200: LootboxProof },
     },
-    handler: async ({ params: { id } }) => options.lootboxProofs.prove(id),
+    handler: async ({ params: { id } }) => options.lootboxProofs.proveLootbox(id),
   })
 }

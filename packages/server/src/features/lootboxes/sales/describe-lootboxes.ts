@@ -7,9 +7,9 @@ export async function nameLootboxes(
   from: Database | Transaction,
   ids: readonly string[],
 ) {
-  const found = await lootboxes.findAll(from, ids)
+  const found = await lootboxes.findLootboxes(from, ids)
   const typeIds = found.flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
-  const types = await lootboxTypes.findAll(from, typeIds)
+  const types = await lootboxTypes.findTypes(from, typeIds)
   return new Map(
     found.map(({ id, status, lootbox_type_id }) => {
       const name = types.get(lootbox_type_id ?? '')?.name
@@ -24,7 +24,7 @@ export async function findLootboxOwners(
   from: Database | Transaction,
   ids: readonly string[],
 ) {
-  const found = await lootboxes.findAll(from, ids)
+  const found = await lootboxes.findLootboxes(from, ids)
   return new Map(
     found.map(({ id, owner_id, order_id, status }) => [
       id,

@@ -18,7 +18,7 @@ export async function holdLootboxes(
   const kept = new Set<string>()
   for (const id of ids.toSorted()) {
     const hold = { order_id, held_until: expires_at, at: now() }
-    if (isSold && (await lootboxes.keepFor(trx, id, hold))) kept.add(id)
+    if (isSold && (await lootboxes.holdLootbox(trx, id, hold))) kept.add(id)
   }
   return findOffers(deps, trx, ids, ({ id }) => (kept.has(id) ? 'Available' : 'InCart'))
 }

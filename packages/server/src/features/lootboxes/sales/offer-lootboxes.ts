@@ -9,9 +9,9 @@ export async function findOffers(
   ids: readonly string[],
   availabilityOf: (box: Box) => Offer['availability'],
 ) {
-  const found = new Map((await lootboxes.findAll(from, ids)).map((box) => [box.id, box]))
+  const found = new Map((await lootboxes.findLootboxes(from, ids)).map((box) => [box.id, box]))
   const typeIds = [...found.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
-  const types = await lootboxTypes.findAll(from, typeIds)
+  const types = await lootboxTypes.findTypes(from, typeIds)
   return new Map<string, Offer>(
     ids.map((id) => {
       const box = found.get(id)

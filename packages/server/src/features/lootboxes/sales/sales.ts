@@ -12,18 +12,19 @@ export function createLootboxSales(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      offers: showOffers,
-      pricesOf: findPrices,
-      hold: holdLootboxes,
-      grantHeld: grantHeldLootboxes,
-      takeBack: takeBackLootbox,
-      namesOf: nameLootboxes,
-      ownersOf: findLootboxOwners,
+      showOffers,
+      findPrices,
+      holdLootboxes,
+      grantHeldLootboxes,
+      takeBackLootbox,
+      nameLootboxes,
+      findLootboxOwners,
     }),
     extendHolds: lootboxes.extendHolds,
-    unhold: lootboxes.unhold,
+    releaseHolds: lootboxes.releaseHolds,
     /** Freezes or unfreezes the unopened boxes of an order. */
     setFrozen: lootboxes.setFrozen,
-    find: (from: Database | Transaction, ids: readonly string[]) => lootboxes.findAll(from, ids),
+    findLootboxes: (from: Database | Transaction, ids: readonly string[]) =>
+      lootboxes.findLootboxes(from, ids),
   }
 }

@@ -11,7 +11,9 @@ export async function grantHeldLootboxes(
   ids: readonly string[],
 ) {
   if (ids.length === 0) return true
-  const sold = new Set((await lootboxes.sell(trx, id, user_id, now())).map((box) => box.id))
+  const sold = new Set(
+    (await lootboxes.sellHeldLootboxes(trx, id, user_id, now())).map((box) => box.id),
+  )
   return ids.every((wanted) => sold.has(wanted))
 }
 
@@ -25,5 +27,5 @@ export async function takeBackLootbox(
   id: string,
 ) {
   const sold = { order_id, owner_id: user_id, at: now() }
-  return (await lootboxes.takeBack(trx, id, sold)) !== undefined
+  return (await lootboxes.takeBackLootbox(trx, id, sold)) !== undefined
 }

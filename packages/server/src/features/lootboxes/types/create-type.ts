@@ -39,7 +39,7 @@ export async function createType(
   return transact(db, async (trx) => {
     const type = await insertType(deps, trx, body)
     const details = { lootbox_type_id: type.id, name: type.name, reason: body.reason }
-    await audit.note(trx, 'lootbox_type.created', { actor_id, details })
+    await audit.writeEntry(trx, 'lootbox_type.created', { actor_id, details })
     return rules.showType(type)
   })
 }

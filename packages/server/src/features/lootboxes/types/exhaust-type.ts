@@ -21,5 +21,5 @@ export async function exhaustType(
 ): Promise<void> {
   await types.setExhausted(trx, id, now())
   const details = { lootbox_type_id: id }
-  await audit.note(trx, 'lootbox_type.exhausted', { actor_id, details })
+  await audit.writeEntry(trx, 'lootbox_type.exhausted', { actor_id, details })
 }

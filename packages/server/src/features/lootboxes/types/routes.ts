@@ -22,7 +22,7 @@ export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       body: schema.NewLootboxType,
       response: { 200: schema.LootboxTypeView },
     },
-    handler: async (request) => lootboxTypes.create(callerOf(request), request.body),
+    handler: async (request) => lootboxTypes.createType(callerOf(request), request.body),
   })
 
   app.route({
@@ -35,6 +35,6 @@ export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       summary: 'List lootbox types, newest first',
       response: { 200: schema.LootboxTypeList },
     },
-    handler: async () => lootboxTypes.list(),
+    handler: async () => lootboxTypes.listTypes(),
   })
 }

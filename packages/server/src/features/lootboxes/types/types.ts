@@ -10,13 +10,13 @@ export type LootboxTypes = ReturnType<typeof createLootboxTypes>
 export function createLootboxTypes(deps: Deps) {
   return {
     ...bindUseCases(deps, {
-      make: insertType,
-      load: loadType,
-      close: exhaustType,
-      list: listTypes,
-      create: createType,
+      insertType,
+      loadType,
+      exhaustType,
+      listTypes,
+      createType,
     }),
-    findAll: findTypes,
-    findToDraw: lockTypeToDraw,
+    findTypes,
+    lockTypeToDraw,
   }
 }

@@ -2,26 +2,28 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { choosePassword } from './choose-password.ts'
 import type { Deps } from './deps.ts'
 import { findLogin } from './find-login.ts'
-import { formToken, isForm } from './form-token.ts'
+import { formToken, isFormToken } from './form-token.ts'
 import { giveCode, sendCode } from './give-code.ts'
-import { signOut } from './leave.ts'
 import { isAskedBy, requestLink, signInByLink, signInByPassword } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 
 export type Authorization = ReturnType<typeof createAuthorization>
 
-/** How the authorization site knows people: what is behind its two cookies. Answers handles for the first. */
+/**
+ * Logins at the authorization site, behind its two cookies. Returns handles for the session cookie.
+ */
 export function createAuthorization(deps: Deps) {
   return bindUseCases(deps, {
     formToken,
-    isForm,
-    find: findLogin,
-    byPassword: signInByPassword,
+    isFormToken,
+    findLogin,
+    signInByPassword,
     requestLink,
     isAskedBy,
-    byLink: signInByLink,
+    signInByLink,
     giveCode,
     sendCode,
     choosePassword,
-    leave: signOut,
+    signOut,
   })
 }

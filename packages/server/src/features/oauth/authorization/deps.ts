@@ -10,9 +10,9 @@ export type Deps = {
   mailbox: Mailbox
   sessions: SiteSessions
   secondFactor: SecondFactor
-  /** Whether administrators do nothing without a second factor. */
+  /** Whether operators need a second factor. */
   operatorsNeedCodes: boolean
-  /** Signs what forms carry. */
+  /** Signs the tokens of forms. */
   formKey: Buffer
   now: () => Date
 }

@@ -7,7 +7,7 @@ export type Known = {
   user: User
   owesCode: boolean
   mayChoosePassword: boolean
-  /** An operator who has to set up a second factor first. */
+  /** Whether an operator has to set up a second factor first. */
   isHeldUp: boolean
 }
 
@@ -20,14 +20,14 @@ export function isHeldUp(deps: Deps, { role, two_factor_auth }: User): boolean {
 }
 
 export async function loadLogin({ sessions }: Deps, handle: string) {
-  const found = await sessions.find(handle)
+  const found = await sessions.findSiteSession(handle)
   if (!found) throw rules.unknownHere()
   return found
 }
 
 export async function findLogin(deps: Deps, handle: string): Promise<Known | undefined> {
   const { sessions } = deps
-  const found = await sessions.find(handle)
+  const found = await sessions.findSiteSession(handle)
   if (!found) return undefined
   const { user, session } = found
   const mayChoosePassword = user.password_hash === null && isRecent(deps, session.linked_at)

@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { refusal } from '../../../platform/errors.ts'
 
-/** Tells a browser again without keeping what it holds. */
+/** Recognizes a browser without storing its cookie. */
 export const browserHash = (browser: string): string =>
   createHash('sha256').update(browser).digest('hex')
 
-/** What a form of ours has in it that no other site can know. */
+/** A token that only our own pages can put into a form. */
 export const formToken = (browser: string, key: Buffer): string =>
   createHmac('sha256', key).update(browser).digest('base64url')
 
 /** Whether a form was sent from a page that this browser got from us. */
-export function isForm(token: string, browser: string | undefined, key: Buffer): boolean {
+export function isFormToken(token: string, browser: string | undefined, key: Buffer): boolean {
   if (!browser) return false
   const expected = Buffer.from(formToken(browser, key))
   const given = Buffer.from(token)

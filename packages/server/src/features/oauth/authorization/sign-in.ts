@@ -12,22 +12,25 @@ export const signInByPassword = (
   origin: Origin,
 ) => login.logInAtApplication({ email, password }, origin)
 
-/** Takes the same path for every address, so that nothing tells which ones we know. */
+/**
+ * Takes the same path for every address, so that timing does not reveal which addresses have
+ * accounts.
+ */
 export async function requestLink({ mailbox }: Deps, email: string, application: Asking) {
   assertMailAddress(email)
   const browser = rules.browserHash(application.browser)
-  await mailbox.request({ kind: 'sign_in', email, application: { ...application, browser } })
+  await mailbox.requestLink({ kind: 'sign_in', email, application: { ...application, browser } })
 }
 
 export const isAskedBy = ({ mailbox }: Deps, token: string, browser: string): Promise<boolean> =>
-  mailbox.isFrom(token, rules.browserHash(browser))
+  mailbox.isAskedBy(token, rules.browserHash(browser))
 
 export function signInByLink(
   { mailbox, sessions, now }: Deps,
   token: string,
   { user_agent }: Origin,
 ): Promise<string> {
-  return mailbox.signInTo(token, (trx, { id }) =>
-    sessions.open(trx, id, { user_agent, linked_at: now() }),
+  return mailbox.signInToSite(token, (trx, { id }) =>
+    sessions.openSiteSession(trx, id, { user_agent, linked_at: now() }),
   )
 }

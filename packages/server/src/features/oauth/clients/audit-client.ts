@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 export const auditClient = (
   { audit }: Deps,
   trx: Transaction,
-  event: Parameters<Audit['note']>[1],
+  event: Parameters<Audit['writeEntry']>[1],
   actor_id: string | null,
   details: object,
-) => audit.note(trx, event, { actor_id, details: { ...details } })
+) => audit.writeEntry(trx, event, { actor_id, details: { ...details } })

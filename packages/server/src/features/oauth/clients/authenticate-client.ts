@@ -12,9 +12,9 @@ export async function authenticateClient(
   const secrets = await clients.findSecrets(db, [id])
   const isKnown = secrets.length > 0
   const subject = isKnown ? rules.secretSubject(id, address) : rules.guessSubject(address)
-  await throttle.assertOpen(subject)
+  await throttle.assertNotBlocked(subject)
   const hashes = secrets.map(({ secret_sha256 }) => secret_sha256)
   const client = rules.isOneOf(secret, hashes) ? await clients.find(db, id) : undefined
-  if (!client) await throttle.noteFailure(subject)
+  if (!client) await throttle.countFailure(subject)
   return client
 }

@@ -17,16 +17,16 @@ export function createOauthClients(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      make: insertClient,
-      create: createClient,
-      list: listClients,
-      load: loadClient,
-      change: changeClient,
-      remove: deleteClient,
+      insertClient,
+      createClient,
+      listClients,
+      loadClient,
+      changeClient,
+      deleteClient,
       addSecret,
       removeSecret,
-      authenticate: authenticateClient,
+      authenticateClient,
     }),
-    find: (id: string, from: Database | Transaction = db) => clients.find(from, id),
+    findClient: (id: string, from: Database | Transaction = db) => clients.find(from, id),
   }
 }

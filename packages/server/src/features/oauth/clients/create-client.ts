@@ -21,7 +21,7 @@ export async function insertClient(
   const { organizations, now } = deps
   const { id, client_secret, organization_id, name, redirect_uris, logo, reason } = given
   rules.assertAddresses(given)
-  await organizations.load(trx, organization_id)
+  await organizations.loadOrganizationToChange(trx, organization_id)
   const at = now()
   const made = await clients.insert(trx, {
     id,
@@ -44,13 +44,13 @@ export async function insertClient(
 export async function createClient(deps: Deps, caller: Principal, given: NewClient) {
   const { organizations, db } = deps
   const { organization_id } = given
-  organizations.assertMay(caller, organization_id, 'organization:admin')
+  organizations.assertMayInOrganization(caller, organization_id, 'organization:admin')
   const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
   const made = await transact(db, async (trx) => {
     await holdCaller(trx, caller)
     if (!caller.scopes.has('organization:admin')) {
       // The lock makes concurrent requests count each other.
-      await organizations.load(trx, organization_id)
+      await organizations.loadOrganizationToChange(trx, organization_id)
       rules.assertRoomFor(await clients.countOf(trx, organization_id))
     }
     const inserted = await insertClient(deps, trx, named, caller.user_id)

@@ -12,7 +12,7 @@ export const notifyOwners = (
   { name, organization_id }: Pick<OauthClient, 'name' | 'organization_id'>,
   news: News,
 ) =>
-  organizations.tellOwners(
+  organizations.notifyOwners(
     trx,
     organization_id,
     'An application of your organization changed',

@@ -22,7 +22,7 @@ export async function loadClientToChange(
 ) {
   await holdCaller(trx, caller)
   const client = assertMayKnow(caller, await clients.findToChange(trx, id))
-  organizations.assertMay(caller, client.organization_id, 'organization:admin')
+  organizations.assertMayInOrganization(caller, client.organization_id, 'organization:admin')
   return client
 }
 
@@ -31,7 +31,7 @@ export async function listClients(
   caller: Principal,
   query: ClientQuery,
 ) {
-  if (query.organization_id) organizations.assertMayRead(caller, query.organization_id)
+  if (query.organization_id) organizations.assertMayReadOrganization(caller, query.organization_id)
   else rules.assertSeesAll(caller)
   const { rows, total } = await clients.findPage(db, query)
   return toPage(await showClients(db, rows), total, query)
@@ -39,7 +39,7 @@ export async function listClients(
 
 export async function loadClient({ db, organizations }: Deps, caller: Principal, id: string) {
   const client = assertMayKnow(caller, await clients.find(db, id))
-  organizations.assertMayRead(caller, client.organization_id)
+  organizations.assertMayReadOrganization(caller, client.organization_id)
   return showClient(db, client)
 }
 

@@ -26,7 +26,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       body: schema.NewClient,
       response: { 200: schema.ClientWithSecret },
     },
-    handler: async (request) => oauthClients.create(callerOf(request), request.body),
+    handler: async (request) => oauthClients.createClient(callerOf(request), request.body),
   })
 
   app.route({
@@ -41,7 +41,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       querystring: schema.ClientQuery,
       response: { 200: schema.ClientPage },
     },
-    handler: async (request) => oauthClients.list(callerOf(request), request.query),
+    handler: async (request) => oauthClients.listClients(callerOf(request), request.query),
   })
 
   app.route({
@@ -55,7 +55,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       params,
       response: { 200: schema.ClientView },
     },
-    handler: async (request) => oauthClients.load(callerOf(request), request.params.id),
+    handler: async (request) => oauthClients.loadClient(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -71,7 +71,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       response: { 200: schema.ClientView },
     },
     handler: async (request) =>
-      oauthClients.change(callerOf(request), request.params.id, request.body),
+      oauthClients.changeClient(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -88,7 +88,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await oauthClients.remove(callerOf(request), request.params.id, request.query.reason)
+      await oauthClients.deleteClient(callerOf(request), request.params.id, request.query.reason)
       return {}
     },
   })

@@ -19,13 +19,13 @@ const notTheirs: rules.Problem = {
   error_description: 'This emoji id belongs to somebody else.',
 }
 
-/** Where it waits while a mail is on its way. */
-export const findPending = ({ redirect_uri, state }: AuthorizationRequest) =>
+/** Where the browser waits until the mailed link is opened. */
+export const pendingRedirect = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
 
 /**
- * Whether the user let this application see this id before, with a browser sent to the same
- * address: whoever adds an address to the application gains nothing by earlier consents.
+ * Whether the user consented before, for the same redirect address. An address that is added to the
+ * application later gains nothing from earlier consents.
  */
 export async function isGranted(
   { db, now }: Deps,
@@ -41,11 +41,10 @@ export async function isGranted(
   )
 }
 
-/** What hinders the user from choosing an id, if anything. */
 export const explainRefusal = async (deps: Deps, user: User, chosen: string) =>
   (await findOwn(deps, user, chosen)).problem
 
-/** Where the browser goes after the user has chosen: with a code, if it is their id. */
+/** Returns the redirect address, with a code if the user owns the chosen id. */
 export async function chooseId(
   deps: Deps,
   request: AuthorizationRequest,
@@ -65,7 +64,7 @@ export async function chooseId(
     const given = { id: jti, client_id: client.id, user_id, epoch, expires_at }
     await grants.insertCode(trx, { ...given, used_at: null, grant_id: null })
     const details = { client_id: client.id, emoji_id: owned.emoji_id }
-    await audit.note(trx, 'application.authorized', { actor_id: user.id, details })
+    await audit.writeEntry(trx, 'application.authorized', { actor_id: user.id, details })
     return grants.subjectOf(trx, client.id, user.id)
   })
   const code = await keyRing.sign('code+jwt', {
@@ -85,7 +84,7 @@ export async function chooseId(
 
 async function findOwn({ emojiIds }: Deps, user: User, text: string) {
   const id = readIfId(text)
-  const owned = id && (await emojiIds.find(id))
+  const owned = id && (await emojiIds.findId(id))
   if (!owned) return { problem: unregistered }
   return owned.user_id === user.id ? { owned } : { problem: notTheirs }
 }

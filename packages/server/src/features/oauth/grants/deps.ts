@@ -17,9 +17,9 @@ export type Options = {
   sessions: Sessions
   audit: Audit
   keyRing: KeyRing
-  /** From which refresh tokens follow one another. */
+  /** The key from which the successor of a refresh token is derived. */
   successionKey: Buffer
-  /** Whether administrators do nothing without a second factor. */
+  /** Whether operators need a second factor. */
   operatorsNeedCodes: boolean
   now: () => Date
   issuer: string

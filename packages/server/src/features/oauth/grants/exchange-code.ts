@@ -20,7 +20,7 @@ export async function exchangeCode(
   { code, redirect_uri, code_verifier }: Exchange,
 ) {
   const { issuer, keyRing, db, now, audit } = deps
-  // Whether it is too old is told by its row: one that comes twice is noticed even then.
+  // The row tells whether the code expired, so that reuse of an expired code is noticed too.
   const expected = { typ: 'code+jwt', issuer, audience: issuer, now: new Date(0) } as const
   const claims = await keyRing.verify(code, expected)
   const { jti = '', svc, code_challenge } = claims ?? {}
@@ -49,7 +49,7 @@ export async function exchangeCode(
     const token = tokens.make()
     await storeToken(deps, trx, token, grant)
     const details = { client_id: client.id, emoji_id: grant.emoji_id }
-    await audit.note(trx, 'login.application', { actor_id: grant.user_id, details })
+    await audit.writeEntry(trx, 'login.application', { actor_id: grant.user_id, details })
     return { grant, token }
   })
   if (!made) throw rules.invalidGrant()

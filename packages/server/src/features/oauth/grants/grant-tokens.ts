@@ -41,28 +41,28 @@ export function storeToken({ now }: Deps, trx: Transaction, token: string, grant
   })
 }
 
-/** An operator who has to set up a second factor first. */
+/** Whether an operator has to set up a second factor first. */
 export const isHeldUp = (
   { operatorsNeedCodes }: Deps,
   who: Parameters<typeof lacksSecondFactor>[0],
 ): boolean => operatorsNeedCodes && lacksSecondFactor(who)
 
-/** Still there, as they were, and still the owner. */
+/** The account is active and unchanged, and still owns the id. */
 export async function isStillValid(
   deps: Deps,
   trx: Transaction,
   { user_id, emoji_id, epoch }: Pick<Grant, 'user_id' | 'emoji_id' | 'epoch'>,
 ): Promise<boolean> {
   const { accounts, emojiIds } = deps
-  const user = await accounts.find(user_id, trx)
-  const owned = await emojiIds.ownersOf(trx, [emoji_id as EmojiId])
+  const user = await accounts.findAccount(user_id, trx)
+  const owned = await emojiIds.findOwners(trx, [emoji_id as EmojiId])
   const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
   if (user && isHeldUp(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
     return false
   return isSame && owned.get(emoji_id as EmojiId)?.user_id === user_id
 }
 
-/** Whoever comes twice with what works once has it from somebody else: then nothing of it works. */
+/** Reuse of a code or a rotated refresh token revokes the grant. */
 export async function revokeReused(
   { now, audit }: Deps,
   trx: Transaction,
@@ -73,7 +73,7 @@ export async function revokeReused(
   if (!ended) return
   const details = { client_id, grant: grant_id }
   const noted = { actor_id: ended.user_id, result: 'refused' as const, details }
-  await audit.note(trx, 'application.reused', noted)
+  await audit.writeEntry(trx, 'application.reused', noted)
 }
 
 async function issueAccessToken(

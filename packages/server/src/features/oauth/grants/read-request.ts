@@ -8,16 +8,19 @@ export type AuthorizationRequest = {
   redirect_uri: string
   state: string | undefined
   code_challenge: string | undefined
-  /** The id that was chosen, as it came. */
+  /** The chosen id, as the request has it. */
   svc: string | undefined
 }
 
-/** What an application sent a browser with. What is wrong with it is told where it may be. */
+/**
+ * Reads an authorization request. The result says whether a problem may be reported to the
+ * application.
+ */
 export async function readRequest({ oauthClients }: Deps, sent: rules.Query) {
-  // What is empty counts as absent (RFC 6749 section 3.1).
+  // Empty parameters count as absent (RFC 6749 section 3.1).
   const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
   const client_id = rules.text(query['client_id'])
-  const client = client_id ? await oauthClients.find(client_id) : undefined
+  const client = client_id ? await oauthClients.findClient(client_id) : undefined
   const problem = rules.problemOf(query, client)
   const optional = (name: string) => rules.text(query[name]) || undefined
   const request: AuthorizationRequest = {
@@ -30,7 +33,7 @@ export async function readRequest({ oauthClients }: Deps, sent: rules.Query) {
   return { request, problem }
 }
 
-/** Where the browser goes with bad news for the application. */
+/** The redirect address with an error for the application. */
 export const refuseRequest = (
   { issuer }: Deps,
   { redirect_uri, state }: AuthorizationRequest,

@@ -8,7 +8,7 @@ export type Grant = Selectable<Tables['oauth_grants']>
 export const insertCode = (trx: Transaction, code: Insertable<Tables['oauth_codes']>) =>
   trx.insertInto('oauth_codes').values(code).execute()
 
-/** The same every time. */
+/** An application always gets the same subject for a user. */
 export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: string) => {
   const { subject } = await db
     .insertInto('oauth_subjects')
@@ -22,14 +22,14 @@ export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: 
 export const forgetSubjects = (trx: Transaction, user_id: string) =>
   trx.deleteFrom('oauth_subjects').where('user_id', '=', user_id).execute()
 
-/** Of many who try a code at once, one after the other sees it. */
+/** Concurrent exchanges of one code wait for each other. */
 export const findCode = (trx: Transaction, id: string) =>
   trx.selectFrom('oauth_codes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const useCode = (trx: Transaction, id: string, grant_id: string, at: Date) =>
   trx.updateTable('oauth_codes').set({ used_at: at, grant_id }).where('id', '=', id).execute()
 
-/** Codes that nobody has used yet are good for nothing any more. */
+/** Voids unused codes. */
 export const voidCodes = (trx: Transaction, user_id: string, client_id?: string) => {
   const all = trx
     .deleteFrom('oauth_codes')
@@ -48,7 +48,7 @@ export const insertToken = (trx: Transaction, token: Insertable<Tables['oauth_to
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The token with its grant, which nobody else moves on meanwhile. */
+/** Locks the token and its grant. */
 export const findToken = (trx: Transaction, token_sha256: Buffer) =>
   trx
     .selectFrom('oauth_tokens as token')
@@ -69,7 +69,7 @@ export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
 export const touch = (trx: Transaction, id: string, at: Date) =>
   trx.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
 
-/** Ends one; whoever asks for it names the application that has it. */
+/** Ends one grant, only for the application that has it. */
 export const end = (trx: Transaction, id: string, client_id: string, at: Date) =>
   trx
     .updateTable('oauth_grants')
@@ -117,7 +117,9 @@ export const forgetBefore = async (db: Database, end: Date): Promise<void> => {
     .execute()
 }
 
-/** Whether an application still sees what it was granted: one statement per request. */
+/**
+ * Everything about a grant in one statement, because every request with its access token runs it.
+ */
 type GrantHolder = {
   user_id: string
   client_id: string

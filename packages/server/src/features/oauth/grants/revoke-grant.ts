@@ -10,18 +10,24 @@ import { tokens } from './grant-tokens.ts'
 import * as grants from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Applications that know them are to know nobody: the account was somebody else's, or is gone. */
-export async function forgetGrants({ now }: Deps, trx: Transaction, user_id: string) {
+export async function endGrants({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
   await grants.endOf(trx, user_id, now())
   await grants.voidCodes(trx, user_id)
+}
+
+/** The account is deleted or was somebody else's: applications must not recognize it again. */
+export async function forgetGrants(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
+  await endGrants(deps, trx, user_id)
   await grants.forgetSubjects(trx, user_id)
 }
 
-/** Which grant an access token is of, whether or not that is still open. */
+/** The grant that an access token names, open or not. */
 export const readClaims = ({ sid, client_id }: ReadClaims) =>
   isUuid(sid) && typeof client_id === 'string' ? { sid, client_id } : undefined
 
-/** The application is done with it. Whatever is not its own is left alone, without a word. */
+/**
+ * At the request of the application. Tokens of other applications are ignored silently (RFC 7009).
+ */
 export async function revokeToken(deps: Deps, client: OauthClient, token: string): Promise<void> {
   const { issuer, audience, now, keyRing, db } = deps
   const expected = { typ: 'at+jwt', issuer, audience, now: now() } as const
@@ -35,7 +41,7 @@ export async function revokeToken(deps: Deps, client: OauthClient, token: string
   })
 }
 
-/** The user wants an application to see nothing any more. */
+/** At the request of the user. */
 export async function leaveApplication(
   deps: Deps,
   { user_id }: Principal,
@@ -58,4 +64,4 @@ const auditEnd = (
   trx: Transaction,
   user_id: string,
   details: Record<string, string>,
-) => audit.note(trx, 'application.left', { actor_id: user_id, details })
+) => audit.writeEntry(trx, 'application.left', { actor_id: user_id, details })

@@ -4,7 +4,7 @@ import { callerOf } from '../../operations/access/index.ts'
 import type { Oauth } from './grants.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
 
-/** What people see of the applications that they log in at; the rest is at the authorization site. */
+/** The user's list of applications; everything else is at the authorization site. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (app, { oauth }) => {
   const tags = ['Sessions']
 
@@ -18,7 +18,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (a
       summary: 'List the applications that see one of your ids',
       response: { 200: ApplicationList },
     },
-    handler: async (request) => oauth.applications(callerOf(request)),
+    handler: async (request) => oauth.listApplications(callerOf(request)),
   })
 
   app.route({
@@ -33,7 +33,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (a
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await oauth.leave(callerOf(request), request.params.client_id)
+      await oauth.leaveApplication(callerOf(request), request.params.client_id)
       return {}
     },
   })

@@ -20,14 +20,14 @@ export type Query = Readonly<Partial<Record<string, unknown>>>
 export type Problem = { error: string; error_description: string }
 
 type Check = {
-  /** The application hears of it, unless nobody knows who that is. */
+  /** Who is told: the application, or only the person while the application is not verified. */
   tells: 'person' | 'application'
   error: string
   description: string
   fails: (query: Query, client: OauthClient | undefined) => boolean
 }
 
-/** The first that fails is told; before the first two hold, nobody is sent anywhere. */
+/** The first failed check is reported. Until the first two hold, the browser is not redirected. */
 const checks: readonly Check[] = [
   {
     tells: 'person',
@@ -94,7 +94,7 @@ const isRegistered = (uri: unknown, client: OauthClient | undefined): boolean =>
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What is wrong with a request, if anything; throws what only the person may be told. */
+/** The problem of a request for the application; throws problems that only the person may see. */
 export function problemOf(query: Query, client: OauthClient | undefined): Problem | undefined {
   const failed = checks.find(({ fails }) => fails(query, client))
   if (failed?.tells === 'person') throw badRequest(failed.error, failed.description)
@@ -115,7 +115,7 @@ export function latestOfEach<One extends Login>(logins: readonly One[]): One[] {
   return [...found.values()]
 }
 
-/** Whether whoever has the code also has what it was asked for with. */
+/** PKCE: whether the verifier fits the challenge. */
 export function isVerified(challenge: unknown, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined
   if (verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier)) return false

@@ -6,7 +6,7 @@ export type OauthGrantsTable = {
   client_id: string
   user_id: string
   emoji_id: string
-  /** Where the code was sent. Null for grants from before it was kept. */
+  /** The redirect address of the code. Null in older grants. */
   redirect_uri: string | null
   epoch: number
   created_at: Date
@@ -22,7 +22,7 @@ export type OauthSubjectsTable = {
   subject: Generated<string>
 }
 
-/** A code that was given out, and what it became. */
+/** An authorization code and the grant that it became. */
 export type OauthCodesTable = {
   id: string
   client_id: string

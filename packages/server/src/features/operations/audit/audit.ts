@@ -8,8 +8,8 @@ export type Audit = ReturnType<typeof createAudit>
 /** The audit log. Entries are written in the transaction of the event. */
 export function createAudit(deps: Deps) {
   return bindUseCases(deps, {
-    note: writeEntry,
-    noteMany: writeEntries,
-    list: listEntries,
+    writeEntry,
+    writeEntries,
+    listEntries,
   })
 }

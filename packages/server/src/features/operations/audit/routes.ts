@@ -14,6 +14,6 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (a
       querystring: AuditQuery,
       response: { 200: AuditPage },
     },
-    handler: async ({ query }) => audit.list(query),
+    handler: async ({ query }) => audit.listEntries(query),
   })
 }

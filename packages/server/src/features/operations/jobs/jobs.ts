@@ -13,10 +13,10 @@ export function createJobs(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      list: listJobs,
-      retry: retryJob,
-      remove: removeJob,
+      listJobs,
+      retryJob,
+      removeJob,
     }),
-    tasks: () => queue.countTasks(db),
+    countTasks: () => queue.countTasks(db),
   }
 }

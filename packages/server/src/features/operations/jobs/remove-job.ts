@@ -19,7 +19,7 @@ export async function removeJob(deps: Deps, caller: Principal, id: string, reaso
     await whenRemoved?.(trx, payload)
     const { task_identifier: task, last_error } = job
     const details = { ...noted, reason, error: last_error && rules.scrub(last_error) }
-    await audit.note(trx, 'job.removed', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'job.removed', { actor_id: caller.user_id, details })
     return { id, task }
   })
 }

@@ -12,7 +12,7 @@ export async function retryJob(deps: Deps, caller: Principal, id: string, reason
     const { job, noted } = await loadFailedJob(deps, trx, id)
     if (!(await queue.retry(trx, id))) throw rules.notFailed()
     const details = { ...noted, attempts: job.attempts, reason }
-    await audit.note(trx, 'job.retried', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'job.retried', { actor_id: caller.user_id, details })
     return showJob(deps, (await queue.find(trx, id)) ?? job)
   })
 }

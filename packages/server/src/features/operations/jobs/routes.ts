@@ -20,7 +20,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       querystring: schema.JobQuery,
       response: { 200: schema.JobPage },
     },
-    handler: async ({ query }) => jobs.list(query),
+    handler: async ({ query }) => jobs.listJobs(query),
   })
 
   app.route({
@@ -33,7 +33,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       summary: 'How much work there is, task by task',
       response: { 200: schema.TaskList },
     },
-    handler: async () => jobs.tasks(),
+    handler: async () => jobs.countTasks(),
   })
 
   app.route({
@@ -49,7 +49,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       response: { 200: schema.JobView },
     },
     handler: async (request) =>
-      jobs.retry(callerOf(request), request.params.id, request.body.reason),
+      jobs.retryJob(callerOf(request), request.params.id, request.body.reason),
   })
 
   app.route({
@@ -65,6 +65,6 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       response: { 200: schema.Removed },
     },
     handler: async (request) =>
-      jobs.remove(callerOf(request), request.params.id, request.query.reason),
+      jobs.removeJob(callerOf(request), request.params.id, request.query.reason),
   })
 }

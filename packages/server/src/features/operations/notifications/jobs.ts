@@ -7,16 +7,18 @@ const idOf = (payload: unknown) => (payload as { id: string }).id
 
 export const notificationJobs = (notifications: Notifications): JobModule => ({
   tasks: {
-    [sendTask]: (payload) => notifications.send(idOf(payload)),
-    'notifications.purge': () => notifications.purge(),
+    [sendTask]: (payload) => notifications.sendMessage(idOf(payload)),
+    'notifications.purge': () => notifications.purgeMessages(),
   },
   schedules: [{ task: 'notifications.purge', cron: '17 * * * *' }],
 })
 
-/** A message that is given up is not kept either. */
+/** The content of a message that is given up is removed. */
 export const notificationTaskRules = (notifications: Notifications) => ({
   [sendTask]: {
-    about: (trx: Transaction, payload: unknown) => notifications.about(trx, idOf(payload)),
-    whenRemoved: (trx: Transaction, payload: unknown) => notifications.drop(trx, idOf(payload)),
+    about: (trx: Transaction, payload: unknown) =>
+      notifications.describeMessages(trx, idOf(payload)),
+    whenRemoved: (trx: Transaction, payload: unknown) =>
+      notifications.dropMessages(trx, idOf(payload)),
   },
 })

@@ -6,13 +6,13 @@ import * as rules from './rules.ts'
 
 const finishedKeptMs = 30 * 24 * 60 * 60 * 1_000
 
-/** What it is, without what it says and to whom. */
+/** For the audit log: without recipient and content. */
 export async function describeMessages(trx: Transaction, id: string) {
   const template = await messages.findTemplate(trx, id)
   return template && { message_id: id, ...template }
 }
 
-/** Nobody wants it to be sent any more. */
+/** An operator removed the job that would send it. */
 export function dropMessages({ now }: Deps, trx: Transaction, id: string) {
   return messages.finish(trx, id, { status: 'failed', last_error: 'removed', finished_at: now() })
 }
@@ -23,11 +23,11 @@ export async function purgeMessages({ db, now }: Deps): Promise<void> {
   await messages.forgetFinishedBefore(db, new Date(now().getTime() - finishedKeptMs))
 }
 
-/** Wraps every message on its way with the current master key. Answers how many it was. */
+/** Wraps every queued message with the current master key; returns how many. */
 export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
   messages.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
 
-/** Sealed for its own row alone. */
+/** Bound to its row, so that the sealed text does not open in another one. */
 export const placeOf = (id: string): string => `message ${id}`
 
 export const tooLate = 'too_late'

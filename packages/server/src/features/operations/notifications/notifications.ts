@@ -6,21 +6,23 @@ import { sendMessage } from './send-message.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
 
-/** Mails and text messages: queued with what causes them, sent by a job, then forgotten. */
+/**
+ * Mails and text messages: queued in the transaction of their cause, sent by a job, then removed.
+ */
 export function createNotifications(deps: Deps) {
   const { transports } = deps
 
   return {
     ...bindUseCases(deps, {
       queueMail,
-      takeUnconfirmed: countUnconfirmedNotice,
+      countUnconfirmedNotice,
       queueSms,
-      send: sendMessage,
-      drop: dropMessages,
-      purge: purgeMessages,
+      sendMessage,
+      dropMessages,
+      purgeMessages,
     }),
     /** Whether this service can send text messages. */
     canSendSms: transports.sms !== undefined,
-    about: describeMessages,
+    describeMessages,
   }
 }

@@ -12,9 +12,11 @@ import * as rules from './rules.ts'
 export const sendTask = 'notifications.send'
 
 const jobOptions = {
-  /** More than the patience for a mail needs, with the pauses of the job queue in between. */
+  /**
+   * More attempts than fit into the time that a mail is tried, with the back-off of the job queue.
+   */
   max_attempts: 25,
-  /** After everything else that is due: many mails and a slow mail server hold nothing up. */
+  /** Behind all other jobs: many mails and a slow mail server delay nothing else. */
   priority: 10,
 }
 
@@ -25,8 +27,8 @@ export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promi
 }
 
 /**
- * Whether one more notice may go to a mailbox that nobody confirmed; counts it. The mailbox may be
- * a stranger's, whom somebody wants to annoy.
+ * Counts a notice to an unconfirmed mailbox; returns false over the limit. The mailbox may belong
+ * to a stranger whom the sender wants to annoy.
  */
 export async function countUnconfirmedNotice(
   { now }: Deps,
@@ -42,7 +44,7 @@ export async function countUnconfirmedNotice(
   if (!rules.isCounted(network)) return true
   const limit = { at, begin, atMost: rules.unconfirmedOfNetworkAtMost }
   if (await messages.countNotice(trx, subjectOf(`network ${network}`), limit)) return true
-  // Otherwise a network over its limit uses up a mailbox that gets no mail from it.
+  // A network over its limit must not use up the limit of the mailbox.
   await messages.uncountNotice(trx, mailbox)
   return false
 }

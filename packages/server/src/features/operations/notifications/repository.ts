@@ -7,7 +7,7 @@ export async function insert(db: Database, message: Insertable<MessagesTable>): 
   await db.insertInto('messages').values(message).execute()
 }
 
-/** Counts an attempt and tells what to send; `undefined` when nothing is left to do. */
+/** Counts an attempt and returns the message; undefined if it is finished. */
 export function beginAttempt(db: Database, id: string) {
   return db
     .updateTable('messages')
@@ -32,7 +32,7 @@ export const findTemplate = (db: Kysely<Tables>, id: string) =>
 
 type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
 
-/** The end of a message: what it said and to whom goes away with it. */
+/** Recipient and content are removed when a message ends. */
 export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<void> {
   await db
     .updateTable('messages')
@@ -42,7 +42,7 @@ export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<
     .execute()
 }
 
-/** Ends those that nobody tries any more. */
+/** Ends messages whose job is gone. */
 export async function giveUpOverdue(db: Database, now: Date, last_error: string): Promise<void> {
   await db
     .updateTable('messages')
@@ -56,7 +56,7 @@ export async function forgetFinishedBefore(db: Database, moment: Date): Promise<
   await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
 }
 
-/** Counts one more; tells `false` when there were as many since then. */
+/** Counts one more notice; returns false if the limit is reached. */
 export async function countNotice(
   trx: Transaction,
   subject: Buffer,
@@ -83,6 +83,6 @@ export async function forgetCountsBefore(db: Database, moment: Date): Promise<vo
   await db.deleteFrom('notice_counts').where('since', '<=', moment).execute()
 }
 
-/** Wraps whatever waits to be sent with the current master key. Answers how much it was. */
+/** Wraps every queued message with the current master key; returns how many. */
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'messages', column: 'sealed' }, anew)

@@ -336,7 +336,7 @@ export const renderSms = <T extends SmsTemplate>({
 const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
   link === undefined ? {} : { link: { label: 'Look at your account', url: link } }
 
-/** The former owner's addresses must not stay unseen: they are where payments would go. */
+/** Names the former owner's addresses, because payments would go there. */
 function inSentences({ records, addresses }: Luggage): string {
   if (records === 0) return 'It comes empty: there are no records behind it.'
   const along = 'The records behind it come along'
@@ -357,14 +357,14 @@ export const unconfirmedAtMost = 10
 export const unconfirmedOfNetworkAtMost = 100
 export const unconfirmedWithinMs = 24 * 60 * 60_000
 
-/** Behind a proxy that hides the addresses of clients, everybody comes from the own machine. */
+/** Behind a proxy that hides client addresses, all requests come from this machine. */
 export const isCounted = (network: string): boolean =>
   network !== '' && network !== 'unknown' && network !== '127.0.0' && !/^0+$/.test(network)
 
 const minuteMs = 60_000
 const mailPatienceMs = 3 * 24 * 60 * minuteMs
 
-/** A mail is worth a long wait for the mail server; a code that is over is only confusing. */
+/** A mail is tried for days; an expired code would only confuse. */
 export const giveUpMail = (now: Date): Date => new Date(now.getTime() + mailPatienceMs)
 export const giveUpSms = ({ params }: Sms, now: Date): Date =>
   new Date(now.getTime() + params.valid_minutes * minuteMs)

@@ -5,7 +5,7 @@ import * as messages from './repository.ts'
 import type { Mail, Sms } from './rules.ts'
 import * as rules from './rules.ts'
 
-/** Throws while it makes sense to try again. */
+/** Throws if a later attempt may succeed; then the job is retried. */
 export async function sendMessage(deps: Deps, id: string): Promise<void> {
   const { db, now, log } = deps
   const message = await messages.beginAttempt(db, id)

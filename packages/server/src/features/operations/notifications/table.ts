@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A mail or text message on its way, or that it was. */
+/** A queued mail or text message; a finished one without its content. */
 export type MessagesTable = {
   id: string
   channel: 'mail' | 'sms'
@@ -15,5 +15,7 @@ export type MessagesTable = {
   finished_at: Date | null
 }
 
-/** Notices to a mailbox that nobody confirmed, or because of a network, within a day, by its hash. */
+/**
+ * Notices within a day to an unconfirmed mailbox, or caused by a network; the subject is a hash.
+ */
 export type NoticeCountsTable = { subject: Buffer; sent: number; since: Date }

@@ -7,7 +7,7 @@ export type Oversight = ReturnType<typeof createOversight>
 /** Reports for operators: the ledger and payment attempts of an order, the uses of a code. */
 export function createOversight(deps: Deps) {
   return bindUseCases(deps, {
-    booksOf: showOrderBooks,
-    usesOf: listCodeUses,
+    showOrderBooks,
+    listCodeUses,
   })
 }

@@ -19,7 +19,7 @@ export const oversightRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       params,
       response: { 200: schema.Books },
     },
-    handler: async ({ params }) => oversight.booksOf(params.id),
+    handler: async ({ params }) => oversight.showOrderBooks(params.id),
   })
 
   app.route({
@@ -34,6 +34,6 @@ export const oversightRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       querystring: schema.UseQuery,
       response: { 200: schema.UsePage },
     },
-    handler: async ({ params, query }) => oversight.usesOf(params.id, query),
+    handler: async ({ params, query }) => oversight.listCodeUses(params.id, query),
   })
 }

@@ -8,9 +8,9 @@ export type Partners = ReturnType<typeof createPartners>
 /** The branding of organizations on the pages that they send their users to. */
 export function createPartners(deps: Deps) {
   return bindUseCases(deps, {
-    put: putBranding,
-    branding: loadBranding,
-    isKnown: hasBranding,
+    putBranding,
+    loadBranding,
+    hasBranding,
     setBranding,
   })
 }

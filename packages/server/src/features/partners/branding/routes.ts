@@ -20,7 +20,7 @@ export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = 
       params: PartnerParams,
       response: { 200: Branding },
     },
-    handler: async ({ params }) => partners.branding(params.id),
+    handler: async ({ params }) => partners.loadBranding(params.id),
   })
 
   app.route({

@@ -15,7 +15,10 @@ export async function putBranding(
   given: NewBranding,
   actor_id: string | null = null,
 ): Promise<Branding> {
-  const { name, client_fee_percent } = await organizations.load(trx, organization_id)
+  const { name, client_fee_percent } = await organizations.loadOrganizationToChange(
+    trx,
+    organization_id,
+  )
   const before = await brandings.find(trx, organization_id)
   const branding = rules.readBranding(given, authUrl, before?.currencies)
   const at = now()
@@ -27,7 +30,7 @@ export async function putBranding(
     return_link_before: before?.return_link ?? null,
     ...(given.reason === undefined ? {} : { reason: given.reason }),
   }
-  await audit.note(trx, 'branding.changed', { actor_id, details })
+  await audit.writeEntry(trx, 'branding.changed', { actor_id, details })
   return { ...saved, name, client_fee_percent }
 }
 
@@ -40,6 +43,6 @@ export async function setBranding(
   const { organizations, db } = deps
   const organization = await organizations.findByPathOrId(path_or_id)
   if (!organization) throw unknownOrganization()
-  organizations.assertMay(caller, organization.id, 'organization:write')
+  organizations.assertMayInOrganization(caller, organization.id, 'organization:write')
   return transact(db, (trx) => putBranding(deps, trx, organization.id, given, caller.user_id))
 }

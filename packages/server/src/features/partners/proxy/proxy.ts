@@ -8,6 +8,6 @@ export type ProxyServices = ReturnType<typeof createProxy>
 export function createProxy(options: Options) {
   const deps: Deps = { ...options, fetching: [] }
   return bindUseCases(deps, {
-    call: callProxy,
+    callProxy,
   })
 }

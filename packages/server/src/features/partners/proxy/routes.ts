@@ -29,6 +29,6 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
       body: ProxyCall,
       response: { 200: ProxyResult },
     },
-    handler: async (request) => proxy.call(callerOf(request), request.body),
+    handler: async (request) => proxy.callProxy(callerOf(request), request.body),
   })
 }

@@ -1,25 +1,25 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { addItems, clearCart, removeItem } from './change-cart.ts'
 import type { Deps } from './deps.ts'
-import { healCurrentCart, removeStaleItems } from './heal-cart.ts'
+import { lapseCurrentIfExpired, lapseIfExpired } from './lapse-expired-cart.ts'
 import { assertPartner, findFees } from './partner-fees.ts'
 import { convertToDraft } from './return-to-draft.ts'
 import { hasItems, showCart } from './show-cart.ts'
 
 export type Carts = ReturnType<typeof createCarts>
 
-/** What a buyer gathers before paying. */
+/** Carts: ids and boxes that a buyer collects before paying. */
 export function createCarts(deps: Deps) {
   return bindUseCases(deps, {
-    heal: removeStaleItems,
-    healCurrent: healCurrentCart,
-    feesOf: findFees,
+    lapseIfExpired,
+    lapseCurrentIfExpired,
+    findFees,
     assertPartner,
     hasItems,
-    get: showCart,
-    add: addItems,
-    remove: removeItem,
+    showCart,
+    addItems,
+    removeItem,
     convertToDraft,
-    clear: clearCart,
+    clearCart,
   })
 }

@@ -3,27 +3,27 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { DisplayOrder, Order } from '../orders/index.ts'
+import type { DisplayOrder, LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
-import { healCurrentCart } from './heal-cart.ts'
+import { lapseCurrentIfExpired } from './lapse-expired-cart.ts'
 import { enterPartnerFlow } from './partner-fees.ts'
 import * as rules from './rules.ts'
 import type { NewItems } from './schema.ts'
 
 const noOffer: Offer = { availability: 'NoPrice', price: null }
 
-/** Changes the current cart and answers what it has become. */
+/** Changes the current cart under its lock and returns it. */
 export async function changeCart(
   { db, orders }: Deps,
   { user_id }: Principal,
-  work: (trx: Transaction, cart: Order) => Promise<void>,
+  work: (trx: Transaction, cart: LoadedOrder) => Promise<void>,
 ): Promise<DisplayOrder> {
   const id = await transact(db, async (trx) => {
-    const cart = await orders.loadCurrent(trx, user_id)
+    const cart = await orders.loadCurrentCart(trx, user_id)
     await work(trx, cart)
     return cart.id
   })
-  return orders.show(id)
+  return orders.showOrder(id)
 }
 
 export async function addItems(
@@ -38,23 +38,17 @@ export async function addItems(
   const ids = read.flatMap(({ id, text }) => (text === null ? [] : (id as EmojiId)))
   const boxes = read.flatMap(({ id, text }) => (text === null ? id : []))
   const offers = new Map<string, Offer>([
-    ...(await catalog.offers(ids, caller.user_id)),
-    ...(await lootboxSales.offers(boxes)),
+    ...(await catalog.makeOffers(ids, caller.user_id)),
+    ...(await lootboxSales.showOffers(boxes)),
   ])
   const wanted = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
-  await healCurrentCart(deps, caller)
+  await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    const present = await orders.itemsOf(trx, cart.id)
+    const present = cart.items
     rules.assertFewBoxes(wanted, present)
     rules.assertAddable(wanted, present)
-    const { fees, bears_client_fee } = await enterPartnerFlow(
-      deps,
-      trx,
-      cart,
-      present,
-      organization_id,
-    )
+    const { fees, bears_client_fee } = await enterPartnerFlow(deps, trx, cart, organization_id)
     const rows = wanted.map(({ id, text, offer }) =>
       text === null
         ? rules.newBoxItem(id, offer, fees, now())
@@ -64,7 +58,7 @@ export async function addItems(
       trx,
       rows.map((row) => ({ ...row, order_id: cart.id, bears_client_fee })),
     )
-    await orders.update(trx, cart.id, tracking ? { tracking_data: tracking } : {})
+    await orders.updateOrder(trx, cart.id, tracking ? { tracking_data: tracking } : {})
   })
 }
 
@@ -74,24 +68,23 @@ export async function removeItem(
   item_id: string,
 ): Promise<DisplayOrder> {
   const { orders } = deps
-  await healCurrentCart(deps, caller)
+  await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    const items = await orders.itemsOf(trx, cart.id)
-    if (!items.some(({ id }) => id === item_id)) throw rules.unknownItem()
+    if (!cart.items.some(({ id }) => id === item_id)) throw rules.unknownItem()
     await orders.removeItems(trx, [item_id])
-    await orders.update(trx, cart.id, {})
+    await orders.updateOrder(trx, cart.id, {})
   })
 }
 
 export async function clearCart(deps: Deps, caller: Principal): Promise<DisplayOrder> {
   const { orders, settlement } = deps
-  const current = await orders.findCurrent(caller.user_id)
-  if (current) await settlement.backToDraft(current.id)
+  const current = await orders.findCurrentCart(caller.user_id)
+  if (current) await settlement.abandonCheckout(current.id)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    const ids = (await orders.itemsOf(trx, cart.id)).map(({ id }) => id)
+    const ids = cart.items.map(({ id }) => id)
     if (ids.length > 0) await orders.removeItems(trx, ids)
-    await orders.update(trx, cart.id, {})
+    await orders.updateOrder(trx, cart.id, {})
   })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -8,33 +8,32 @@ export async function findFees(
   trx: Transaction,
   organization_id: string | null,
 ) {
-  const partner = organization_id && (await organizations.find(trx, organization_id))
+  const partner = organization_id && (await organizations.findOrganization(trx, organization_id))
   return { client: partner ? partner.client_fee_percent : 0, company: companyFeePercent }
 }
 
-/** The organization, unless there is none of this id. */
 export async function assertPartner(
   { organizations }: Deps,
   trx: Transaction,
   organization_id: string | null,
 ) {
-  if (organization_id === null || (await organizations.find(trx, organization_id))) return
+  if (organization_id === null || (await organizations.findOrganization(trx, organization_id)))
+    return
   throw rules.unknownPartner()
 }
 
-/** Makes the cart that of the partner in whose flow it is filled from now on. */
+/** Assigns the cart to the partner in whose flow it is filled. */
 export async function enterPartnerFlow(
   deps: Deps,
   trx: Transaction,
-  cart: Order,
-  present: readonly OrderItem[],
+  cart: LoadedOrder,
   given: string | null,
 ) {
   const { orders } = deps
   await assertPartner(deps, trx, given)
-  const organization_id = rules.partnerOf(cart, present, given)
+  const organization_id = rules.partnerOf(cart, given)
   if (organization_id !== cart.organization_id) {
-    await orders.update(trx, cart.id, { organization_id })
+    await orders.updateOrder(trx, cart.id, { organization_id })
   }
   const bears_client_fee = organization_id !== null
   return { fees: await findFees(deps, trx, organization_id), bears_client_fee }

@@ -15,7 +15,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart',
     config: { access: 'cart:show', rateLimit: { max: 3_000, timeWindow: 60_000 } },
     schema: { operationId: 'getCart', tags, summary: 'The current cart', response },
-    handler: async (request) => carts.get(callerOf(request)),
+    handler: async (request) => carts.showCart(callerOf(request)),
   })
 
   app.route({
@@ -30,7 +30,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       body: NewItems,
       response,
     },
-    handler: async (request) => carts.add(callerOf(request), request.body),
+    handler: async (request) => carts.addItems(callerOf(request), request.body),
   })
 
   app.route({
@@ -38,7 +38,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart',
     config: { access: 'cart:update' },
     schema: { operationId: 'clearCart', tags, summary: 'Empty the cart', response },
-    handler: async (request) => carts.clear(callerOf(request)),
+    handler: async (request) => carts.clearCart(callerOf(request)),
   })
 
   app.route({
@@ -52,7 +52,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       params: ItemParams,
       response,
     },
-    handler: async (request) => carts.remove(callerOf(request), request.params.cart_item_id),
+    handler: async (request) => carts.removeItem(callerOf(request), request.params.cart_item_id),
   })
 
   app.route({

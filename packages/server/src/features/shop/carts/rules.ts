@@ -2,11 +2,11 @@ import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import { readEmojiId } from '../../directory/emoji-ids/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder, Order, OrderItem } from '../orders/index.ts'
 import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
-/** Unlike ids there are few boxes, and a checkout keeps them from everybody else. */
+/** Boxes are few, and a checkout holds them from all other buyers. */
 const boxesAtMost = 5
 const trackingDataAtMost = 10_000
 
@@ -55,7 +55,7 @@ export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, 
   }
 }
 
-/** What somebody wants, an id or a box, by its name; an id also as it was typed. */
+/** The wanted id or box; an id also as it was typed. */
 export function readItem({ emoji_id, lootbox_id }: NewItems['items'][number]) {
   if (emoji_id !== undefined && lootbox_id === undefined) {
     return { id: readEmojiId(emoji_id) as string, text: emoji_id }
@@ -72,12 +72,11 @@ export const pricedAt = (price: number, fees: FeePercents) => ({
 
 /** A cart stays with its first partner until it is empty, so no partner takes over another's sale. */
 export const partnerOf = (
-  cart: Order,
-  present: readonly unknown[],
+  { items, organization_id }: LoadedOrder,
   given: string | null,
-): string | null => (present.length === 0 ? given : (cart.organization_id ?? given))
+): string | null => (items.length === 0 ? given : (organization_id ?? given))
 
-/** Ids that cannot be had right now stay in a cart, marked. */
+/** Unavailable ids stay in the cart, marked. */
 export function markOf({ availability }: Offer, at: Date) {
   const reason =
     availability === 'Taken' ? 'Taken' : availability === 'InCart' ? 'PendingPurchase' : null

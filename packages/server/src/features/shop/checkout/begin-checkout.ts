@@ -2,61 +2,69 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import * as cart from '../carts/index.ts'
-import { isBox, isId, type Order } from '../orders/index.ts'
+import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
 export const endOfHold = ({ now, holdMs }: Deps) => new Date(now().getTime() + holdMs)
 
-/** Holds everything at the price of the moment; answers what stands against it. */
+/**
+ * Holds all items at the prices of now; returns the problems of items that cannot be bought like
+ * this.
+ */
 export async function beginCheckout(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   method: string | null,
 ) {
   const { orders, lootboxSales, carts, now, emojiIds } = deps
-  const items = await orders.itemsOf(trx, order.id)
+  const { items } = order
   const expires_at = endOfHold(deps)
   const holder = { order_id: order.id, user_id: order.user_id, expires_at }
   const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
   const offers = new Map([
     ...(await holdIds(deps, trx, holder, ids)),
-    ...(await lootboxSales.hold(trx, holder, boxes)),
+    ...(await lootboxSales.holdLootboxes(trx, holder, boxes)),
   ])
-  const ofOrder = await carts.feesOf(trx, order.organization_id)
+  const ofOrder = await carts.findFees(trx, order.organization_id)
   const problems: rules.Problem[] = []
+  const priced: OrderItem[] = []
   for (const item of items) {
     const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
-    if (!offer) continue
+    if (!offer) {
+      priced.push(item)
+      continue
+    }
     const { price } = offer
     const fees = cart.feesOn(item, ofOrder)
     const problem = rules.problemOf(item, offer, fees)
     if (problem) problems.push(problem)
-    await orders.updateItem(trx, item.id, {
+    const change = {
       ...(price === null ? {} : cart.pricedAt(price, fees)),
       ...cart.markOf(offer, now()),
       updated_at: now(),
-    })
+    }
+    priced.push(await orders.updateItem(trx, item.id, change))
   }
   if (problems.length > 0) {
-    await emojiIds.unhold(trx, order.id)
-    await lootboxSales.unhold(trx, order.id)
+    await emojiIds.releaseHolds(trx, order.id)
+    await lootboxSales.releaseHolds(trx, order.id)
     return { order, problems }
   }
-  return { order: await orders.toPending(trx, order, expires_at, method), problems }
+  const pending = await orders.moveToPending(trx, { ...order, items: priced }, expires_at, method)
+  return { order: pending, problems }
 }
 
-/** What ids are kept for an order, and for how much. */
 async function holdIds(
   { emojiIds, catalog }: Deps,
   trx: Transaction,
   holder: { order_id: string; user_id: string; expires_at: Date },
   ids: readonly EmojiId[],
 ) {
-  const { taken, held } = await emojiIds.hold(trx, holder, ids)
-  const prices = await catalog.pricesOf(trx, ids)
+  const { taken, held } = await emojiIds.holdIds(trx, holder, ids)
+  const prices = await catalog.findPrices(trx, ids)
   return new Map<string, Offer>(
     ids.map((id) => {
       const price = prices.get(id) ?? null

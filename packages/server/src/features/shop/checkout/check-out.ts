@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
-import * as cart from '../carts/index.ts'
+import { readTrackingData } from '../carts/index.ts'
 import { totalOf, unknownOrder } from '../orders/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
@@ -16,41 +16,42 @@ export async function checkOut(
   request: CheckoutRequest,
 ) {
   const { carts, orders, db, accounts, emojiIds, secondFactorAbove, payments } = deps
-  await carts.heal(id ? await orders.find(id) : await orders.findCurrent(caller.user_id))
-  const tracking_data = cart.readTrackingData(request.tracking_data)
+  await carts.lapseIfExpired(
+    id ? await orders.findOrder(id) : await orders.findCurrentCart(caller.user_id),
+  )
+  const tracking_data = readTrackingData(request.tracking_data)
   await assertOwnCard(deps, caller, request)
   const outcome = await transact(db, async (trx) => {
     const found = await loadOrder(deps, trx, caller, id)
-    const items = await orders.itemsOf(trx, found.id)
-    rules.assertPayable(found, items)
-    // Locked: nobody deletes an account whose checkout begins.
-    rules.assertConfirmed(await accounts.findToChange(trx, found.user_id))
+    rules.assertPayable(found)
+    // Locks the buyer, so that the account is not deleted while its checkout begins.
+    rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()
     }
     const pubkey = request.pubkey?.toLowerCase()
     if (pubkey) await emojiIds.assertKeyOfBuyer(trx, found.user_id, pubkey)
-    const kept = await orders.update(trx, found.id, {
+    const updated = await orders.updateOrder(trx, found.id, {
       ...(pubkey ? { pubkey } : {}),
       ...(tracking_data ? { tracking_data } : {}),
     })
-    const begun =
-      kept.status === 'Draft'
-        ? await beginCheckout(deps, trx, kept, request.method)
-        : { order: kept, problems: [] }
-    const { order, problems } = begun
+    const cart = { ...updated, items: found.items }
+    const { order, problems } =
+      cart.status === 'Draft'
+        ? await beginCheckout(deps, trx, cart, request.method)
+        : { order: cart, problems: [] }
     if (problems.length > 0) return { order_id: order.id, problems, attempt: undefined }
-    const total = totalOf(await orders.itemsOf(trx, order.id))
+    const total = totalOf(order.items)
     if (total > secondFactorAbove) assertFresh(caller, true)
     const attempt = await payOrder(deps, trx, caller, order, request)
     return { order_id: order.id, problems, attempt }
   })
   if (outcome.problems.length > 0) throw rules.itemsRefused(outcome.problems)
-  if (outcome.attempt) await payments.open(outcome.attempt)
-  return orders.show(outcome.order_id)
+  if (outcome.attempt) await payments.openPayment(outcome.attempt)
+  return orders.showOrder(outcome.order_id)
 }
 
-/** The order and its items, locked, as this caller may check it out. */
+/** Locks the order, if this caller may check it out. */
 async function loadOrder(
   { orders }: Deps,
   trx: Transaction,
@@ -58,8 +59,8 @@ async function loadOrder(
   id: string | undefined,
 ) {
   const order = id
-    ? await orders.loadToChange(trx, id)
-    : await orders.loadCurrent(trx, caller.user_id)
+    ? await orders.loadOrderToChange(trx, id)
+    : await orders.loadCurrentCart(trx, caller.user_id)
   if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
   return order
 }

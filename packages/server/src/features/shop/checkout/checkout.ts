@@ -6,11 +6,11 @@ import { payThroughProvider } from './pay-order.ts'
 
 export type Checkout = ReturnType<typeof createCheckout>
 
-/** From a cart to money: holds and ways to pay. */
+/** Checkout: holds the ids of a cart and begins or books its payment. */
 export function createCheckout(deps: Deps) {
   return bindUseCases(deps, {
-    payThrough: payThroughProvider,
-    holdEnd: endOfHold,
-    checkout: checkOut,
+    payThroughProvider,
+    endOfHold,
+    checkOut,
   })
 }

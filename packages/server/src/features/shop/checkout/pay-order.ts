@@ -6,30 +6,28 @@ import {
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
-import { assertNotOwn, dueOf, type Order, snapshotOf } from '../orders/index.ts'
+import { assertNotOwn, dueOf, type LoadedOrder, snapshotOf } from '../orders/index.ts'
 import type { Attempt, ProviderMethod } from '../payments/index.ts'
 import { paymentUnderWay } from '../settlement/index.ts'
 import { endOfHold } from './begin-checkout.ts'
-
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
 
-/** What the buyer is to pay through a provider: the attempt under way, or one in its place. */
+/** Returns the open attempt if it still fits, else prepares another one. */
 export async function payThroughProvider(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   method: ProviderMethod,
   urls: ReturnType<typeof rules.readUrls>,
   payment_method: string | null = null,
 ): Promise<Attempt> {
   const { orders, payments } = deps
-  const items = await orders.itemsOf(trx, order.id)
-  const due = dueOf(items, await orders.sumsOf(trx, order.id))
+  const due = dueOf(order.items, await orders.loadSums(trx, order.id))
   if (due === 0) throw rules.nothingDue()
   payments.assertOffered(method, due)
-  const open = (await payments.openOf(trx, [order.id])).get(order.id)
+  const open = (await payments.findOpenPayments(trx, [order.id])).get(order.id)
   const isSame =
     open?.method === method &&
     open.amount_in_cents === due &&
@@ -37,26 +35,26 @@ export async function payThroughProvider(
     open.success_url === (urls?.success_url ?? null) &&
     open.cancel_url === (urls?.cancel_url ?? null)
   if (open && isSame) return open
-  // A card page can be left; a saved card is charged at once.
+  // A buyer can leave a card page, but a saved card is charged at once.
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
     throw paymentUnderWay()
   }
-  await payments.close(trx, order.id)
-  await orders.update(trx, order.id, { method })
-  return payments.prepare(trx, {
+  await payments.closePayments(trx, order.id)
+  await orders.updateOrder(trx, order.id, { method })
+  return payments.preparePayment(trx, {
     order_id: order.id,
     user_id: order.user_id,
     round: order.round,
     method,
     urls,
     amount_in_cents: due,
-    snapshot: snapshotOf(order, items),
+    snapshot: snapshotOf(order),
     payment_method,
     expires_at: order.expires_at ?? endOfHold(deps),
   })
 }
 
-/** The provider is asked before anything is locked. */
+/** Asks the provider, so it runs before anything is locked. */
 export async function assertOwnCard(
   { savedCards }: Deps,
   caller: Principal,
@@ -65,16 +63,16 @@ export async function assertOwnCard(
   const { method, payment_method_id } = request
   if (payment_method_id === undefined) return
   if (method !== 'CardCheckout') throw rules.savedCardMethod()
-  // Keys that were made to fill carts charge no cards.
+  // An API key that was made to fill carts must not charge a card.
   assertScope(caller, 'paymentMethod:read')
-  await savedCards.find(caller.user_id, payment_method_id)
+  await savedCards.findCard(caller.user_id, payment_method_id)
 }
 
 export async function payOrder(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
-  order: Order,
+  order: LoadedOrder,
   request: CheckoutRequest,
 ): Promise<Attempt | undefined> {
   const { method } = request
@@ -87,41 +85,42 @@ export async function payOrder(
   return undefined
 }
 
-/** For nothing: because a code pays for it, or the buyer's allowance of free ids. */
+/** A code pays for it, or the buyer's allowance of free ids. */
 async function payFree(
   { orders, freeCeiling, accounts, settlement }: Deps,
   trx: Transaction,
   caller: Principal,
-  order: Order,
+  order: LoadedOrder,
 ) {
-  const items = await orders.itemsOf(trx, order.id)
-  if (dueOf(items, await orders.sumsOf(trx, order.id)) > 0) {
-    const free = rules.freeItems(items, freeCeiling)
-    if (!free || !(await accounts.useFree(trx, order.user_id, free.length))) {
+  let discounted = order
+  if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
+    const free = rules.freeItems(order.items, freeCeiling)
+    if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
       throw rules.paymentNeeded()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
-    await orders.addDiscounts(trx, order.id, discounts, null)
+    discounted = await orders.addDiscounts(trx, order, discounts, null)
   }
-  if (!(await settlement.creditByHand(trx, order, caller.user_id))) throw rules.allTaken(items)
+  if (!(await settlement.creditByHand(trx, discounted, caller.user_id))) {
+    throw rules.allTaken(order.items)
+  }
 }
 
 async function payCash(
   { cashFourEyes, orders, ledger, audit, settlement }: Deps,
   trx: Transaction,
   caller: Principal,
-  order: Order,
+  order: LoadedOrder,
   { amount, external_reference, reason }: CheckoutRequest,
 ) {
   if (!mayServe(caller)) throw missingScope(['adminCart:update'])
   assertFresh(caller, true)
   if (cashFourEyes) assertNotOwn(caller, order)
   if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
-  const items = await orders.itemsOf(trx, order.id)
-  rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
+  rules.assertCashAmount(amount, dueOf(order.items, await orders.loadSums(trx, order.id)))
   const reference = rules.cashReference(external_reference)
   if (await ledger.isCashBooked(trx, reference)) throw rules.cashTaken()
-  const entry = await ledger.book(trx, {
+  const entry = await ledger.bookEntry(trx, {
     order_id: order.id,
     attempt_id: null,
     kind: 'cash',
@@ -139,9 +138,9 @@ async function payCash(
     reason: reason ?? external_reference,
   }
   const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
-  await audit.note(trx, 'order.cash_taken', noted)
+  await audit.writeEntry(trx, 'order.cash_taken', noted)
   if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
-    throw rules.allTaken(items)
+    throw rules.allTaken(order.items)
   }
 }
 

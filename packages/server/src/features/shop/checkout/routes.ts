@@ -9,7 +9,7 @@ type Options = { checkout: Checkout }
 export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { checkout }) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
-  // Answers hold what a buyer pays with.
+  // Answers hold payment secrets of the buyer.
   const config = {
     access: 'cart:update',
     more_scopes: ['adminCart:update'],
@@ -27,7 +27,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       body: CheckoutRequest,
       response,
     },
-    handler: async (request) => checkout.checkout(callerOf(request), undefined, request.body),
+    handler: async (request) => checkout.checkOut(callerOf(request), undefined, request.body),
   })
 
   app.route({
@@ -43,6 +43,6 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       response,
     },
     handler: async (request) =>
-      checkout.checkout(callerOf(request), request.params.id, request.body),
+      checkout.checkOut(callerOf(request), request.params.id, request.body),
   })
 }

@@ -5,20 +5,20 @@ import { type FeePercents, pricedAt } from '../carts/index.ts'
 import {
   isBox,
   isId,
+  type LoadedOrder,
   netPriceOf,
-  type Order,
   type OrderItem,
   priceOfItem,
 } from '../orders/index.ts'
 import type { CheckoutRequest } from './schema.ts'
 
-/** Whoever has an address shows that it is theirs before buying. */
+/** A buyer with an address has to confirm it first. */
 export function assertConfirmed(buyer: User | undefined): void {
   if (!buyer || buyer.deleted_at) throw unconfirmed()
   if (buyer.email !== null && !buyer.email_verified_at) throw unconfirmed()
 }
 
-export function assertPayable({ status }: Order, items: readonly OrderItem[]): void {
+export function assertPayable({ status, items }: LoadedOrder): void {
   if (status === 'Paid' || status === 'Cancelled') throw orderOver(status)
   if (items.length === 0) throw emptyCart()
 }
@@ -37,7 +37,7 @@ export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   return { success_url, cancel_url }
 }
 
-/** One receipt of cash pays once, however its reference is typed. */
+/** Normalised, so that one receipt of cash pays once, however its reference is typed. */
 export const cashReference = (text: string): string =>
   text
     .normalize('NFKC')
@@ -67,8 +67,8 @@ export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Pro
 }
 
 /**
- * The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a
- * box. A code makes no dear id a cheap one.
+ * The ids that the free allowance has to pay for; undefined if one is too expensive, or a box. The
+ * price before codes counts.
  */
 export function freeItems(items: readonly OrderItem[], ceiling: number) {
   if (items.some(isBox)) return undefined
@@ -79,7 +79,7 @@ export function freeItems(items: readonly OrderItem[], ceiling: number) {
   return open.every(({ item }) => priceOfItem(item) <= ceiling) ? open : undefined
 }
 
-/** So much may be change that was not at hand; it is owed back. */
+/** This much may be change that was not at hand; it is refunded. */
 const changeAtMost = 100_00
 
 /** Much more than is due is a typing error. */

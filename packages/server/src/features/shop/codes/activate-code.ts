@@ -6,7 +6,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { Code } from './table.ts'
 
-/** Opens a code for random ids to whoever brings a signature over their own name. */
+/** Activates a code for random ids by a signature of a listed key that names the caller. */
 export async function activateCode(
   deps: Deps,
   trx: Transaction,
@@ -15,7 +15,8 @@ export async function activateCode(
   given: Signature & { pubkey: string },
 ): Promise<Code> {
   const { now, accounts, audit } = deps
-  // Locked before anything that refers to it is written: others wait here, and nowhere later.
+  // Locked before rows that refer to it are written, so that concurrent requests wait here and
+  // cannot deadlock later.
   const code = await codes.findToChange(trx, code_id)
   if (!rules.isInForce(code, now()) || !rules.isSignedFor(code)) {
     throw new rules.InvalidCodeError()
@@ -25,7 +26,7 @@ export async function activateCode(
   const pubkey = given.pubkey.toLowerCase()
   const listed = await codes.findPubkeys(trx, [code_id])
   if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
-  const user = await accounts.find(user_id, trx)
+  const user = await accounts.findAccount(user_id, trx)
   if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, given)) {
     throw new rules.InvalidCodeError()
   }
@@ -33,7 +34,7 @@ export async function activateCode(
   if (!(await codes.takeNonce(trx, { code_id, nonce, user_id, used_at: now() }))) {
     throw new rules.InvalidCodeError()
   }
-  await audit.note(trx, 'code.activated', { actor_id: user_id, details: { code_id, pubkey } })
+  await audit.writeEntry(trx, 'code.activated', { actor_id: user_id, details: { code_id, pubkey } })
   return code
 }
 

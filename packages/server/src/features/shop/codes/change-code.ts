@@ -15,7 +15,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { CodeChange } from './schema.ts'
 
-/** The code, locked, if the caller may do this to it. To others there is none. */
+/** Locks the code. To callers who may not do this it does not exist. */
 export async function loadCodeToChange(
   trx: Transaction,
   caller: Principal,
@@ -43,12 +43,12 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
     if (body.pattern) rules.assertFindable(terms, randomInt)
     const changed = await codes.update(trx, id, toRow(deps, terms)).catch(refuseTakenCode)
     const details = { code_id: id, ...terms, ...rules.why(body) }
-    await audit.note(trx, 'code.changed', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.changed', { actor_id: caller.user_id, details })
     return showCode(deps, trx, changed)
   })
 }
 
-/** What is on carts stays there; nobody uses it anew. */
+/** Carts that have the code keep it; it cannot be used again. */
 export async function removeCode(deps: Deps, caller: Principal, id: string, given: MaybeWhy) {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
@@ -56,7 +56,7 @@ export async function removeCode(deps: Deps, caller: Principal, id: string, give
     const at = now()
     const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
     const details = { code_id: id, ...rules.why(given) }
-    await audit.note(trx, 'code.deleted', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.deleted', { actor_id: caller.user_id, details })
     return showCode(deps, trx, removed)
   })
 }

@@ -33,7 +33,7 @@ export async function addPubkey(
   return transact(db, async (trx) => {
     await listPubkey(deps, trx, await loadCodeToChange(trx, caller, code_id, 'code:write'), pubkey)
     const details = { code_id, pubkey, ...rules.why(given) }
-    await audit.note(trx, 'code.pubkey_added', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.pubkey_added', { actor_id: caller.user_id, details })
     return pubkey
   })
 }
@@ -50,7 +50,7 @@ export async function revokePubkey(
       throw rules.unknownPubkey()
     }
     const details = { code_id, pubkey, ...rules.why(given) }
-    await audit.note(trx, 'code.pubkey_revoked', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.pubkey_revoked', { actor_id: caller.user_id, details })
     return pubkey
   })
 }

@@ -14,7 +14,7 @@ export function assertMayManage(
 ) {
   if (caller.scopes.has(scope)) return
   if (organization_id === undefined) throw missingScope([scope])
-  organizations.assertMay(caller, organization_id, 'organizationCode:admin')
+  organizations.assertMayInOrganization(caller, organization_id, 'organizationCode:admin')
 }
 
 export function toRow({ now }: Deps, { pattern, ...terms }: rules.Terms) {
@@ -32,7 +32,7 @@ export function refuseTakenCode(error: unknown): never {
 export const findAuthor = (caller: Principal): rules.Author =>
   caller.scopes.has('code:write') ? 'operator' : 'partner'
 
-/** What partners give away is theirs: at most the fee that they add to the price. */
+/** A partner's code takes off at most the fee that the partner adds. */
 export async function assertOwnMoney(
   { organizations }: Deps,
   trx: Transaction,
@@ -40,6 +40,6 @@ export async function assertOwnMoney(
   wasCombinable: boolean,
 ) {
   rules.assertSameCombinable(wasCombinable, terms)
-  const partner = await organizations.find(trx, terms.organization_id ?? '')
+  const partner = await organizations.findOrganization(trx, terms.organization_id ?? '')
   rules.assertWithinFee(terms, partner?.client_fee_percent ?? 0)
 }

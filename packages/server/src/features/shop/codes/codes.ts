@@ -1,50 +1,46 @@
-import { bindUseCases } from '../../../platform/bind.ts'
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { activateCode } from './activate-code.ts'
 import { changeCode, removeCode } from './change-code.ts'
+import { findUsableCodes } from './check-code.ts'
 import { addPubkey, listPubkey, revokePubkey } from './code-keys.ts'
+import { countAttempt } from './count-attempt.ts'
 import { createCode, insertCode } from './create-code.ts'
 import type { Deps } from './deps.ts'
-import { countUses, findCode, findNames, listCodes } from './read-codes.ts'
+import { countUses, findCode, findCodeNames, listCodes } from './read-codes.ts'
 import * as codes from './repository.ts'
+import { countCodes, releaseCodes, reserveCode, reserveCodesAgain } from './reserve-code.ts'
 import * as rules from './rules.ts'
-import {
-  countAttempt,
-  countCodes,
-  findUsableNow,
-  releaseCodes,
-  reserveCode,
-  reserveCodesAgain,
-} from './use-code.ts'
 
 export type Codes = ReturnType<typeof createCodes>
 
+/** Promo codes: terms, uses, and the keys that activate them. */
 export function createCodes(deps: Deps) {
+  const bind = bindTo(deps)
   return {
     ...bindUseCases(deps, {
-      make: insertCode,
+      insertCode,
       listPubkey,
-      list: listCodes,
-      create: createCode,
-      change: changeCode,
-      remove: removeCode,
+      listCodes,
+      createCode,
+      changeCode,
+      removeCode,
       addPubkey,
       revokePubkey,
-      reserve: reserveCode,
-      usableNow: findUsableNow,
-      reserveAgain: reserveCodesAgain,
-      namesOf: findNames,
-      count: countCodes,
-      activate: activateCode,
+      reserveCode,
+      findUsableCodes,
+      reserveCodesAgain,
+      findCodeNames,
+      countCodes,
+      activateCode,
     }),
     discountsOf: rules.discountsOf,
-    find: findCode,
-    countOf: countUses,
-    attempt: <Result>(user_id: string, work: () => Promise<Result>) =>
-      countAttempt(deps, user_id, work),
-    release: releaseCodes,
-    /** The buyer takes a code off: its use is for others again. Tells `false` if it is not there. */
-    releaseOne: codes.removeUse,
+    findCode,
+    countUses,
+    countAttempt: bind(countAttempt),
+    releaseCodes,
+    /** Returns false if the code is not on the order. */
+    releaseCode: codes.removeUse,
     /** The codes of an order, the first used first. */
-    ofOrder: codes.findOnOrder,
+    findCodesOnOrder: codes.findOnOrder,
   }
 }

@@ -36,7 +36,7 @@ export async function createCode(deps: Deps, caller: Principal, body: NewCode) {
   const { organization_id } = body
   assertMayManage(deps, caller, organization_id, 'code:write')
   return transact(db, async (trx) => {
-    if (organization_id) await organizations.load(trx, organization_id)
+    if (organization_id) await organizations.loadOrganizationToChange(trx, organization_id)
     const author = findAuthor(caller)
     if (author === 'partner') await assertOwnMoney(deps, trx, rules.readTerms(body), false)
     const code = await insertCode(deps, trx, body, author)
@@ -47,7 +47,7 @@ export async function createCode(deps: Deps, caller: Principal, body: NewCode) {
       limited_to_fee,
       ...rules.why(body),
     }
-    await audit.note(trx, 'code.created', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'code.created', { actor_id: caller.user_id, details })
     return showCode(deps, trx, code)
   })
 }

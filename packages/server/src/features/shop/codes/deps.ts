@@ -13,6 +13,6 @@ export type Deps = {
   organizations: Organizations
   throttle: Throttle
   now: () => Date
-  /** From then on the weak form of old clients counts for no code. */
+  /** When the weak signatures of old clients stop being accepted. */
   legacyUntil: Date
 }

@@ -15,7 +15,6 @@ export async function showCode(deps: Deps, trx: Transaction, code: Code) {
 
 export const findCode = (from: Database | Transaction, code_id: string) => codes.find(from, code_id)
 
-/** How often this user has paid with the code. */
 export const countUses = (from: Database | Transaction, code_id: string, user_id: string) =>
   codes.countOf(from, code_id, user_id)
 
@@ -26,8 +25,8 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   return toPage(await showCodes(deps, rows), total, query)
 }
 
-/** The codes of these orders, as their buyers know them. */
-export async function findNames({ db }: Deps, order_ids: readonly string[]) {
+/** The text that the buyer typed, or the name of a code that is activated by a signature. */
+export async function findCodeNames({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return []
   const found = await codes.findNames(db, order_ids)
   return found.map(({ order_id, id, name, redemption_code }) => ({

@@ -15,7 +15,7 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
 export const find = (db: Db, id: string) =>
   db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Nobody else uses or changes the code until the transaction ends. */
+/** Locks the code against use and change. */
 const toChange = (trx: Transaction) => trx.selectFrom('codes').selectAll().forUpdate()
 
 export const findToChange = (trx: Transaction, id: string) =>
@@ -100,7 +100,7 @@ export const findOnOrder = (trx: Transaction, order_id: string) =>
     .orderBy('codes.id')
     .execute()
 
-/** Tells `false` when the order has this code already. */
+/** Returns false if the order has this code already. */
 export async function insertUse(
   trx: Transaction,
   use: Insertable<Tables['code_uses']>,
@@ -121,7 +121,7 @@ export const removeReserved = (trx: Transaction, order_id: string) =>
     .where('counted_at', 'is', null)
     .execute()
 
-/** Tells `false` when the order has no reserved use of this code. */
+/** Returns false if the order has no reserved use of this code. */
 export async function removeUse(trx: Transaction, order_id: string, code_id: string) {
   const removed = await trx
     .deleteFrom('code_uses')
@@ -133,7 +133,7 @@ export async function removeUse(trx: Transaction, order_id: string, code_id: str
   return removed !== undefined
 }
 
-/** What codes are called to whom uses them, the first used first. */
+/** The first used code comes first. */
 export const findNames = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('code_uses')
@@ -162,7 +162,7 @@ export const findPubkeys = (db: Db, code_ids: readonly string[]) =>
     .orderBy('pubkey')
     .execute()
 
-/** Also one that was revoked before. */
+/** Lists a revoked key again. */
 export const putPubkey = (trx: Transaction, code_id: string, pubkey: string, at: Date) =>
   trx
     .insertInto('code_pubkeys')
@@ -172,7 +172,7 @@ export const putPubkey = (trx: Transaction, code_id: string, pubkey: string, at:
     )
     .execute()
 
-/** Tells `false` when it is not listed. */
+/** Returns false if it is not listed. */
 export async function revokePubkey(trx: Transaction, code_id: string, pubkey: string, at: Date) {
   const revoked = await trx
     .updateTable('code_pubkeys')
@@ -185,7 +185,7 @@ export async function revokePubkey(trx: Transaction, code_id: string, pubkey: st
   return revoked !== undefined
 }
 
-/** Tells `false` when it was used before. */
+/** Returns false if it was used before. */
 export async function takeNonce(trx: Transaction, nonce: Insertable<Tables['code_nonces']>) {
   const taken = await trx
     .insertInto('code_nonces')

@@ -22,7 +22,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       querystring: schema.CodeQuery,
       response: { 200: schema.CodePage },
     },
-    handler: async (request) => codes.list(callerOf(request), request.query),
+    handler: async (request) => codes.listCodes(callerOf(request), request.query),
   })
 
   app.route({
@@ -44,7 +44,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       body: schema.NewCode,
       response: { 200: schema.CodeView },
     },
-    handler: async (request) => codes.create(callerOf(request), request.body),
+    handler: async (request) => codes.createCode(callerOf(request), request.body),
   })
 
   app.route({
@@ -66,7 +66,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       body: schema.CodeChange,
       response: { 200: schema.CodeView },
     },
-    handler: async (request) => codes.change(callerOf(request), request.params.id, request.body),
+    handler: async (request) =>
+      codes.changeCode(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -87,7 +88,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       querystring: MaybeWhy,
       response: { 200: schema.CodeView },
     },
-    handler: async (request) => codes.remove(callerOf(request), request.params.id, request.query),
+    handler: async (request) =>
+      codes.removeCode(callerOf(request), request.params.id, request.query),
   })
 
   app.route({

@@ -41,7 +41,7 @@ export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
 /** The author of a code's terms: an operator, or a power role of the partner. */
 export type Author = 'operator' | 'partner'
 
-/** One kind of discount takes the place of the other. */
+/** One kind of discount replaces the other. */
 export function changeTerms(code: Code, body: CodeChange, author: Author): Terms {
   const { id: _, created_at, updated_at, deleted_at, searchable, ...before } = code
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
@@ -128,12 +128,15 @@ function checked(terms: Terms): Terms {
   return terms
 }
 
-/** Of 100 and a fee of 25, a fifth goes to the partner: that much they may forgo. */
+/**
+ * With a price of 100 and a fee of 25, a fifth of the total goes to the partner: that much a
+ * partner may give away.
+ */
 export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: number): void {
   if (given === null || given * (100 + fee) > 100 * fee) throw notTheirsToGive()
 }
 
-/** Codes that work together give away more than each of them: only operators allow that. */
+/** Combined codes give away more than each of them, so only operators may allow it. */
 export function assertSameCombinable(before: boolean, { combinable }: Terms): void {
   if (combinable !== before) throw notTheirsToCombine()
 }
@@ -153,7 +156,7 @@ function obstacleBetween(code: Code, others: readonly Code[]): ServiceError | un
   return ofPartners.length > 1 ? onePartnerCode() : undefined
 }
 
-/** Whoever activates the code is to get something. */
+/** Activating the code has to lead to an id. */
 export function assertFindable({ code_type, pattern }: Terms, draw: (below: number) => number) {
   if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw nothingFits()
 }
@@ -172,7 +175,9 @@ export function showCode(
   return { ...code, pubkeys, total_uses: uses.counted, available }
 }
 
-/** Codes are typed in any case, with blanks around them. Nothing when no code looks like this. */
+/**
+ * Codes are typed in any case, with blanks around them. Undefined if no code can look like this.
+ */
 export function readTyped(text: string): string | undefined {
   const typed = text.trim()
   return /^[\w-]{4,64}$/.test(typed) ? typed : undefined
@@ -235,8 +240,8 @@ export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] 
 }
 
 /**
- * An amount in shares proportional to the prices, none above its price. The cents that rounding
- * down leaves go to those it took most from, the first of equals first.
+ * Splits an amount in proportion to the prices, no share above its price. Cents that rounding
+ * leaves go to the shares that lost most by it, the first of equals first.
  */
 function spread(amount: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((total, price) => total + price, 0)

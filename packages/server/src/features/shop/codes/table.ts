@@ -5,7 +5,7 @@ export type CodesTable = {
   id: Generated<string>
   name: string
   code_type: 'Discount' | 'RandomYat'
-  /** How it comes to be used: by typing it, or by a signature of a listed key. */
+  /** Used by typing it, or by a signature of a listed key. */
   activator: 'RedemptionCode' | 'SecretKey'
   redemption_code: string | null
   discount_as_percentage: number | null
@@ -26,7 +26,7 @@ export type CodesTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
-  /** What it is found by, in lower case. */
+  /** The text that searches match, in lower case. */
   searchable: GeneratedAlways<string>
 }
 

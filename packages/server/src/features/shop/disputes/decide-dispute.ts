@@ -12,7 +12,7 @@ import * as rules from './rules.ts'
 import type { Decision } from './schema.ts'
 import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.ts'
 
-/** Takes the id from its present owner; it rests as after a refund. */
+/** Takes ids from their present owners; they rest as after a refund. */
 export async function takeBackIds(
   deps: Deps,
   caller: Principal,
@@ -23,20 +23,20 @@ export async function takeBackIds(
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     const loaded = await loadDispute(deps, trx, caller, id)
-    const { order, dispute, items } = loaded
+    const { order, dispute } = loaded
     rules.assertMayTakeBack(dispute)
-    const all = await ledger.disputesOf(trx, [order.id])
+    const all = await ledger.findDisputes(trx, [order.id])
     if (all.some(({ status }) => status === 'open')) throw rules.stillOpen()
-    if (!wanted) await takeBackBoxes(deps, trx, order, items)
-    const chosen = rules.chooseFrozen(await emojiIds.lockOfOrder(trx, order.id), wanted)
+    if (!wanted) await takeBackBoxes(deps, trx, order)
+    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), wanted)
     for (const owned of chosen) {
       assertNotMinted(owned)
       await releaseIds(deps, trx, owned, actor_id)
       await notifyTaken(deps, trx, owned, reason)
     }
-    await recordGone(deps, trx, order, items)
+    await recordGone(deps, trx, order)
     await decideDispute(deps, trx, loaded, 'taken_back', { actor_id, reason })
-    await tellDecided(deps, trx, order, 'taken_back', chosen)
+    await notifyBuyerOfDecision(deps, trx, order, 'taken_back', chosen)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
     await auditDispute(deps, trx, 'order.dispute_taken_back', loaded, {
       actor_id,
@@ -47,7 +47,7 @@ export async function takeBackIds(
   return showDispute(deps, id)
 }
 
-/** The present owner keeps the id, and the freeze ends. */
+/** The present owners keep the ids, and the freeze ends. */
 export async function leaveIds(
   deps: Deps,
   caller: Principal,
@@ -61,26 +61,26 @@ export async function leaveIds(
     const { order, dispute } = loaded
     rules.assertMayLeave(dispute)
     if (!wanted) await lootboxSales.setFrozen(trx, order.id, null)
-    const chosen = rules.chooseFrozen(await emojiIds.lockOfOrder(trx, order.id), wanted)
+    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), wanted)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
     await emojiIds.setFrozen(trx, emoji_ids, null)
     await decideDispute(deps, trx, loaded, 'left', { actor_id, reason })
-    await tellDecided(deps, trx, order, 'left', chosen)
+    await notifyBuyerOfDecision(deps, trx, order, 'left', chosen)
     await auditDispute(deps, trx, 'order.dispute_left', loaded, { actor_id, emoji_ids, reason })
   })
   return showDispute(deps, id)
 }
 
-/** Once nothing is frozen any more, everything is decided. */
+/** The dispute is decided once nothing is frozen. */
 async function decideDispute(
   deps: Deps,
   trx: Transaction,
-  { order, dispute, items }: Awaited<ReturnType<typeof loadDispute>>,
+  { order, dispute }: Awaited<ReturnType<typeof loadDispute>>,
   decision: NonNullable<DisputeRow['decision']>,
   { actor_id, reason }: { actor_id: string; reason: string },
 ) {
   const { now, ledger } = deps
-  const awaits_decision = dispute.awaits_decision && (await isAnyFrozen(deps, trx, order, items))
+  const awaits_decision = dispute.awaits_decision && (await isAnyFrozen(deps, trx, order))
   const decided = { decided_at: now(), decided_by: actor_id }
   const change = { decision, decision_reason: reason, ...decided, awaits_decision }
   await ledger.updateDispute(trx, dispute.id, change)
@@ -93,24 +93,24 @@ async function notifyTaken(
   reason: string,
 ) {
   const params = { emoji_id: toDisplayFormat(emoji_id), reason }
-  const people = await emojiIds.peopleBehind(trx, { emoji_id, ...owned })
-  const users = people.length === 0 ? [] : await accounts.findAll(trx, people)
+  const people = await emojiIds.findPeopleBehind(trx, { emoji_id, ...owned })
+  const users = people.length === 0 ? [] : await accounts.findAccounts(trx, people)
   for (const { email, deactivated_at } of users) {
     if (!email || deactivated_at) continue
     await notifications.queueMail(trx, { to: email, template: 'dispute_taken', params })
   }
 }
 
-/** The buyer learns what became of what they bought; of others they learn nothing. */
-async function tellDecided(
+/** Mails the buyer the decision, without a word about the present owner. */
+async function notifyBuyerOfDecision(
   { accounts, notifications }: Deps,
   trx: Transaction,
   order: Order,
   decision: NonNullable<DisputeRow['decision']>,
   chosen: readonly OwnedId[],
 ) {
-  const buyer = await accounts.find(order.user_id, trx)
-  // Whoever had what was taken back is told why, in a mail of its own.
+  const buyer = await accounts.findAccount(order.user_id, trx)
+  // The owner of a taken id gets a mail of its own.
   const news = chosen.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return
   const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))

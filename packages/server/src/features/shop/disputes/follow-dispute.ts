@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { type DisputeRow, isUnsettled } from '../ledger/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder, Order } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { auditDispute } from './notify-dispute.ts'
 import * as rules from './rules.ts'
@@ -9,11 +9,10 @@ import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.
 export async function beginDispute(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   dispute: DisputeRow,
 ): Promise<void> {
-  const { orders } = deps
-  const emoji_ids = await freezeIds(deps, trx, order, await orders.itemsOf(trx, order.id))
+  const emoji_ids = await freezeIds(deps, trx, order)
   await auditDispute(
     deps,
     trx,
@@ -33,31 +32,30 @@ export async function winDispute(
   await auditDispute(deps, trx, 'order.dispute_won', { order, dispute })
 }
 
-/** The bank gave the money back: the ids go as in a refund, and no money does. */
+/** The bank returned the money: takes the ids back as in a refund, without sending money. */
 export async function loseDispute(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   dispute: DisputeRow,
 ): Promise<DisputeRow> {
-  const { orders, ledger, emojiIds, now } = deps
-  const items = await orders.itemsOf(trx, order.id)
-  // What was left of the money decides whether the dispute is about all that is left of the order;
-  // what paid refunds that were planned is about what those were for.
-  const left = await ledger.refundable(trx, order.id)
-  const taken = await ledger.bookLost(trx, dispute)
+  const { ledger, emojiIds, now } = deps
+  // The dispute covers the whole order if it takes all the money that was left. Money that covers
+  // planned refunds counts for the items of those refunds.
+  const left = await ledger.findRefundable(trx, order.id)
+  const taken = await ledger.bookLostDispute(trx, dispute)
   const isWhole = taken >= left
   if (taken === 0 && !isWhole) await unfreezeIds(deps, trx, order)
-  if (isWhole) await takeBackBoxes(deps, trx, order, items)
+  if (isWhole) await takeBackBoxes(deps, trx, order)
   const emoji_ids: string[] = []
-  for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {
+  for (const owned of await emojiIds.lockIdsOfOrder(trx, order.id)) {
     const goes = owned.frozen_at !== null && rules.goesByItself(owned, order, now())
     if (!isWhole || !goes) continue
     await releaseIds(deps, trx, owned, null)
     emoji_ids.push(owned.emoji_id)
   }
-  if (isWhole) await recordGone(deps, trx, order, items)
-  const awaits_decision = await isAnyFrozen(deps, trx, order, items)
+  if (isWhole) await recordGone(deps, trx, order)
+  const awaits_decision = await isAnyFrozen(deps, trx, order)
   const lost = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
   await auditDispute(
     deps,
@@ -69,16 +67,15 @@ export async function loseDispute(
   return lost
 }
 
-/** All that the order bought stays where it is, and closed. */
+/** Nothing that the order bought can be moved or opened. */
 async function freezeIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
+  order: LoadedOrder,
 ) {
   await lootboxSales.setFrozen(trx, order.id, now())
-  const owned = (await emojiIds.lockOfOrder(trx, order.id)).filter(
-    (one) => !rules.isPaidBack(items, one),
+  const owned = (await emojiIds.lockIdsOfOrder(trx, order.id)).filter(
+    (one) => !rules.isPaidBack(order.items, one),
   )
   const emoji_ids = owned.map(({ emoji_id }) => emoji_id)
   await emojiIds.setFrozen(trx, emoji_ids, now())
@@ -90,10 +87,10 @@ async function unfreezeIds(
   trx: Transaction,
   order: Order,
 ): Promise<void> {
-  const others = await ledger.disputesOf(trx, [order.id])
+  const others = await ledger.findDisputes(trx, [order.id])
   if (others.some(isUnsettled)) return
   await lootboxSales.setFrozen(trx, order.id, null)
-  const owned = await emojiIds.lockOfOrder(trx, order.id)
+  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
   await emojiIds.setFrozen(
     trx,
     owned.map(({ emoji_id }) => emoji_id),

@@ -8,13 +8,13 @@ import * as rules from './rules.ts'
 export function auditDispute(
   { audit }: Deps,
   trx: Transaction,
-  event: Parameters<Audit['note']>[1],
+  event: Parameters<Audit['writeEntry']>[1],
   { order, dispute }: { order: Order; dispute: DisputeRow },
   { actor_id = null, ...more }: { actor_id?: string | null; [name: string]: unknown } = {},
 ) {
   const { id: dispute_id, reference, amount_in_cents } = dispute
   const details = { order_id: order.id, dispute_id, reference, amount_in_cents, ...more }
-  return audit.note(trx, event, { actor_id, subject_id: order.user_id, details })
+  return audit.writeEntry(trx, event, { actor_id, subject_id: order.user_id, details })
 }
 
 export async function notifyOperators(
@@ -25,7 +25,7 @@ export async function notifyOperators(
 ) {
   const link = `${webUrl}/admin/disputes/${dispute.id}`
   const params = { order_number: orderNumber(order), sentence: rules.sentenceOf(dispute), link }
-  for (const { email } of await accounts.operators(trx)) {
+  for (const { email } of await accounts.findOperators(trx)) {
     if (email) await notifications.queueMail(trx, { to: email, template: 'dispute_news', params })
   }
 }
@@ -36,7 +36,7 @@ export async function notifyBuyer(
   order: Order,
   dispute: DisputeRow,
 ) {
-  const buyer = await accounts.find(order.user_id, trx)
+  const buyer = await accounts.findAccount(order.user_id, trx)
   if (!buyer?.email || buyer.deleted_at) return
   const { status, amount_in_cents } = dispute
   const left = rules.leftAfter(dispute)

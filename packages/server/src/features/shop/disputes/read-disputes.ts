@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { DisputeFacts, DisputeView } from './schema.ts'
 
-type DisputeQuery = Parameters<Ledger['disputes']>[0]
+type DisputeQuery = Parameters<Ledger['listDisputes']>[0]
 
 export const findBoxes = (items: readonly OrderItem[]): string[] =>
   items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
@@ -17,10 +17,10 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const dispute = await ledger.findDispute(id)
   if (!dispute) throw rules.unknownDispute()
   const [shown] = await showDisputes(deps, [dispute])
-  const items = await orders.itemsOf(db, dispute.order_id)
-  const owned = await emojiIds.findOfOrder(dispute.order_id)
-  const order = await orders.find(dispute.order_id)
-  const moves = await transfers.handedOn(
+  const items = await orders.loadItems(db, dispute.order_id)
+  const owned = await emojiIds.findIdsOfOrder(dispute.order_id)
+  const order = await orders.findOrder(dispute.order_id)
+  const moves = await transfers.listHandedOn(
     owned.map(({ emoji_id }) => emoji_id),
     order?.paid_at ?? dispute.created_at,
   )
@@ -28,9 +28,12 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const users = await usersOf(deps, [...people, ...owned.flatMap(({ user_id }) => user_id ?? [])])
   const names = new Map<string, string>()
   for (const organization_id of new Set(owned.flatMap((one) => one.organization_id ?? []))) {
-    names.set(organization_id, (await organizations.find(db, organization_id))?.name ?? '')
+    names.set(
+      organization_id,
+      (await organizations.findOrganization(db, organization_id))?.name ?? '',
+    )
   }
-  const boxes = await lootboxSales.find(db, findBoxes(items))
+  const boxes = await lootboxSales.findLootboxes(db, findBoxes(items))
   const { user } = shown as DisputeView
   return {
     ...(shown as DisputeView),
@@ -72,26 +75,26 @@ export async function loadDispute(
 ) {
   const seen = await ledger.findDispute(id, trx)
   if (!seen) throw rules.unknownDispute()
-  const order = await orders.loadToChange(trx, seen.order_id)
+  const order = await orders.loadOrderToChange(trx, seen.order_id)
   assertNotOwn(caller, order)
   const dispute = (await ledger.findDispute(id, trx)) as DisputeRow
-  return { order, dispute, items: await orders.itemsOf(trx, order.id) }
+  return { order, dispute }
 }
 
 export async function listDisputes(deps: Deps, query: DisputeQuery) {
   const { ledger } = deps
-  const { rows, total } = await ledger.disputes(query)
+  const { rows, total } = await ledger.listDisputes(query)
   return toPage(await showDisputes(deps, rows), total, query)
 }
 
 async function usersOf({ accounts, db }: Deps, ids: readonly string[]) {
-  const users = await accounts.showAll(await accounts.findAll(db, [...new Set(ids)]))
+  const users = await accounts.showAccounts(await accounts.findAccounts(db, [...new Set(ids)]))
   return new Map(users.map((user) => [user.id, user]))
 }
 
 async function showDisputes(deps: Deps, rows: readonly DisputeRow[]): Promise<DisputeView[]> {
   const { orders } = deps
-  const found = await Promise.all(rows.map(({ order_id }) => orders.find(order_id)))
+  const found = await Promise.all(rows.map(({ order_id }) => orders.findOrder(order_id)))
   const buyers = found.flatMap((order) => order?.user_id ?? [])
   const deciders = rows.flatMap(({ decided_by }) => decided_by ?? [])
   const byId = await usersOf(deps, [...buyers, ...deciders])

@@ -21,7 +21,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       querystring: DisputeQuery,
       response: { 200: DisputePage },
     },
-    handler: async (request) => disputes.list(request.query),
+    handler: async (request) => disputes.listDisputes(request.query),
   })
 
   app.route({
@@ -35,7 +35,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       params: DisputeParams,
       response,
     },
-    handler: async (request) => disputes.get(request.params.id),
+    handler: async (request) => disputes.showDispute(request.params.id),
   })
 
   app.route({
@@ -52,7 +52,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       response,
     },
     handler: async (request) =>
-      disputes.takeBack(callerOf(request), request.params.id, request.body),
+      disputes.takeBackIds(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -67,6 +67,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       body: Decision,
       response,
     },
-    handler: async (request) => disputes.leave(callerOf(request), request.params.id, request.body),
+    handler: async (request) =>
+      disputes.leaveIds(callerOf(request), request.params.id, request.body),
   })
 }

@@ -23,7 +23,7 @@ export const goesByItself = (owned: OwnedId, order: Order, now: Date): boolean =
   !owned.minted &&
   !(owned.signed_until && owned.signed_until > now)
 
-/** Those of an order's items of which nothing is with anybody any more. */
+/** The items of an order that nobody owns any more. */
 export function itemsGone(
   items: readonly OrderItem[],
   left: ReadonlySet<string>,
@@ -67,7 +67,6 @@ export function placeOf(owned: OwnedId, buyer: string): DisputeFacts['ids'][numb
   return owned.user_id === buyer ? 'buyer' : 'somebody'
 }
 
-/** What becomes of what was bought with a payment that is lost. */
 export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {
   if (awaits_decision) return 'frozen'
   return taken_in_cents === 0 ? 'as_planned' : 'gone'

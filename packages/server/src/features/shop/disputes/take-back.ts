@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../../directory/emoji-ids/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { findBoxes } from './read-disputes.ts'
 import * as rules from './rules.ts'
@@ -13,44 +13,37 @@ export async function releaseIds(
 ) {
   await emojiIds.setFrozen(trx, [owned.emoji_id], null)
   const free = { ...owned, frozen_at: null }
-  await emojiIds.revoke(trx, actor_id, free, rules.coolingEnd(now()))
+  await emojiIds.revokeId(trx, actor_id, free, rules.coolingEnd(now()))
 }
 
-/** Closed boxes are for sale again; tells whether one stays frozen. */
-export async function takeBackBoxes(
-  { lootboxSales }: Deps,
-  trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
-) {
-  for (const id of findBoxes(items)) await lootboxSales.takeBack(trx, order, id)
+/** Unopened boxes are for sale again. */
+export async function takeBackBoxes({ lootboxSales }: Deps, trx: Transaction, order: LoadedOrder) {
+  for (const id of findBoxes(order.items)) await lootboxSales.takeBackLootbox(trx, order, id)
 }
 
 export async function isAnyFrozen(
   { emojiIds, lootboxSales }: Deps,
   trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
+  order: LoadedOrder,
 ) {
-  const owned = await emojiIds.lockOfOrder(trx, order.id)
-  const boxes = await lootboxSales.find(trx, findBoxes(items))
+  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
+  const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
   const isFrozenBox = (box: { order_id: string | null; frozen_at: Date | null }) =>
     box.order_id === order.id && box.frozen_at !== null
   return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
 }
 
-/** The order tells what of it went back. */
+/** Marks the items that went back as refunded. */
 export async function recordGone(
   { emojiIds, lootboxSales, orders, now }: Deps,
   trx: Transaction,
-  order: Order,
-  items: readonly OrderItem[],
+  order: LoadedOrder,
 ) {
-  const owned = await emojiIds.lockOfOrder(trx, order.id)
+  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
   const left = new Set(owned.map(({ emoji_id }) => emoji_id))
-  const boxes = await lootboxSales.find(trx, findBoxes(items))
-  for (const { id } of rules.itemsGone(items, left, boxes)) {
+  const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
+  for (const { id } of rules.itemsGone(order.items, left, boxes)) {
     await orders.updateItem(trx, id, { refunded_quantity: 1, updated_at: now() })
   }
-  await orders.update(trx, order.id, {})
+  await orders.updateOrder(trx, order.id, {})
 }

@@ -20,12 +20,12 @@ export function createInterests(deps: Deps) {
   emojiIds.whenFreed(scheduleNotification)
 
   return bindUseCases(deps, {
-    register: registerInterest,
-    list: listInterests,
-    show: showInterest,
-    remove: removeInterest,
-    tell: notifyWatchers,
-    lookAtEnd: previewUnsubscribe,
-    end: unsubscribe,
+    registerInterest,
+    listInterests,
+    showInterest,
+    removeInterest,
+    notifyWatchers,
+    previewUnsubscribe,
+    unsubscribe,
   })
 }

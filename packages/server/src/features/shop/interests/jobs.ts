@@ -5,7 +5,10 @@ import type { Interests } from './interests.ts'
 import { notifyTask } from './notify-watchers.ts'
 
 export const interestJobs = (interests: Interests): JobModule => ({
-  tasks: { [notifyTask]: (payload) => interests.tell((payload as { emoji_id: EmojiId }).emoji_id) },
+  tasks: {
+    [notifyTask]: (payload) =>
+      interests.notifyWatchers((payload as { emoji_id: EmojiId }).emoji_id),
+  },
 })
 
 /** Whoever waits for an id was promised to hear of it. */

@@ -20,7 +20,7 @@ export async function notifyWatchers(deps: Deps, id: EmojiId): Promise<void> {
   const { catalog, db } = deps
   let notified = batchSize
   while (notified === batchSize) {
-    const price = await catalog.priceNow(id)
+    const price = await catalog.findPriceNow(id)
     if (price === null) return
     notified = await transact(db, (trx) => notifyBatch(deps, trx, id, price))
   }
@@ -38,7 +38,7 @@ async function notifyBatch(
 ): Promise<number> {
   const people = await interests.claimAwaiting(trx, id, batchSize, now())
   for (const { user_id, email } of people) {
-    const { token } = await links.issue(trx, 'end_interest', user_id, { emoji_id: id })
+    const { token } = await links.issueLink(trx, 'end_interest', user_id, { emoji_id: id })
     await notifications.queueMail(trx, {
       to: email,
       template: 'id_available',

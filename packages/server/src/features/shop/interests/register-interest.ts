@@ -13,7 +13,7 @@ export async function registerInterest(
 ) {
   const id = readEmojiId(text)
   return transact(db, async (trx) => {
-    await accounts.loadToChange(trx, user_id)
+    await accounts.loadAccountToChange(trx, user_id)
     const owner = await interests.findOwner(trx, id)
     if (owner?.user_id === user_id) throw rules.ownId(id)
     const at = now()

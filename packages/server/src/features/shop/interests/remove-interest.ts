@@ -24,7 +24,7 @@ export async function previewUnsubscribe(
   { links }: Deps,
   token: string,
 ): Promise<{ emoji_id: string }> {
-  const { emoji_id } = (await links.peek('end_interest', token))?.data ?? {}
+  const { emoji_id } = (await links.peekLink('end_interest', token))?.data ?? {}
   if (!emoji_id) throw rules.linkGone()
   return { emoji_id }
 }
@@ -32,7 +32,7 @@ export async function previewUnsubscribe(
 /** Removes the interest that the mail was about, if it is still there. */
 export async function unsubscribe({ db, accounts }: Deps, token: string): Promise<string> {
   return transact(db, async (trx) => {
-    const found = await accounts.follow(trx, 'end_interest', token)
+    const found = await accounts.followLink(trx, 'end_interest', token)
     const emoji_id = found?.link.data.emoji_id
     if (!emoji_id) throw rules.linkGone()
     await interests.remove(trx, found.user.id, emoji_id)

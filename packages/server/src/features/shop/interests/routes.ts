@@ -19,7 +19,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       querystring: InterestQuery,
       response: { 200: InterestPage },
     },
-    handler: async (request) => interests.list(callerOf(request), request.query),
+    handler: async (request) => interests.listInterests(callerOf(request), request.query),
   })
 
   app.route({
@@ -35,7 +35,8 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       body: NewInterest,
       response: { 200: Interest },
     },
-    handler: async (request) => interests.register(callerOf(request), request.body.emoji_id),
+    handler: async (request) =>
+      interests.registerInterest(callerOf(request), request.body.emoji_id),
   })
 
   app.route({
@@ -49,7 +50,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       params: InterestParams,
       response: { 200: Interest },
     },
-    handler: async (request) => interests.show(callerOf(request), request.params.emoji_id),
+    handler: async (request) => interests.showInterest(callerOf(request), request.params.emoji_id),
   })
 
   app.route({
@@ -63,6 +64,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       params: InterestParams,
       response: { 200: Interest },
     },
-    handler: async (request) => interests.remove(callerOf(request), request.params.emoji_id),
+    handler: async (request) =>
+      interests.removeInterest(callerOf(request), request.params.emoji_id),
   })
 }

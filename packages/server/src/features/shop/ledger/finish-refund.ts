@@ -11,7 +11,7 @@ const requeuedAtOnce = 1_000
 
 const claimsAtOnce = 100
 
-/** Tells `false` when it was done before. */
+/** Returns false if it was done before. */
 export async function finishRefund(
   { sealer, now }: Deps,
   trx: Transaction,
@@ -23,11 +23,11 @@ export async function finishRefund(
   const paid_out_at = claim_url === null ? now() : null
   const change = { reference, sealed_claim, done_at: now(), paid_out_at }
   const isDone = await entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
-  // One that was left to operators may turn out to be sent.
+  // A refund that was left to operators may turn out to be sent.
   return isDone || entries.moveRefund(trx, { id, from: 'by_hand', to: 'done' }, change)
 }
 
-/** The same, of money that a person gave back. */
+/** For a refund that an operator paid. */
 export function finishByHand({ now }: Deps, trx: Transaction, id: string, reference: string) {
   return entries.moveRefund(
     trx,
@@ -42,14 +42,14 @@ export function finishByHand({ now }: Deps, trx: Transaction, id: string, refere
   )
 }
 
-/** Refunds that buyers have to claim, some at a time. */
-export const findUnclaimed = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
+/** In batches. */
+export const findUnclaimedRefunds = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
 
 export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
   return entries.noteAsked(db, id, { claim_asked_at: now(), paid_out_at: isPaidOut ? now() : null })
 }
 
-/** Money that is owed back is sent, whatever became of the job that was to do it. */
+/** Queues refunds again that lost their job. */
 export async function requeueLostRefunds({ db }: Deps): Promise<void> {
   const queued = (await entries.findQueued(db, requeuedAtOnce)).map(({ id }) => id)
   for (const id of await withoutJob(db, refundTask, queued)) {

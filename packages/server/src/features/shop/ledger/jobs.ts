@@ -7,7 +7,7 @@ import { refundTask } from './pay-back.ts'
 const idOf = (payload: unknown) => (payload as { id: string }).id
 
 export const ledgerJobs = (ledger: Ledger): JobModule => ({
-  tasks: { 'refunds.requeue': () => ledger.requeueLost() },
+  tasks: { 'refunds.requeue': () => ledger.requeueLostRefunds() },
   schedules: [{ task: 'refunds.requeue', cron: '* * * * *' }],
 })
 
@@ -17,7 +17,7 @@ export const ledgerTaskRules = (
   recoverRefund: (id: string) => Promise<boolean>,
 ) => ({
   [refundTask]: {
-    about: (trx: Transaction, payload: unknown) => ledger.about(trx, idOf(payload)),
+    about: (trx: Transaction, payload: unknown) => ledger.describeMoney(trx, idOf(payload)),
     beforeRemoved: async (payload: unknown) => {
       await recoverRefund(idOf(payload)).catch((error) => {
         // The provider is asked again before an operator pays by hand.
@@ -25,6 +25,6 @@ export const ledgerTaskRules = (
       })
     },
     whenRemoved: async (trx: Transaction, payload: unknown) =>
-      void (await ledger.leaveToPeople(trx, idOf(payload), 'queued')),
+      void (await ledger.leaveToOperators(trx, idOf(payload), 'queued')),
   },
 })

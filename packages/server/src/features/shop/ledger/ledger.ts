@@ -1,15 +1,15 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { bookLostDispute, leaveToOperators, settleExcess } from './book-lost-dispute.ts'
 import { bookEntry } from './book-money.ts'
 import type { Deps } from './deps.ts'
 import {
-  findUnclaimed,
+  findUnclaimedRefunds,
   finishByHand,
   finishRefund,
   recordClaim,
   requeueLostRefunds,
 } from './finish-refund.ts'
 import { payBack } from './pay-back.ts'
-import { bookLost, leaveToOperators, settleExcess } from './pay-by-bank.ts'
 import {
   findDispute,
   findDisputedAttempts,
@@ -36,42 +36,42 @@ import * as entries from './repository.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Money that came in and is owed back. Every sum that anybody is shown is made from it. */
+/** The ledger of payments and refunds. Every shown sum is added up from it. */
 export function createLedger(deps: Deps) {
   return {
     ...bindUseCases(deps, {
-      book: bookEntry,
-      attemptOf: findAttempt,
-      find: findEntry,
+      bookEntry,
+      findAttempt,
+      findEntry,
       findRefund,
-      refundsOf: findRefunds,
-      refunds: listRefunds,
+      findRefunds,
+      listRefunds,
       payBack,
       finishRefund,
       finishByHand,
-      unclaimed: findUnclaimed,
-      noteClaim: recordClaim,
-      sentOf: findSentRefund,
-      requeueLost: requeueLostRefunds,
-      paymentsOf: findPayments,
-      noteDispute: recordDispute,
-      bookLost,
+      findUnclaimedRefunds,
+      recordClaim,
+      findSentRefund,
+      requeueLostRefunds,
+      findPayments,
+      recordDispute,
+      bookLostDispute,
       settleExcess,
-      leaveToPeople: leaveToOperators,
+      leaveToOperators,
       findDispute,
-      disputes: listDisputes,
-      knownDisputes: findKnownDisputes,
+      listDisputes,
+      findKnownDisputes,
       isPaymentDisputed,
-      disputedAttempts: findDisputedAttempts,
+      findDisputedAttempts,
     }),
-    refundable: findRefundable,
-    bookedOf: findBooked,
+    findRefundable,
+    findBooked,
     isCashBooked,
-    lastPaidByCard: findLastCardPayment,
-    sums: sumEntries,
-    about: describeMoney,
+    findLastCardPayment,
+    sumEntries,
+    describeMoney,
     updateDispute: entries.updateDispute,
-    disputesOf: findDisputes,
+    findDisputes,
     isDisputed,
   }
 }

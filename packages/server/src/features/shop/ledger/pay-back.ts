@@ -19,7 +19,7 @@ type PayBack = {
 
 export const refundTask = 'payments.refund'
 
-/** Owes money back from now on; a job gives it back where it came from. */
+/** Books a refund, newest payments first; a job sends it the way the money came. */
 export async function payBack(
   deps: Deps,
   trx: Transaction,

@@ -6,7 +6,7 @@ import { isUnsettled, statusAfter } from './rules.ts'
 import type { DisputeQuery } from './schema.ts'
 import type { LedgerEntry } from './table.ts'
 
-/** Keeps what a provider tells of a dispute; answers it, and what it was before. */
+/** Stores a dispute as the provider reports it; returns it with its former status. */
 export async function recordDispute(
   { now }: Deps,
   trx: Transaction,
@@ -32,7 +32,7 @@ export async function recordDispute(
   if (made) return { dispute: made, before: undefined }
   const known = await entries.findDisputeNamed(trx, reference)
   const after = statusAfter(known.status, status)
-  // What was booked for a lost one stays as it is.
+  // A lost dispute is booked and stays lost.
   if (known.status === 'lost') return { dispute: known, before: known.status }
   const dispute = await entries.updateDispute(trx, known.id, {
     ...news,
@@ -59,14 +59,14 @@ export async function findKnownDisputes({ db }: Deps, references: readonly strin
   return new Set(found.map(({ reference }) => reference))
 }
 
-/** Whether the money of an order is a bank's to decide about, or what was bought an operator's. */
+/** Whether a bank still decides about money of the order, or an operator about its ids. */
 export const isDisputed = async (trx: Transaction, order_id: string): Promise<boolean> =>
   (await entries.findDisputes(trx, [order_id])).some(isUnsettled)
 
 export const isPaymentDisputed = async ({ db }: Deps, payment_id: number): Promise<boolean> =>
   (await entries.findOpenDispute(db, payment_id)) !== undefined
 
-/** The attempts whose payments banks have not decided about. */
+/** Attempts with an open dispute. */
 export async function findDisputedAttempts({ db }: Deps): Promise<string[]> {
   return (await entries.findDisputedAttempts(db)).flatMap(({ attempt_id }) => attempt_id ?? [])
 }

@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import * as entries from './repository.ts'
 import { nothing, type Sums, sumsOf } from './rules.ts'
 
-/** The payments for an order, each with what was not given back of it. */
+/** The payments of an order, each with the amount that was not refunded. */
 export async function findLeft(trx: Transaction, order_id: string) {
   const booked = await entries.findEntries(trx, [order_id])
   const refunds = await entries.findRefunds(trx, order_id)
@@ -20,11 +20,9 @@ export async function findLeft(trx: Transaction, order_id: string) {
     })
 }
 
-/** How much of what was paid can be given back. */
 export const findRefundable = async (trx: Transaction, order_id: string): Promise<number> =>
   (await findLeft(trx, order_id)).reduce((sum, { left }) => sum + left, 0)
 
-/** Which of these references stand in the ledger. */
 export async function findBooked(
   trx: Transaction,
   provider: string,
@@ -47,7 +45,6 @@ export const findAttempt = async (
 ): Promise<string | undefined> =>
   (await entries.findPayment(db, provider, reference))?.attempt_id ?? undefined
 
-/** When a card paid for an order, the last time. */
 export const findLastCardPayment = async (from: Database | Transaction, order_id: string) =>
   (await entries.findLastOf(from, order_id, 'card'))?.created_at
 
@@ -68,7 +65,7 @@ export async function sumEntries(from: Database | Transaction, order_ids: readon
   return sums
 }
 
-/** Which refund this is, as the audit log names it. */
+/** For the audit log. */
 export async function describeMoney(trx: Transaction, id: string) {
   const refund = await entries.findRefund(trx, id)
   return refund && { refund_id: id, order_id: refund.order_id }

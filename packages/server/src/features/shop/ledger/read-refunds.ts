@@ -21,10 +21,9 @@ export async function listRefunds({ db }: Deps, query: RefundQuery) {
   return toPage(rows.map(showRefund), total, query)
 }
 
-/** What a provider was asked to give back for an attempt. */
 export const findSentRefund = ({ db }: Deps, attempt_id: string) => entries.findSent(db, attempt_id)
 
-/** For everybody: whoever knows the link to a claim can take the money. */
+/** Without the claim link: whoever knows it can take the money. */
 function showRefund({ sealed_claim, ...refund }: RefundRow) {
   return {
     ...refund,

@@ -7,7 +7,7 @@ import type { RefundsTable } from './table.ts'
 
 type Db = Kysely<Tables>
 
-/** Nothing when it stands in the ledger already. */
+/** Returns undefined if it is in the ledger already. */
 export const insertEntry = (trx: Transaction, entry: Insertable<Tables['ledger_entries']>) =>
   trx
     .insertInto('ledger_entries')
@@ -27,7 +27,7 @@ export const findEntries = (db: Db, order_ids: readonly string[]) =>
 export const findEntry = (db: Db, id: number) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Waits for others who change what goes back of a payment. */
+/** Locks a payment against concurrent refunds and disputes. */
 export const lockPayment = (trx: Transaction, id: number) =>
   trx
     .selectFrom('ledger_entries')
@@ -70,7 +70,7 @@ export const findRefunds = (db: Db, order_id: string) =>
     .orderBy('created_at')
     .execute()
 
-/** Refunds beside the price that have left for the buyer. */
+/** Refunds beyond the price that were paid out. */
 export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('refunds')
@@ -81,7 +81,7 @@ export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
     .where('paid_out_at', 'is not', null)
     .execute()
 
-/** Refunds that buyers have to claim, and did not so far as we know; those asked long ago first. */
+/** Refunds that buyers have not claimed as far as we know; the longest unchecked first. */
 export const findUnclaimed = (db: Db, limit: number) =>
   db
     .selectFrom('refunds')
@@ -136,7 +136,7 @@ export const findRefundPage = (db: Db, query: RefundQuery) =>
 
 type Status = RefundsTable['status']
 
-/** Tells `false` when it is not in the state that it is thought to be in. */
+/** Returns false if it is in another state. */
 export async function moveRefund(
   trx: Transaction,
   { id, from, to }: { id: string; from: Status; to: Status },
@@ -152,7 +152,7 @@ export async function moveRefund(
   return moved !== undefined
 }
 
-/** Cash under a reference that differs only in how it is written, as older entries may. */
+/** Older entries may spell the same reference differently. */
 export const findSameCash = (db: Db, reference: string) =>
   db
     .selectFrom('ledger_entries')
@@ -174,7 +174,6 @@ export const findBooked = (db: Db, provider: string, references: readonly string
     .where('reference', 'in', references)
     .execute()
 
-/** Those of an attempt that its provider was asked to send. */
 export const findSent = (db: Db, attempt_id: string) =>
   db
     .selectFrom('refunds')
@@ -183,7 +182,7 @@ export const findSent = (db: Db, attempt_id: string) =>
     .where('payment.attempt_id', '=', attempt_id)
     .where('refunds.status', '=', 'done')
     .where('refunds.reference', 'is not', null)
-    // An operator may have typed the name of a refund that failed.
+    // An operator may have typed the reference of a failed refund.
     .where('refunds.is_given_by_hand', '=', false)
     .whereRef('refunds.by_bank_in_cents', '<', 'refunds.amount_in_cents')
     .execute()
@@ -197,7 +196,7 @@ export const findPaymentsOf = (db: Db, attempt_id: string) =>
     .where('kind', '=', 'payment')
     .execute()
 
-/** Nothing when it is known. */
+/** Returns undefined if it is known. */
 export const insertDispute = (trx: Transaction, dispute: Insertable<Tables['disputes']>) =>
   trx
     .insertInto('disputes')
@@ -244,7 +243,7 @@ export const findOpenDispute = (db: Db, payment_id: number) =>
     .where('status', '=', 'open')
     .executeTakeFirst()
 
-/** The attempts whose payments banks have not decided about. */
+/** Attempts with an open dispute. */
 export const findDisputedAttempts = (db: Db) =>
   db
     .selectFrom('disputes')

@@ -7,11 +7,11 @@ export type Sums = {
   received: number
   refunded: number
   misc_refunded: number
-  /** What of `misc_refunded` has left for the buyer; the rest is owed. */
+  /** The part of `misc_refunded` that was paid out; the rest is owed. */
   misc_paid_out: number
   /** What banks took for disputes, beyond refunds. */
   disputed: number
-  /** What is left of the money that really came, to be given back. */
+  /** The paid money that can still be refunded. */
   refundable: number
 }
 export const nothing: Sums = {
@@ -45,7 +45,7 @@ export function sumsOf(
     misc_refunded,
     misc_paid_out,
     disputed,
-    // A bank may take what was given back before.
+    // A bank may take money that was refunded before.
     refundable: Math.max(0, paid - refunded - misc_refunded - disputed),
   }
 }
@@ -55,8 +55,8 @@ export const isUnsettled = ({ status, awaits_decision }: DisputeRow): boolean =>
   status === 'open' || awaits_decision
 
 /**
- * What a dispute is after its provider told something of it. What was asked first may be heard
- * last, so nothing opens again that is closed; what is lost is gone.
+ * The status of a dispute after a report. Reports may arrive out of order, so a closed dispute
+ * never opens again, and a lost one stays lost.
  */
 export function statusAfter(
   before: DisputeRow['status'],
@@ -66,11 +66,11 @@ export function statusAfter(
   return told === 'open' ? before : told
 }
 
-/** What of a refund is to be sent by its provider, or paid by hand. */
+/** The part of a refund that is still to be sent or paid by hand. */
 export const restOf = (refund: Pick<RefundRow, 'amount_in_cents' | 'by_bank_in_cents'>): number =>
   refund.amount_in_cents - refund.by_bank_in_cents
 
-/** What of planned refunds a bank has paid by deciding for the buyer, the oldest first. */
+/** The parts of planned refunds that the bank's money covers, the oldest first. */
 export function paidByBank(refunds: readonly RefundRow[], amount: number) {
   let left = amount
   const parts: { refund: RefundRow; cents: number }[] = []
@@ -83,7 +83,7 @@ export function paidByBank(refunds: readonly RefundRow[], amount: number) {
   return { parts, left }
 }
 
-/** By how much the refunds of a payment, and what banks took beside them, are more than came. */
+/** By how much the refunds of a payment and the money that banks took exceed the payment. */
 export function excessOf(
   { id, amount_in_cents }: Pick<LedgerEntry, 'id' | 'amount_in_cents'>,
   refunds: readonly RefundRow[],

@@ -9,7 +9,7 @@ type EntryKind =
   | 'misc_refund'
   | 'dispute'
 
-/** Every cent that came, or is owed back and then negative. Rows are only added. */
+/** Every cent that was paid, or is owed back and then negative. Rows are only added. */
 export type LedgerEntriesTable = {
   id: GeneratedAlways<number>
   order_id: string
@@ -17,7 +17,7 @@ export type LedgerEntriesTable = {
   kind: EntryKind
   amount_in_cents: number
   provider: string
-  /** One entry for each, however often it is told. */
+  /** Unique per provider, so a repeated report is booked once. */
   reference: string
   reason: string | null
   actor_id: string | null
@@ -34,10 +34,10 @@ export type RefundsTable = {
   /** The entry of the money that is given back. */
   payment_id: number
   amount_in_cents: number
-  /** What of it a bank paid, by deciding a dispute for the buyer. */
+  /** The part that a bank paid through a lost dispute. */
   by_bank_in_cents: Generated<number>
   kind: RefundKind
-  /** `by_hand`: no provider can, or none could, so a person has to. */
+  /** `by_hand`: the provider cannot send it, so an operator has to pay. */
   status: 'queued' | 'done' | 'by_hand'
   reference: string | null
   /** An operator paid it, and typed the reference. */
@@ -47,9 +47,9 @@ export type RefundsTable = {
   reason: string
   actor_id: string | null
   created_at: Date
-  /** When the provider took it on, or a person gave it. */
+  /** When the provider accepted it, or an operator paid it. */
   done_at: Date | null
-  /** When the money left: later than that where the buyer has to claim it. */
+  /** When the money left; later than `done_at` if the buyer has to claim it. */
   paid_out_at: Generated<Date | null>
   /** When the provider was asked last whether it was claimed. */
   claim_asked_at: Generated<Date | null>
@@ -73,7 +73,7 @@ export type DisputesTable = {
   opened_at: Date
   answer_until: Date | null
   closed_at: Date | null
-  /** Something of the order could not be taken back by itself. */
+  /** An operator has to decide about ids that could not be taken back automatically. */
   awaits_decision: Generated<boolean>
   decision: 'taken_back' | 'left' | null
   decision_reason: string | null

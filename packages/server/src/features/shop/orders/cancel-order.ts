@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { releaseHolds } from './draft-order.ts'
 import type { Order } from './table.ts'
 
-/** Nothing comes of the order; what is left of the money for it goes back. Answers how much. */
+/** Cancels an order and refunds what is left of its money; returns how much. */
 export async function cancelOrder(
   deps: Deps,
   trx: Transaction,
@@ -13,7 +13,7 @@ export async function cancelOrder(
 ): Promise<number> {
   const { ledger, audit } = deps
   await releaseHolds(deps, trx, order)
-  const amount_in_cents = await ledger.refundable(trx, order.id)
+  const amount_in_cents = await ledger.findRefundable(trx, order.id)
   if (amount_in_cents > 0) {
     const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
     await ledger.payBack(trx, { ...refund, kind: 'refund' })
@@ -21,6 +21,6 @@ export async function cancelOrder(
   await moveOrder(deps, trx, order, 'Cancelled', { is_current: false, expires_at: null })
   const details = { order_id: order.id, reason, amount_in_cents }
   const noted = { actor_id: null, subject_id: order.user_id, details }
-  await audit.note(trx, 'order.cancelled', noted)
+  await audit.writeEntry(trx, 'order.cancelled', noted)
   return amount_in_cents
 }

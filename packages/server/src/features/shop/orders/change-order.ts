@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Code } from '../codes/index.ts'
 import type { Deps } from './deps.ts'
-import { emptyCart, loadItems } from './load-order.ts'
+import { emptyCart } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { Order, Status } from './table.ts'
+import type { LoadedOrder, Order, Status } from './table.ts'
 
-/** Nothing unless the order still is what it is thought to be. */
+/** Returns undefined if the order has another status by now. */
 export function moveOrder(
   { now }: Deps,
   trx: Transaction,
@@ -26,20 +26,20 @@ export const updateOrder = (
   change: Parameters<typeof orders.update>[2],
 ) => orders.update(trx, id, { ...change, updated_at: now() })
 
-/** Takes something off the price of items, by a code or without one. */
+/** Adds discounts to items, of a code or without one. */
 export async function addDiscounts(
   { now }: Deps,
   trx: Transaction,
-  order_id: string,
+  order: LoadedOrder,
   discounts: readonly { item_id: string; cents: number }[],
   code: Pick<Code, 'id' | 'limited_to_fee'> | null,
-): Promise<void> {
-  const items = await loadItems(trx, order_id)
+): Promise<LoadedOrder> {
+  const { id: order_id, items } = order
   const cutOf = (item_id: string, cents: number): number => {
     const item = items.find(({ id }) => id === item_id)
     return item ? rules.clientFeeCutOf(cents, item, items, code?.limited_to_fee === true) : 0
   }
-  await orders.insertItems(
+  const added = await orders.insertItems(
     trx,
     discounts.map(({ item_id, cents }) => ({
       order_id,
@@ -57,17 +57,18 @@ export async function addDiscounts(
       marked_invalid_at_reason: null,
     })),
   )
+  return { ...order, items: [...items, ...added] }
 }
 
-/** A further cart; as the current one it takes the place of the one that was. */
+/** Creates another cart of the user. */
 export async function createCart(
   { now }: Deps,
   trx: Transaction,
   user_id: string,
   members: Partial<Order> = {},
-): Promise<Order> {
+): Promise<LoadedOrder> {
   const { tracking_data: _, ...others } = members
   const order = await orders.insert(trx, { ...emptyCart(user_id, now()), ...others })
   if (!order) throw new Error('A user has two current carts')
-  return order
+  return { ...order, items: [] }
 }

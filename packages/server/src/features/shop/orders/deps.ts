@@ -36,25 +36,29 @@ type SoldBox = {
 /** What the shop needs to sell lootboxes. Their wing implements it, so that the shop imports nothing of them. */
 export type BoxSales = {
   /** The price of boxes, and whether they are available now. */
-  offers(ids: readonly string[]): Promise<Map<string, Offer>>
+  showOffers(ids: readonly string[]): Promise<Map<string, Offer>>
   /** The current prices; null for boxes that are not for sale. */
-  pricesOf(
+  findPrices(
     from: Database | Transaction,
     ids: readonly string[],
   ): Promise<Map<string, number | null>>
-  hold(trx: Transaction, holder: Holder, ids: readonly string[]): Promise<Map<string, Offer>>
+  holdLootboxes(
+    trx: Transaction,
+    holder: Holder,
+    ids: readonly string[],
+  ): Promise<Map<string, Offer>>
   extendHolds(trx: Transaction, order_id: string, until: Date): Promise<unknown>
-  unhold(trx: Transaction, order_id: string): Promise<unknown>
+  releaseHolds(trx: Transaction, order_id: string): Promise<unknown>
   /** Gives the held boxes to the buyer; returns false if a wanted box is not among them. */
-  grantHeld(trx: Transaction, buyer: Buyer, ids: readonly string[]): Promise<boolean>
+  grantHeldLootboxes(trx: Transaction, buyer: Buyer, ids: readonly string[]): Promise<boolean>
   /** Returns false if the buyer opened the box or does not own it any more. */
-  takeBack(trx: Transaction, buyer: Buyer, id: string): Promise<boolean>
+  takeBackLootbox(trx: Transaction, buyer: Buyer, id: string): Promise<boolean>
   /** Freezes or unfreezes the unopened boxes of an order. */
   setFrozen(trx: Transaction, order_id: string, frozen_at: Date | null): Promise<unknown>
-  find(from: Database | Transaction, ids: readonly string[]): Promise<SoldBox[]>
+  findLootboxes(from: Database | Transaction, ids: readonly string[]): Promise<SoldBox[]>
   /** The names of boxes on receipts. */
-  namesOf(from: Database | Transaction, ids: readonly string[]): Promise<Map<string, string>>
-  ownersOf(
+  nameLootboxes(from: Database | Transaction, ids: readonly string[]): Promise<Map<string, string>>
+  findLootboxOwners(
     from: Database | Transaction,
     ids: readonly string[],
   ): Promise<Map<string, { user_id: string | null; order_id: string | null; opened: boolean }>>

@@ -4,16 +4,16 @@ import type { Deps } from './deps.ts'
 import * as orders from './repository.ts'
 import type { Order } from './table.ts'
 
-/** Lets go of all that a checkout took: holds, codes, and what a provider might still be paid. */
+/** Releases everything that a checkout took: holds, codes and open payments. */
 export async function releaseHolds(
   { emojiIds, lootboxSales, codes, payments, now }: Deps,
   trx: Transaction,
   { id }: Order,
 ): Promise<void> {
-  await emojiIds.unhold(trx, id)
-  await lootboxSales.unhold(trx, id)
-  await codes.release(trx, id)
-  await payments.close(trx, id)
+  await emojiIds.releaseHolds(trx, id)
+  await lootboxSales.releaseHolds(trx, id)
+  await codes.releaseCodes(trx, id)
+  await payments.closePayments(trx, id)
   await orders.endHoldTimes(trx, id, now())
 }
 

@@ -2,49 +2,44 @@ import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
 import { heldBy } from './hold-order.ts'
-import { boxesIn, loadItems } from './load-order.ts'
+import { boxesIn } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import { sendReceipt } from './send-receipt.ts'
-import type { Order } from './table.ts'
+import type { LoadedOrder } from './table.ts'
 
-/** Takes the codes again whose discounts the order shows; tells `false` if others have them. */
-export async function reserveCodes(
+/** Reserves the codes of the order's discounts again; returns false if one is used up. */
+export const reserveCodes = (
   { codes }: Deps,
   trx: Transaction,
-  { id, user_id }: Order,
-): Promise<boolean> {
-  return codes.reserveAgain(
-    trx,
-    { order_id: id, user_id },
-    rules.codeUsesOf(await loadItems(trx, id)),
-  )
-}
+  { id, user_id, items }: LoadedOrder,
+): Promise<boolean> =>
+  codes.reserveCodesAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
 
-/** Gives the buyer what they bought; tells `false`, with nothing done, when it is gone. */
+/** Gives the buyer what they bought. Returns false if it is gone; the caller then rolls back. */
 export async function fulfilOrder(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   actor_id: string | null,
 ): Promise<boolean> {
   const { accounts, emojiIds, lootboxSales, codes, payments, now, audit } = deps
-  const items = await loadItems(trx, order.id)
+  const { items } = order
   const bought = items.filter(rules.isId)
-  // Locked: nobody deletes an account that is about to own something.
-  const buyer = await accounts.findToChange(trx, order.user_id)
+  // Locks the buyer, so that the account is not deleted while it gets ids.
+  const buyer = await accounts.findAccountToChange(trx, order.user_id)
   if (!buyer || buyer.deleted_at) return false
-  const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
-  if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
-  if (!(await lootboxSales.grantHeld(trx, order, boxesIn(items)))) return false
-  await orders.removeHoldTimes(trx, order.id, await heldBy(trx, order.id))
-  await codes.count(trx, order.id)
-  await payments.close(trx, order.id)
+  const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
+  if (!(await emojiIds.grantHeldIds(trx, order.id, bought, pubkey))) return false
+  if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false
+  await orders.removeHoldTimes(trx, order.id, heldBy(order))
+  await codes.countCodes(trx, order.id)
+  await payments.closePayments(trx, order.id)
   const change = { is_current: false, paid_at: now(), expires_at: null }
   const paid = await moveOrder(deps, trx, order, 'Paid', change)
   if (!paid) return false
   const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
-  await audit.note(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
-  await sendReceipt(deps, trx, paid)
+  await audit.writeEntry(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
+  await sendReceipt(deps, trx, order)
   return true
 }

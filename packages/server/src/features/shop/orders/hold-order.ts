@@ -2,41 +2,37 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
-import { loadItems } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { Order } from './table.ts'
+import type { LoadedOrder, Order } from './table.ts'
 
 export const lapseTask = 'orders.lapse'
 
-export async function heldBy(trx: Transaction, order_id: string): Promise<string[]> {
-  return (await loadItems(trx, order_id)).flatMap(
-    ({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id ?? [],
-  )
-}
+export const heldBy = ({ items }: LoadedOrder): string[] =>
+  items.flatMap(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id ?? [])
 
 /** Begins a checkout: its ids are held, and a job ends it if nothing is paid in time. */
-export async function beginCheckout(
+export async function moveToPending(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   wanted: Date,
   method: string | null,
-) {
-  // What is free or paid in cash is bought in this very transaction, and holds nothing.
+): Promise<LoadedOrder> {
+  // Free and cash orders are bought in this transaction, so their holds are not counted.
   const isAtOnce = method === 'Free' || method === 'Cash'
   const expires_at = isAtOnce ? wanted : await countHold(deps, trx, order, wanted)
   const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
   const moved = await moveOrder(deps, trx, order, 'PendingPayment', change)
   await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
-  return moved as Order
+  return { ...(moved as Order), items: order.items }
 }
 
-/** How long the ids are held: longer while money is on its way, and no longer than that. */
+/** Moves the end of the hold: later while money is under way, earlier once it fails. */
 export async function holdOrderUntil(
   deps: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   until: Date,
 ): Promise<void> {
   const { now, emojiIds, lootboxSales } = deps
@@ -54,14 +50,18 @@ export const findLapsedOrders = ({ db, now }: Deps, limit: number) =>
 export const forgetHoldTimes = ({ db, now }: Deps) =>
   orders.forgetHoldTimesBefore(db, rules.holdsCountedSince(now()))
 
-/** Counts a hold that begins now; it ends early where the buyer's time for one of its ids is short. */
+/**
+ * Counts a hold that begins now. It ends early if the buyer's time for one of the ids is nearly
+ * used up.
+ */
 async function countHold(
   { now, emojiIds, lootboxSales }: Deps,
   trx: Transaction,
-  { id: order_id, user_id }: Order,
+  order: LoadedOrder,
   wanted: Date,
 ) {
-  const [at, held] = [now(), await heldBy(trx, order_id)]
+  const { id: order_id, user_id } = order
+  const [at, held] = [now(), heldBy(order)]
   const since = rules.holdsCountedSince(at)
   const times = await orders.findHoldTimes(trx, { user_id, held, since })
   const ended_at = rules.holdEndWithin(times, wanted, at)
@@ -76,21 +76,15 @@ async function countHold(
   return ended_at
 }
 
-/** A hold that is moved counts as long as it lasts, unless all of it is bought in the end. */
-async function recountHold(
-  { now }: Deps,
-  trx: Transaction,
-  { id: order_id, ...order }: Order,
-  until: Date,
-) {
+/** A moved hold counts in full, unless the order is paid in the end. */
+async function recountHold({ now }: Deps, trx: Transaction, order: LoadedOrder, until: Date) {
+  const { id: order_id, user_id } = order
   const [at, endedAfter] = [now(), order.expires_at ?? now()]
   const ended_at = until > at ? until : at
   if (await orders.moveHoldTimes(trx, { order_id, endedAfter, until: ended_at })) return
-  const held = await heldBy(trx, order_id)
-  const { user_id } = order
   await orders.insertHoldTimes(
     trx,
-    held.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
+    heldBy(order).map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
   )
 }
 

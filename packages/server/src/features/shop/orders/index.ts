@@ -21,4 +21,4 @@ export {
   unknownOrder,
 } from './rules.ts'
 export { DisplayOrder, OrderParams } from './schema.ts'
-export type { Order, OrderItem } from './table.ts'
+export type { LoadedOrder, Order, OrderItem } from './table.ts'

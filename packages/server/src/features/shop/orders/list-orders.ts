@@ -8,7 +8,7 @@ import type { OrderQuery, Sale } from './schema.ts'
 import { showOrders } from './show-order.ts'
 import type { Order } from './table.ts'
 
-/** Own orders, anybody's for those who may read them, or the sales of a partner. */
+/** The caller's orders, all orders for operators, or the sales of a partner. */
 export async function listOrders(deps: Deps, caller: Principal, query: OrderQuery) {
   const { db } = deps
   const { user_id = caller.user_id } = query
@@ -23,7 +23,6 @@ export async function listOrders(deps: Deps, caller: Principal, query: OrderQuer
   return toPage(await showOrders(deps, page.rows, mayReadAll), page.total, query)
 }
 
-/** For operators: with everything, and what it comes to. */
 async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
   const { db } = deps
   const page = await orders.findPage(db, query)
@@ -35,7 +34,7 @@ async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
 async function showSales({ db, ledger }: Deps, found: readonly Order[]) {
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sums(db, ids)])
+  const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sumEntries(db, ids)])
   return found.map((order) =>
     rules.saleOf(
       order,

@@ -4,33 +4,39 @@ import { nothing } from '../ledger/index.ts'
 import type { Deps } from './deps.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { Order, OrderItem } from './table.ts'
+import type { LoadedOrder, Order, OrderItem } from './table.ts'
 
 export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
 
 export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
-  (await ledger.sums(from, [id])).get(id) ?? nothing
+  (await ledger.sumEntries(from, [id])).get(id) ?? nothing
 
-/** The user's current cart, made if there is none. */
+/** Locks the user's current cart; creates it if there is none. */
 export async function loadCurrentCart(
   { now }: Deps,
   trx: Transaction,
   user_id: string,
-): Promise<Order> {
+): Promise<LoadedOrder> {
   for (;;) {
     const order =
       (await orders.findCurrentToChange(trx, user_id)) ??
       (await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true }))
-    // Somebody else made one in this very moment, which is there now.
-    if (order) return order
+    // Otherwise another request has just made one: find that.
+    if (order) return withItems(trx, order)
   }
 }
 
-export async function loadOrderToChange(trx: Transaction, id: string): Promise<Order> {
+/** Locks the order. Its items change only under this lock, so they are read once, here. */
+export async function loadOrderToChange(trx: Transaction, id: string): Promise<LoadedOrder> {
   const order = await orders.findToChange(trx, id)
   if (!order) throw rules.unknownOrder()
-  return order
+  return withItems(trx, order)
 }
+
+const withItems = async (trx: Transaction, order: Order): Promise<LoadedOrder> => ({
+  ...order,
+  items: await orders.findItems(trx, [order.id]),
+})
 
 export const findOrder = ({ db }: Deps, id: string) => orders.find(db, id)
 

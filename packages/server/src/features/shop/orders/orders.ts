@@ -4,7 +4,7 @@ import { addDiscounts, createCart, updateOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
 import { returnToDraft } from './draft-order.ts'
 import { fulfilOrder, reserveCodes } from './fulfil-order.ts'
-import { beginCheckout, findLapsedOrders, forgetHoldTimes, holdOrderUntil } from './hold-order.ts'
+import { findLapsedOrders, forgetHoldTimes, holdOrderUntil, moveToPending } from './hold-order.ts'
 import { listOrders } from './list-orders.ts'
 import {
   findCurrentCart,
@@ -14,44 +14,44 @@ import {
   loadOrderToChange,
   loadSums,
 } from './load-order.ts'
+import { refuseDeletionOfBuyer } from './refuse-deletion.ts'
 import * as orders from './repository.ts'
-import * as rules from './rules.ts'
 import { resendReceipt } from './send-receipt.ts'
 import { showOrder, showOrderTo } from './show-order.ts'
 
 export type Orders = ReturnType<typeof createOrders>
 
-/** Carts and orders as rows: loading, showing, holding, moving. What moves them is told elsewhere. */
+/**
+ * Carts and orders: load, show, hold, and move between states. Checkout and settlement decide when.
+ */
 export function createOrders(deps: Deps) {
   const { accounts } = deps
-  accounts.beforeDeletion(async (trx, user_id) => {
-    const [pending] = await orders.findPending(trx, user_id)
-    if (pending) throw rules.orderPending()
-  })
+  accounts.beforeDeletion(refuseDeletionOfBuyer)
+
   return {
     ...bindUseCases(deps, {
-      sumsOf: loadSums,
-      show: showOrder,
-      loadCurrent: loadCurrentCart,
-      toDraft: returnToDraft,
-      find: findOrder,
-      findCurrent: findCurrentCart,
-      update: updateOrder,
+      loadSums,
+      showOrder,
+      loadCurrentCart,
+      returnToDraft,
+      findOrder,
+      findCurrentCart,
+      updateOrder,
       addDiscounts,
-      create: createCart,
-      toPending: beginCheckout,
+      createCart,
+      moveToPending,
       reserveCodes,
-      holdUntil: holdOrderUntil,
-      fulfil: fulfilOrder,
-      cancel: cancelOrder,
-      findLapsed: findLapsedOrders,
+      holdOrderUntil,
+      fulfilOrder,
+      cancelOrder,
+      findLapsedOrders,
       forgetHoldTimes,
-      list: listOrders,
-      get: showOrderTo,
-      resend: resendReceipt,
+      listOrders,
+      showOrderTo,
+      resendReceipt,
     }),
-    itemsOf: loadItems,
-    loadToChange: loadOrderToChange,
+    loadItems,
+    loadOrderToChange,
     insertItems: orders.insertItems,
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,

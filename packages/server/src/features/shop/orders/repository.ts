@@ -11,7 +11,7 @@ type Db = Kysely<Tables>
 export const find = (db: Db, id: string) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whoever else wants to change the order waits. */
+/** Locks the order. */
 export const findToChange = (trx: Transaction, id: string) =>
   trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -32,7 +32,7 @@ export const findCurrentToChange = (trx: Transaction, user_id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Nothing when the order is to be the current one and another already is. */
+/** Returns undefined if the user has another current cart. */
 export const insert = (trx: Transaction, order: Insertable<Tables['orders']>) =>
   trx
     .insertInto('orders')
@@ -73,23 +73,30 @@ export const findItems = (db: Db, order_ids: readonly string[]) =>
     .execute()
 
 export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
-  await trx.insertInto('order_items').values(items).execute()
+  const inserted = await trx.insertInto('order_items').values(items).returningAll().execute()
   await noteFilled(trx, items)
+  return inserted
 }
 
 export const updateItem = (
   trx: Transaction,
   id: string,
   change: Updateable<Tables['order_items']>,
-) => trx.updateTable('order_items').set(change).where('id', '=', id).execute()
+) =>
+  trx
+    .updateTable('order_items')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
-/** Its discounts go with it. */
+/** Discounts of removed items go with them. */
 export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {
   const gone = trx.deleteFrom('order_items').where('id', 'in', ids)
   await noteFilled(trx, await gone.returning('order_id').execute())
 }
 
-/** Which orders have anything in them, once these items came or went. */
+/** Updates `is_filled` of orders whose items were added or removed. */
 const noteFilled = (trx: Transaction, items: readonly { order_id: string }[]) =>
   sql`
   update orders set is_filled = not is_filled
@@ -122,7 +129,7 @@ export const findPending = (db: Db, user_id: string) =>
     .where('status', '=', 'PendingPayment')
     .execute()
 
-/** Of sales nothing is found by the buyer. */
+/** Sales of a partner cannot be searched by buyer. */
 type Wanted = OrderQuery & { isSale?: boolean }
 
 export const findPage = (db: Db, query: Wanted) => readPage(db, matching(db, query), query)
@@ -152,11 +159,11 @@ function matching(db: Db, query: Wanted) {
     .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
 }
 
-/** Whoever sees what is about to be bought could wait for it to become free. */
+/** A partner who saw unpaid orders could wait for their ids to become free. */
 const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists (
   select from ledger_entries entry where entry.order_id = orders.id))`
 
-/** What the paid ones of these orders come to: the fees as they are told of each. */
+/** Sums of the paid orders, with the fees computed as for each single order. */
 export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
   const paid = matching(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
@@ -211,14 +218,14 @@ export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const number = /^[0-9a-f]{8}$/i
 
-/** Whether an order is called so. */
+/** Matches the id or the number of an order. */
 function names(text: string) {
   if (uuid.test(text)) return sql<boolean>`id = ${text}::uuid`
   if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowered(text)}`
   return sql<boolean>`false`
 }
 
-/** What users are found by has an index, and more in it than their addresses. */
+/** `searchable` has an index, but holds more than the address. */
 function mentions(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
   if (number.test(text)) return names(text)
@@ -229,7 +236,7 @@ function mentions(text: string) {
 export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>
   trx.insertInto('hold_times').values(times).execute()
 
-/** Holds of an account that reach into the time after `since`, the oldest first. */
+/** Holds of an account that ended after `since`, the oldest first. */
 export const findHoldTimes = (
   trx: Transaction,
   { user_id, held, since }: { user_id: string; held: readonly string[]; since: Date },
@@ -251,7 +258,7 @@ export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
     .where('ended_at', '>', at)
     .execute()
 
-/** Moves the end of the hold that an order has now. Tells `false` if none is counted. */
+/** Moves the end of the present hold of an order; returns false if none is counted. */
 export async function moveHoldTimes(
   trx: Transaction,
   { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
@@ -266,7 +273,7 @@ export async function moveHoldTimes(
   return moved.length > 0
 }
 
-/** Only of what the order bought: other ids that it held once stay counted. */
+/** Only for what the order bought: other ids that it held before stay counted. */
 export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>
   trx.deleteFrom('hold_times').where('order_id', '=', order_id).where('held', 'in', held).execute()
 

@@ -23,7 +23,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       querystring: schema.OrderQuery,
       response: { 200: schema.OrderPage },
     },
-    handler: async (request) => orders.list(callerOf(request), request.query),
+    handler: async (request) => orders.listOrders(callerOf(request), request.query),
   })
 
   app.route({
@@ -37,7 +37,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
-    handler: async (request) => orders.get(callerOf(request), request.params.id),
+    handler: async (request) => orders.showOrderTo(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -56,6 +56,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
-    handler: async (request) => orders.resend(callerOf(request), request.params.id),
+    handler: async (request) => orders.resendReceipt(callerOf(request), request.params.id),
   })
 }

@@ -2,7 +2,7 @@ import { refusal } from '../../../platform/errors.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
-import type { Order, OrderItem, RefundObstacle, Status } from './table.ts'
+import type { LoadedOrder, Order, OrderItem, RefundObstacle, Status } from './table.ts'
 
 /** What an order may become. Rows move only along these lines, each by one conditional update. */
 const mayBecome: Record<Status, readonly Status[]> = {
@@ -180,10 +180,7 @@ export type Snapshot = {
     })[]
 }
 
-export const snapshotOf = (
-  { pubkey, organization_id }: Order,
-  items: readonly OrderItem[],
-): Snapshot => ({
+export const snapshotOf = ({ pubkey, organization_id, items }: LoadedOrder): Snapshot => ({
   pubkey,
   organization_id,
   items: items.map((item) => ({

@@ -2,21 +2,21 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { boxesIn, loadItems, loadOrderToChange } from './load-order.ts'
+import { boxesIn, loadOrderToChange } from './load-order.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
 import { showOrder } from './show-order.ts'
-import type { Order, OrderItem } from './table.ts'
+import type { LoadedOrder, OrderItem } from './table.ts'
 
 export async function sendReceipt(
   { accounts, lootboxSales, notifications }: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
 ): Promise<void> {
-  const user = await accounts.find(order.user_id, trx)
+  const user = await accounts.findAccount(order.user_id, trx)
   if (!user?.email) return
-  const items = await loadItems(trx, order.id)
-  const boxNames = await lootboxSales.namesOf(trx, boxesIn(items))
+  const { items } = order
+  const boxNames = await lootboxSales.nameLootboxes(trx, boxesIn(items))
   await notifications.queueMail(trx, {
     to: user.email,
     template: 'receipt',
@@ -28,7 +28,7 @@ export async function sendReceipt(
   })
 }
 
-/** The receipt once more, to the buyer: whoever asks. */
+/** The mail goes to the buyer, also when an operator asks for it. */
 export async function resendReceipt(
   deps: Deps,
   caller: Principal,
@@ -43,7 +43,7 @@ export async function resendReceipt(
     if (order.status !== 'Paid') throw rules.notPaid()
     await sendReceipt(deps, trx, order)
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
-    await audit.note(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
+    await audit.writeEntry(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
   })
   return showOrder(deps, id, isOperator)
 }

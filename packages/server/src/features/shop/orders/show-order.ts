@@ -16,22 +16,23 @@ export async function showOrders(
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const userIds = [...new Set(found.map(({ user_id }) => user_id))]
-  // Later the text of a code may be another one, which this buyer does not know.
+  // Only for pending orders: the text of a code may change later, and this buyer must not learn the
+  // new one.
   const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
   const [items, sums, attempts, paidData, withMoney, users, applied, disputes] = await Promise.all([
     orders.findItems(db, ids),
-    ledger.sums(db, ids),
-    payments.openOf(db, ids),
-    payments.paidDataOf(ids),
-    payments.withMoney(ids),
-    accounts.findAll(db, userIds),
-    codes.namesOf(pending),
-    ledger.disputesOf(db, ids),
+    ledger.sumEntries(db, ids),
+    payments.findOpenPayments(db, ids),
+    payments.findPaidData(ids),
+    payments.findOrdersWithMoney(ids),
+    accounts.findAccounts(db, userIds),
+    codes.findCodeNames(pending),
+    ledger.findDisputes(db, ids),
   ])
-  const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
+  const shown = new Map((await accounts.showAccounts(users, db)).map((user) => [user.id, user]))
   const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
-  const owners = await emojiIds.ownersOf(db, bought)
-  const boxOwners = await lootboxSales.ownersOf(db, boxesIn(items))
+  const owners = await emojiIds.findOwners(db, bought)
+  const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
   return found.map((order) => ({
     ...rules.display({
       order,
@@ -41,7 +42,7 @@ export async function showOrders(
       items: items.filter(({ order_id }) => order_id === order.id),
       sums: sums.get(order.id) ?? nothing,
       user: shown.get(order.user_id) as DisplayOrder['user'],
-      payment: payments.dataOf(attempts.get(order.id)),
+      payment: payments.showPaymentData(attempts.get(order.id)),
       paidBy: paidData.get(order.id) ?? null,
       isMoneySeen: withMoney.has(order.id),
       applied: applied.filter(({ order_id }) => order_id === order.id),
@@ -57,10 +58,7 @@ export async function showOrder(
   withTracking = false,
 ): Promise<DisplayOrder> {
   const { db } = deps
-  const order = await orders.find(db, id)
-  const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
-  if (!shown) throw rules.unknownOrder()
-  return shown
+  return showFound(deps, await orders.find(db, id), withTracking)
 }
 
 export async function showOrderTo(
@@ -74,10 +72,16 @@ export async function showOrderTo(
   if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
     throw rules.unknownOrder()
   }
-  return showOrder(deps, id, mayReadAll && order.user_id !== caller.user_id)
+  return showFound(deps, order, mayReadAll && order.user_id !== caller.user_id)
 }
 
-/** What operators see beside it; what a buyer pays with is for the buyer alone. */
+async function showFound(deps: Deps, order: Order | undefined, withTracking: boolean) {
+  const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
+  if (!shown) throw rules.unknownOrder()
+  return shown
+}
+
+/** Operators see more, but not the payment secrets of the buyer. */
 const forOperators = ({ tracking_data, refund_request, status }: Order) => ({
   tracking_data,
   refund_request,

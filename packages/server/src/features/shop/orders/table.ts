@@ -3,14 +3,14 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 export const statuses = ['Cancelled', 'Draft', 'Paid', 'PendingPayment'] as const
 export type Status = (typeof statuses)[number]
 
-/** A cart, and what becomes of it. */
+/** A cart or an order. */
 export type OrdersTable = {
   id: Generated<string>
   user_id: string
   status: Status
-  /** The one that `/cart` is about; others are saved carts. */
+  /** The cart of `/cart`; others are saved carts. */
   is_current: boolean
-  /** Whether anything is in it; with its items that changes. */
+  /** Whether it has items. */
   is_filled: Generated<boolean>
   /** Raised by every checkout: money for an earlier one comes late. */
   round: Generated<number>
@@ -22,12 +22,12 @@ export type OrdersTable = {
   tracking_data: ColumnType<unknown, string | null, string | null>
   /** Until when its ids are held. */
   expires_at: Date | null
-  /** When that was to end before any money was seen. */
+  /** When the hold was to end before money was seen. */
   held_until: Date | null
   paid_at: Date | null
   refund_requested_at: Date | null
   refund_request: string | null
-  /** When operators gave something back, or declined; nothing while the request waits for them. */
+  /** When operators refunded or declined; null while the request waits. */
   refund_answered_at: Date | null
   /** Why they declined. */
   refund_declined: string | null
@@ -39,7 +39,7 @@ export type Order = Selectable<OrdersTable>
 export const itemTypes = ['Discount', 'LootBox', 'EmojiId'] as const
 export const marks = ['Taken', 'PendingPurchase'] as const
 
-/** Why something that was bought cannot be given back; who has it no more needs no other reason. */
+/** Why an item cannot be refunded. The first obstacle that applies is shown. */
 export const refundObstacles = [
   'not_paid',
   'refunded',
@@ -62,7 +62,7 @@ export type OrderItemsTable = {
   lootbox_id: string | null
   /** As the buyer typed it, with its tones. */
   display_format: string | null
-  /** What a discount is on. */
+  /** The item of a discount. */
   parent_id: string | null
   code_id: string | null
   quantity: Generated<number>
@@ -70,9 +70,11 @@ export type OrderItemsTable = {
   unit_price_in_cents: number
   client_fee_in_cents: Generated<number>
   company_fee_in_cents: Generated<number>
-  /** What of a discount comes off the partner's fee on its item. */
+  /** The part of a discount that comes off the partner's fee. */
   client_fee_cut_in_cents: Generated<number>
-  /** Whether the partner's fee is on it: not if it was in the cart before the partner. */
+  /**
+   * Whether the item bears the partner's fee; not if it was in the cart before the partner's flow.
+   */
   bears_client_fee: Generated<boolean>
   rhythm_score: number | null
   marked_invalid_at: Date | null
@@ -81,6 +83,9 @@ export type OrderItemsTable = {
   updated_at: Date
 }
 export type OrderItem = Selectable<OrderItemsTable>
+
+/** An order with its items. Both are read once, under the lock of the order, and handed on. */
+export type LoadedOrder = Order & { items: readonly OrderItem[] }
 
 /** How long an account kept an id or a lootbox for an order. */
 export type HoldTimesTable = {

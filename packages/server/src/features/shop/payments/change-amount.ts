@@ -5,7 +5,7 @@ import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import type { Attempt } from './table.ts'
 
-/** Tells `false` where the provider cannot, and another attempt has to take its place. */
+/** Returns false if the provider cannot change it; then another attempt has to replace it. */
 export function changeAmount(
   deps: Deps,
   attempt: Attempt,
@@ -16,14 +16,14 @@ export function changeAmount(
     : findGateway(deps, attempt.provider).changeAmount(attempt.reference, amount_in_cents)
 }
 
-export const noteAmount = (
+export const recordAmount = (
   trx: Transaction,
   id: string,
   amount_in_cents: number,
   snapshot: unknown,
 ) => attempts.setAmount(trx, id, amount_in_cents, JSON.stringify(snapshot))
 
-/** Puts money into the ledger of an order that is not there yet; answers how much that was. */
+/** Books the payments that are not in the ledger yet; returns their sum. */
 export async function bookPayment(
   { ledger }: Deps,
   trx: Transaction,
@@ -33,9 +33,9 @@ export async function bookPayment(
 ) {
   let booked = 0
   for (const { reference, amount_in_cents } of state.payments) {
-    // Dust that the fee of its own transaction eats up, or that today's rate rounds to nothing.
+    // Dust: its own transaction fee or today's rate leaves nothing of it.
     if (amount_in_cents === 0) continue
-    const entry = await ledger.book(trx, {
+    const entry = await ledger.bookEntry(trx, {
       order_id,
       attempt_id: attempt.id,
       kind: 'payment',

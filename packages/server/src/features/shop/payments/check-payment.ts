@@ -9,17 +9,17 @@ import { sealObject } from './seal-payment.ts'
 import { requestOf, storeAttempt } from './store-attempt.ts'
 import type { Attempt } from './table.ts'
 
-/** Has everybody who listens draw their conclusions from what the provider says. */
+/** Stores the state that the provider reports, and runs the listeners. */
 export async function concludePayment(
   deps: Deps,
   attempt: Attempt,
   state: PaymentState,
 ): Promise<void> {
   const { db, listeners, now } = deps
-  // Whatever the provider has under this name, it is not what we asked for.
+  // The object belongs to another attempt.
   if (state.attempt_id !== null && state.attempt_id !== attempt.id) return
   await transactApart(db, async (trx) => {
-    // They lock the order before anything of the attempt changes, as everybody does.
+    // Lock order: listeners lock the order before the attempt changes.
     for (const listener of listeners) await listener(trx, attempt, state)
     const seen_at = state.seen_in_cents > 0 ? now() : null
     const noted = { seen_at, isOver: rules.isOver(state) || rules.isSpent(attempt, state) }
@@ -33,14 +33,16 @@ export async function concludePayment(
   })
 }
 
-/** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
+/**
+ * Asks the provider for the state of an attempt, and ends the provider's object of a closed one.
+ */
 export async function checkPayment(deps: Deps, id: string): Promise<void> {
   const { db, now } = deps
   const attempt = await attempts.findAttempt(db, id)
   if (!attempt) return
   const isOpen = attempt.status === 'open'
   const reference = attempt.reference ?? (isOpen ? undefined : await findLostPayment(deps, attempt))
-  // The buyer was never shown how to pay it.
+  // The buyer never saw how to pay it, so no money can come.
   if (reference === undefined) {
     return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
   }
@@ -56,17 +58,19 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
 export const reloadPayment = async (trx: Transaction, attempt: Attempt) =>
   (await attempts.findAttempt(trx, attempt.id)) ?? attempt
 
-/** What the provider made for somebody who was gone before its name was kept. */
+/**
+ * Finds the provider's object of an attempt whose process stopped before it stored the reference.
+ */
 async function findLostPayment(deps: Deps, attempt: Attempt): Promise<string | undefined> {
   const lost = await findGateway(deps, attempt.provider).find(await requestOf(deps, attempt))
   return lost && (await storeAttempt(deps, attempt, lost)).reference
 }
 
-/** A bank may turn money down days after it was sent. */
+/** A bank may reject a refund days after it was sent. */
 async function reviewRefunds(deps: Deps, { id: attempt_id, provider }: Attempt): Promise<void> {
   const { ledger, db } = deps
-  for (const { id, reference } of await ledger.sentOf(attempt_id)) {
+  for (const { id, reference } of await ledger.findSentRefund(attempt_id)) {
     if (reference === null || !(await findGateway(deps, provider).hasFailed(reference))) continue
-    await transactApart(db, (trx) => ledger.leaveToPeople(trx, id, 'done'))
+    await transactApart(db, (trx) => ledger.leaveToOperators(trx, id, 'done'))
   }
 }

@@ -12,13 +12,18 @@ import type { Attempt } from './table.ts'
 
 export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
 
-/** Told in a transaction of its own what a provider says of an attempt. */
+/** Called in a transaction of its own with the state of an attempt at its provider. */
 export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
 
-export type RefundListener = (
-  trx: Transaction,
-  refund: { id: string; order_id: string; amount_in_cents: number; claim_url: string | null },
-) => Promise<void>
+/** A refund that a provider has sent. */
+export type Refund = {
+  id: string
+  order_id: string
+  amount_in_cents: number
+  claim_url: string | null
+}
+
+export type RefundListener = (trx: Transaction, refund: Refund) => Promise<void>
 
 export type DisputeListener = (
   trx: Transaction,

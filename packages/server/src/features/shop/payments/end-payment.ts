@@ -6,7 +6,7 @@ import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import type { Attempt } from './table.ts'
 
-/** Has the provider take no more money for an attempt, unless some is under way. */
+/** Ends the provider's object of an attempt, unless money is under way. */
 export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const { reference } = attempt
   if (reference === null) return
@@ -19,7 +19,7 @@ export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   )
 }
 
-/** The buyer is not to pay this any more. The provider is told by a job, again and again. */
+/** Closes all attempts of an order. A job ends their objects at the provider, with retries. */
 export async function closePayments(
   deps: Deps,
   trx: Transaction,

@@ -1,6 +1,6 @@
-export type { Gateways } from './deps.ts'
+export { assertPaidForGood } from './assert-paid-for-good.ts'
+export type { Gateways, Refund } from './deps.ts'
 export { paymentJobs, paymentTaskRules } from './jobs.ts'
-export { assertPaidForGood } from './mint-wait.ts'
 export { createPayments, type Payments } from './payments.ts'
 export { paymentRoutes } from './routes.ts'
 export { PaymentMethodData } from './schema.ts'

@@ -6,7 +6,7 @@ import { checkTask, disputeTask } from './queue-checks.ts'
 
 type About = { id: string }
 
-/** What a provider told is found out, sooner or later. */
+/** Operators cannot remove these jobs: an event of a provider must not be lost. */
 const kept = {
   isKept: true,
   about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: (payload as About).id }),
@@ -15,10 +15,10 @@ export const paymentTaskRules = { [checkTask]: kept, [disputeTask]: kept }
 
 export const paymentJobs = (payments: Payments): JobModule => ({
   tasks: {
-    [checkTask]: async (payload) => void (await payments.check((payload as About).id)),
+    [checkTask]: async (payload) => void (await payments.checkPayment((payload as About).id)),
     [disputeTask]: (payload) => payments.reviewDisputes((payload as About).id),
     [refundTask]: (payload) => payments.sendRefund((payload as About).id),
-    'payments.reconcile': () => payments.reconcile(),
+    'payments.reconcile': () => payments.reconcilePayments(),
     'payments.disputes': () => payments.reviewAllDisputes(),
     'payments.claims': () => payments.reviewClaims(),
   },

@@ -23,7 +23,7 @@ type Purchase = {
   expires_at: Date
 }
 
-/** Has the provider make the object, unless it did. */
+/** Creates the provider's object, once. */
 export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const make = async () =>
     storeAttempt(
@@ -38,7 +38,7 @@ export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
   if (isSavedCard) await chargeSavedCard(deps, attempt, made)
 }
 
-/** Notes what the buyer is about to pay; the provider hears of it once that is certain. */
+/** Stores an attempt. The provider is called only after the commit. */
 export function preparePayment(
   { now }: Deps,
   trx: Transaction,
@@ -60,10 +60,10 @@ export function preparePayment(
   })
 }
 
-/** Makes a saved card pay. The order is Paid if that worked, and waits where the bank asks. */
+/** Charges a saved card. The order becomes Paid, or waits if the bank asks the buyer. */
 async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject): Promise<void> {
   const { db, gateways } = deps
-  // Given up meanwhile: its object is being cancelled.
+  // Closed meanwhile: its object is being cancelled.
   const current = await attempts.findAttempt(db, attempt.id)
   if (!gateways.card || current?.status !== 'open') return
   const { state, action_url, declined } = await gateways.card.charge({
@@ -79,7 +79,7 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject
   if (declined) throw rules.cardDeclined(declined)
 }
 
-/** The card was deleted since it was looked up, or does not take this payment. */
+/** The card was deleted meanwhile, or declines this payment. */
 async function refuseCard(
   { db }: Deps,
   { id }: Attempt,

@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { bookPayment, changeAmount, noteAmount } from './change-amount.ts'
+import { bookPayment, changeAmount, recordAmount } from './change-amount.ts'
 import { checkPayment, reloadPayment } from './check-payment.ts'
 import type { Deps, DisputeListener, Listener, Options, RefundListener } from './deps.ts'
 import { closePayments, endPayment } from './end-payment.ts'
@@ -15,14 +15,17 @@ import {
   isUnderWay,
   showPaymentData,
 } from './read-payments.ts'
+import { receiveEvent } from './receive-event.ts'
 import * as attempts from './repository.ts'
 import { reviewAllDisputes, reviewDisputes } from './review-disputes.ts'
 import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
-import { takeEvent } from './take-event.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 
-/** What providers are asked for and what they tell. Orders decide what it means. */
+/**
+ * Payment attempts at providers, their states, refunds and disputes. Listeners decide what those
+ * mean for orders.
+ */
 export function createPayments(options: Options) {
   const listeners: Listener[] = []
   const refundListeners: RefundListener[] = []
@@ -30,36 +33,36 @@ export function createPayments(options: Options) {
   const deps: Deps = { ...options, listeners, refundListeners, disputeListeners }
   return {
     ...bindUseCases(deps, {
-      check: checkPayment,
+      checkPayment,
       reviewDisputes,
       reviewAllDisputes,
-      end: endPayment,
+      endPayment,
       isOffered,
       assertOffered,
-      prepare: preparePayment,
-      withMoney: findOrdersWithMoney,
-      open: openPayment,
-      dataOf: showPaymentData,
-      paidDataOf: findPaidData,
+      preparePayment,
+      findOrdersWithMoney,
+      openPayment,
+      showPaymentData,
+      findPaidData,
       changeAmount,
-      close: closePayments,
-      unbooked: findUnbooked,
-      book: bookPayment,
-      takeEvent,
-      reconcile: reconcilePayments,
+      closePayments,
+      findUnbooked,
+      bookPayment,
+      receiveEvent,
+      reconcilePayments,
       reviewClaims,
       sendRefund,
       recoverRefund,
     }),
-    /** What to do with what a provider says. */
+    /** Adds a listener for the state of an attempt. */
     whenChecked: (listener: Listener) => void listeners.push(listener),
     whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
     whenDisputed: (listener: DisputeListener) => void disputeListeners.push(listener),
     setLateOrder: attempts.setLateOrder,
     setSeenInHold: attempts.setSeenInHold,
-    reload: reloadPayment,
+    reloadPayment,
     isUnderWay,
-    openOf: findOpenPayments,
-    noteAmount,
+    findOpenPayments,
+    recordAmount,
   }
 }

@@ -22,7 +22,7 @@ export function queueDispute(trx: Transaction, id: string) {
   return addJob(trx, disputeTask, { id }, { key: `${disputeTask}:${id}`, max_attempts: 100 })
 }
 
-/** Finds what providers forgot to tell. */
+/** Checks attempts whose webhook may be lost. */
 export async function reconcilePayments({ db, now }: Deps): Promise<void> {
   const due = await attempts.findDue(db, now(), checkedAtOnce)
   for (const { id } of due) await transact(db, (trx) => queueCheck(trx, id))

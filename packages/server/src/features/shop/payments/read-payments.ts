@@ -39,7 +39,7 @@ export function assertOffered(
   if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
 }
 
-/** Whether money for a checkout is here or on its way, other than by one of its attempts. */
+/** Whether money for a checkout is here or under way, not counting one attempt. */
 export async function isUnderWay(
   trx: Transaction,
   { id, round }: { id: string; round: number },
@@ -65,13 +65,13 @@ export async function findOrdersWithMoney(
   return new Set(found.map(({ order_id }) => order_id))
 }
 
-/** What the buyer needs to pay; nothing while the provider has not made it. */
+/** What the buyer needs to pay; null until the provider has made the object. */
 export function showPaymentData(deps: Deps, attempt: Attempt | undefined) {
   const object = attempt && openObject(deps, attempt)
   return object ? rules.dataOf(attempt, object) : null
 }
 
-/** How these orders were paid, as far as that is no secret; nothing for those without a provider. */
+/** How orders were paid, without secrets; only orders that were paid through a provider. */
 export async function findPaidData({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return new Map<string, PaymentMethodData>()
   const found = await attempts.findPaying(db, order_ids)
@@ -80,7 +80,7 @@ export async function findPaidData({ db }: Deps, order_ids: readonly string[]) {
   )
 }
 
-/** Money that stands in no ledger yet. */
+/** Payments that are not in the ledger yet. */
 export async function findUnbooked(
   { ledger }: Deps,
   trx: Transaction,
@@ -88,7 +88,7 @@ export async function findUnbooked(
   { payments: told }: PaymentState,
 ) {
   const references = told.map(({ reference }) => reference)
-  const known = await ledger.bookedOf(trx, provider, references)
+  const known = await ledger.findBooked(trx, provider, references)
   return told.filter(
     ({ reference, amount_in_cents }) => amount_in_cents > 0 && !known.has(reference),
   )

@@ -30,7 +30,7 @@ export const findOpen = (db: Db, order_ids: readonly string[]) =>
     .where('status', '=', 'open')
     .execute()
 
-/** Keeps what the provider made, unless that is known already. */
+/** Stores the provider's object once. */
 export const setObject = (
   db: Database,
   id: string,
@@ -63,7 +63,7 @@ export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
 export const setCheck = (db: Db, id: string, check_at: Date | null) =>
   db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
 
-/** Keeps whether money is here or on its way, and that what is over cannot be paid any more. */
+/** Stores whether money is here or under way, and closes an attempt that is over. */
 export const noteState = (
   trx: Transaction,
   id: string,
@@ -142,7 +142,7 @@ export const findDue = (db: Db, at: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Tells `false` when it is known already. */
+/** Returns false if it is known already. */
 export async function insertEvent(trx: Transaction, event: PaymentEventsTable): Promise<boolean> {
   const noted = await trx
     .insertInto('payment_events')

@@ -3,12 +3,12 @@ import { checkPayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { queueDispute } from './queue-checks.ts'
 
-/** Asks what banks say of the payments of an attempt; whatever an event told may be old by now. */
+/** Asks for the disputes of an attempt, because an event can be old. */
 export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   const { ledger, gateways, db, disputeListeners } = deps
-  // A dispute may be heard of before its payment.
+  // A dispute may be reported before its payment.
   await checkPayment(deps, id)
-  for (const payment of await ledger.paymentsOf(id)) {
+  for (const payment of await ledger.findPayments(id)) {
     if (payment.provider !== 'card' || !gateways.card) continue
     for (const told of await gateways.card.disputesOf(payment.reference)) {
       await transactApart(db, async (trx) => {
@@ -18,10 +18,10 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   }
 }
 
-/** Finds disputes that no event told of, and how disputes ended. */
+/** Finds disputes and their outcomes without events. */
 export async function reviewAllDisputes(deps: Deps): Promise<void> {
   const { ledger, db } = deps
-  for (const id of await ledger.disputedAttempts()) {
+  for (const id of await ledger.findDisputedAttempts()) {
     await transact(db, (trx) => queueDispute(trx, id))
   }
   for (const id of await findMissedDisputes(deps)) {
@@ -30,18 +30,18 @@ export async function reviewAllDisputes(deps: Deps): Promise<void> {
 }
 
 /**
- * A webhook may be lost, or not be set up for disputes. The look back is fixed, so that nothing is
- * missed between two disputes that were heard of; what is known costs no further call.
+ * A webhook may be lost, or not be set up for disputes. The period is fixed, so that no dispute
+ * between two known ones is missed; known disputes cost no further call.
  */
 const lookBackMs = 90 * 24 * 60 * 60_000
 
 async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
   const since = new Date(now().getTime() - lookBackMs)
   const told = (await gateways.card?.findDisputes(since)) ?? []
-  const known = await ledger.knownDisputes(told.map(({ reference }) => reference))
+  const known = await ledger.findKnownDisputes(told.map(({ reference }) => reference))
   const missed = new Set<string>()
   for (const { payment, reference } of told) {
-    const attempt = known.has(reference) ? undefined : await ledger.attemptOf('card', payment)
+    const attempt = known.has(reference) ? undefined : await ledger.findAttempt('card', payment)
     if (attempt) missed.add(attempt)
   }
   return missed

@@ -24,7 +24,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
       response: { 200: schema.Received },
     },
     handler: async ({ body, params, headers }) => {
-      await payments.takeEvent(params.provider, rawBody(body), headers)
+      await payments.receiveEvent(params.provider, rawBody(body), headers)
       return { received: true }
     },
   })

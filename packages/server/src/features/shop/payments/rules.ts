@@ -27,7 +27,7 @@ export function isPayable(method: ProviderMethod, amount_in_cents: number): bool
 
 const namedItems = 5
 
-/** What the buyer reads at the provider: the order, and what is in it. */
+/** The text that the buyer reads at the provider. */
 export function describe({ order_id, snapshot }: Attempt): string {
   const { items } = snapshot as { items: { item_type: string; display_format: string | null }[] }
   const boxes = items.filter(({ item_type }) => item_type === 'LootBox').length
@@ -69,7 +69,7 @@ export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodDa
   }
 }
 
-/** What a Paid order goes on showing: how it was paid, without what only an open payment needs. */
+/** What a Paid order shows: how it was paid, without payment secrets. */
 export function paidDataOf(attempt: Attempt): PaymentMethodData {
   const { method, reference, cancel_url, success_url } = attempt
   const isCrypto = method === 'CryptoCommerce'
@@ -89,7 +89,7 @@ export function paidDataOf(attempt: Attempt): PaymentMethodData {
 const minuteMs = 60_000
 const lateMoneyMs = 7 * 24 * 60 * minuteMs
 
-/** When to ask again what became of an attempt: often while it is open, ever less after that. */
+/** When to check an attempt again: often while it is open, less and less afterwards. */
 export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (attempt.status === 'open' || !state) return after(minuteMs)
@@ -102,7 +102,10 @@ export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now
 /** Longer than any call to a provider takes. */
 const openingMs = 30_000
 
-/** When to search again for what a provider may be making just now; nothing while it is open. */
+/**
+ * When to search again for an object that the provider may be making just now; null while the
+ * attempt is open.
+ */
 export function nextSearch({ status, created_at }: Attempt, now: Date): Date | null {
   const isOpening = status === 'closed' && now.getTime() - created_at.getTime() < openingMs
   return isOpening ? new Date(now.getTime() + openingMs) : null

@@ -9,28 +9,28 @@ import * as attempts from './repository.ts'
 export async function reviewClaims({ gateways, ledger }: Deps): Promise<void> {
   if (!gateways.crypto) return
   let failure: unknown
-  for (const { id, reference } of await ledger.unclaimed()) {
+  for (const { id, reference } of await ledger.findUnclaimedRefunds()) {
     const asked = gateways.crypto.isPaidOut(reference ?? '')
     const isPaidOut = await asked.catch((error) => {
-      // The provider does not know it any more, or fails at this one; the others are asked.
+      // One that the provider does not know any more, or fails at, must not stop the others.
       if (!(error instanceof RefusedError)) failure = error
       return false
     })
-    await ledger.noteClaim(id, isPaidOut)
+    await ledger.recordClaim(id, isPaidOut)
   }
   if (failure) throw failure
 }
 
-/** Gives money back. Throws while it makes sense to try again. */
+/** Sends a refund. Throws if a later attempt may succeed; then the job is retried. */
 export async function sendRefund(deps: Deps, id: string): Promise<void> {
   const { ledger, db } = deps
   const refund = await ledger.findRefund(id)
   if (refund?.status !== 'queued') return
-  // The bank decides whether the buyer gets the money: until then it is not given a second time.
+  // During a dispute the bank may return the money, so it is not sent a second time.
   if (await ledger.isPaymentDisputed(refund.payment_id)) return
   const rest = await transact(db, (trx) => ledger.settleExcess(trx, id))
   if (rest === 0) return
-  const payment = await ledger.find(refund.payment_id)
+  const payment = await ledger.findEntry(refund.payment_id)
   const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
   if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')
   const asked = findGateway(deps, attempt.provider).refund({
@@ -45,18 +45,18 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
     throw error
   })
   if (sent && !sent.has_failed) return finishSent(deps, refund, sent)
-  await transact(db, (trx) => ledger.leaveToPeople(trx, id, 'queued'))
+  await transact(db, (trx) => ledger.leaveToOperators(trx, id, 'queued'))
 }
 
 /**
- * What the provider made of a refund before an operator pays it a second time: a call whose answer
- * was lost may have worked. Answers whether the provider pays, or the buyer said where to.
+ * Asks the provider for a refund before an operator pays it by hand: a call whose answer was lost
+ * may have worked. Returns whether the provider pays, or the buyer has claimed it.
  */
 export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
   const { ledger, db, gateways } = deps
   const refund = await ledger.findRefund(id)
   if (!refund || refund.status === 'done') return false
-  const payment = await ledger.find(refund.payment_id)
+  const payment = await ledger.findEntry(refund.payment_id)
   const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
   if (!attempt || !gateways[attempt.provider]) return false
   const gateway = findGateway(deps, attempt.provider)

@@ -14,7 +14,7 @@ export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise
     amount_in_cents: attempt.amount_in_cents,
     description: rules.describe(attempt),
     customer:
-      attempt.provider === 'card' ? await savedCards.customerOf(attempt.user_id) : undefined,
+      attempt.provider === 'card' ? await savedCards.findCustomer(attempt.user_id) : undefined,
     urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
     wallet_only: attempt.method === 'WalletPay',
     payment_method: attempt.payment_method ?? undefined,
@@ -36,7 +36,7 @@ export async function storeAttempt(
     check_at: inAMinute(deps),
   }
   const kept = await attempts.setObject(db, id, object)
-  // Given up while the provider was at it.
+  // Closed while the provider was called.
   if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
   return made
 }

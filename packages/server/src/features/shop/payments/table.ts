@@ -5,7 +5,7 @@ export type Provider = 'card' | 'crypto'
 /** Ways to pay that a provider carries out. */
 export type ProviderMethod = 'CardCheckout' | 'WalletPay' | 'CryptoCommerce'
 
-/** One for every object that a provider makes for an order. */
+/** One row per object that a provider makes for an order. */
 export type PaymentAttemptsTable = {
   id: Generated<string>
   order_id: string
@@ -17,7 +17,7 @@ export type PaymentAttemptsTable = {
   /** The provider's name for it, once it is made. */
   reference: string | null
   amount_in_cents: number
-  /** What the money is meant for, as the order stood. */
+  /** The order as it was when the payment was asked for; late money buys this. */
   snapshot: ColumnType<unknown, string, never>
   /** The saved card that it charges. */
   payment_method: string | null
@@ -33,7 +33,7 @@ export type PaymentAttemptsTable = {
   late_order_id: string | null
   /** When money for it was first seen. */
   seen_at: Date | null
-  /** All of it was seen while the ids were held, and has not vanished since. */
+  /** All of the money was seen while the ids were held, and has not vanished since. */
   seen_in_hold: Generated<boolean>
   /** When to ask the provider again. */
   check_at: Date | null

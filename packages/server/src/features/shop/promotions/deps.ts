@@ -20,6 +20,6 @@ export type Deps = {
   payments: Payments
   settlement: Settlement
   now: () => Date
-  /** Makes what is drawn unforeseeable. */
+  /** Keeps draws unpredictable. */
   drawKey: Uint8Array
 }

@@ -5,8 +5,8 @@ import {
   clientFeeLeftOf,
   dueOf,
   isId,
+  type LoadedOrder,
   netPriceOf,
-  type Order,
   type OrderItem,
   snapshotOf,
 } from '../orders/index.ts'
@@ -17,52 +17,49 @@ import * as rules from './rules.ts'
 export async function discountByCode(
   { orders, codes }: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   which: { code: string } | { code_id: string },
 ): Promise<void> {
-  const { organization_id } = order
-  const items = await orders.itemsOf(trx, order.id)
-  const { code, discounts } = await codes.reserve(trx, which, {
+  const { code, discounts } = await codes.reserveCode(trx, which, {
     order_id: order.id,
     user_id: order.user_id,
-    organization_id,
-    items: discountable(items),
+    organization_id: order.organization_id,
+    items: discountable(order.items),
   })
   if (discounts.length === 0) throw rules.nothingToTakeOff()
-  await orders.addDiscounts(trx, order.id, discounts, code)
+  await orders.addDiscounts(trx, order, discounts, code)
 }
 
-/** Has the provider ask for what is due now, as it asked before. */
+/** Makes the open payment ask for the amount that is due now. */
 export async function adjustPayment(
   { payments, db, orders, checkout }: Deps,
   order_id: string,
   ended?: Attempt,
 ): Promise<void> {
-  const present = (await payments.openOf(db, [order_id])).get(order_id)
+  const present = (await payments.findOpenPayments(db, [order_id])).get(order_id)
   const attempt = present ?? ended
   if (!attempt) return
-  const due = dueOf(await orders.itemsOf(db, order_id), await orders.sumsOf(db, order_id))
+  const due = dueOf(await orders.loadItems(db, order_id), await orders.loadSums(db, order_id))
   // A saved card is charged when its owner says so, not because a code changed the price.
   const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
   const isChanged = isOffered && present && (await unlessAway(payments.changeAmount(present, due)))
   const next = await transact(db, async (trx) => {
-    const order = await orders.loadToChange(trx, order_id)
-    const open = (await payments.openOf(trx, [order_id])).get(order_id)
+    const order = await orders.loadOrderToChange(trx, order_id)
+    const open = (await payments.findOpenPayments(trx, [order_id])).get(order_id)
     if (open?.id !== present?.id || order.status !== 'PendingPayment') return undefined
-    const items = await orders.itemsOf(trx, order_id)
     if (isChanged) {
-      await payments.noteAmount(trx, attempt.id, due, snapshotOf(order, items))
+      await payments.recordAmount(trx, attempt.id, due, snapshotOf(order))
       return undefined
     }
     const { success_url, cancel_url, method } = attempt
     const urls = success_url && cancel_url ? { success_url, cancel_url } : undefined
-    await payments.close(trx, order_id)
-    return isOffered ? checkout.payThrough(trx, order, method, urls) : undefined
+    await payments.closePayments(trx, order_id)
+    return isOffered ? checkout.payThroughProvider(trx, order, method, urls) : undefined
   })
-  if (next) await unlessAway(payments.open(next))
+  if (next) await unlessAway(payments.openPayment(next))
 }
 
-/** Ids, with what other codes left of their price. */
+/** The ids with their prices after other codes. */
 export const discountable = (items: readonly OrderItem[]) =>
   items.filter(isId).map((item) => ({
     id: item.id,
@@ -71,7 +68,9 @@ export const discountable = (items: readonly OrderItem[]) =>
     client_fee_in_cents: clientFeeLeftOf(item, items),
   }))
 
-/** The order says what is due; while the provider cannot be asked, the next checkout asks it. */
+/**
+ * Ignores an unreachable provider: the order knows what is due, and the next checkout asks again.
+ */
 async function unlessAway<Result>(asking: Promise<Result>): Promise<Result | undefined> {
   try {
     return await asking

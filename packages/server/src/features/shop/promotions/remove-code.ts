@@ -2,70 +2,77 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Code } from '../codes/index.ts'
-import type { DisplayOrder, Order } from '../orders/index.ts'
+import type { DisplayOrder, LoadedOrder, Order } from '../orders/index.ts'
 import { paymentUnderWay } from '../settlement/index.ts'
 import type { Deps } from './deps.ts'
 import { adjustPayment, discountable } from './discount-order.ts'
 import * as rules from './rules.ts'
 
-/** These codes, and no other, take off what they take off now. */
+/** Replaces all code discounts of an order by those of these codes. */
 export async function discountAnew(
   { orders, codes }: Deps,
   trx: Transaction,
-  order: Order,
+  order: LoadedOrder,
   wanted: readonly Code[],
-) {
-  const all = await orders.itemsOf(trx, order.id)
-  const before = all.filter(({ code_id }) => code_id !== null).map(({ id }) => id)
-  if (before.length > 0) await orders.removeItems(trx, before)
-  for (const code of wanted) {
-    const items = await orders.itemsOf(trx, order.id)
-    const discounts = codes.discountsOf(code, discountable(items))
-    if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code)
+): Promise<LoadedOrder> {
+  const before = order.items.filter(({ code_id }) => code_id !== null)
+  if (before.length > 0) {
+    await orders.removeItems(
+      trx,
+      before.map(({ id }) => id),
+    )
   }
+  const undiscounted = order.items.filter(({ code_id }) => code_id === null)
+  let discounted: LoadedOrder = { ...order, items: undiscounted }
+  for (const code of wanted) {
+    const discounts = codes.discountsOf(code, discountable(discounted.items))
+    if (discounts.length > 0) {
+      discounted = await orders.addDiscounts(trx, discounted, discounts, code)
+    }
+  }
+  return discounted
 }
 
-/** The price is what it is without the code. */
 export async function removeCode(
   deps: Deps,
   caller: Principal,
   code_id: string,
 ): Promise<DisplayOrder> {
   const { carts, db, codes, settlement, orders } = deps
-  await carts.healCurrent(caller)
+  await carts.lapseCurrentIfExpired(caller)
   const { id } = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
-    const used = await codes.ofOrder(trx, order.id)
+    const used = await codes.findCodesOnOrder(trx, order.id)
     if (!used.some((code) => code.id === code_id)) throw rules.unknownCode()
     return order
   })
-  // Whoever pays in this moment pays the price with the code, or not any more.
-  const ended = await settlement.endPayment(id)
+  // A payment that arrives at this moment either counts at the price with the code or is ended.
+  const ended = await settlement.endPaymentAtProvider(id)
   const isRemoved = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
-    if (!(await codes.releaseOne(trx, order.id, code_id))) return false
-    await discountAnew(deps, trx, order, await codes.ofOrder(trx, order.id))
+    if (!(await codes.releaseCode(trx, order.id, code_id))) return false
+    await discountAnew(deps, trx, order, await codes.findCodesOnOrder(trx, order.id))
     return true
   })
   await adjustPayment(deps, id, ended)
   if (!isRemoved) throw rules.unknownCode()
-  return orders.show(id)
+  return orders.showOrder(id)
 }
 
-/** What was paid at one price is not asked for at another. */
+/** The price does not change once money is here or under way. */
 async function assertUnpaid(
   { orders, payments }: Deps,
   trx: Transaction,
   order: Order,
 ): Promise<void> {
-  const { received } = await orders.sumsOf(trx, order.id)
+  const { received } = await orders.loadSums(trx, order.id)
   if (received > 0 || (await payments.isUnderWay(trx, order))) throw paymentUnderWay()
 }
 
-/** The cart that waits for its payment, while nothing of it was paid. */
-async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal): Promise<Order> {
+/** Locks the cart, which has to wait for its payment with nothing paid yet. */
+async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal) {
   const { orders } = deps
-  const order = await orders.loadCurrent(trx, user_id)
+  const order = await orders.loadCurrentCart(trx, user_id)
   if (order.status !== 'PendingPayment') throw rules.notPending()
   await assertUnpaid(deps, trx, order)
   return order

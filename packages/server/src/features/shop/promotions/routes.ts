@@ -10,7 +10,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   app.route({
     method: 'POST',
     url: '/cart/promo_code',
-    // The answer holds what the buyer pays with.
+    // The answer holds payment secrets of the buyer.
     config: { access: 'cart:update', idempotent: 'secret' },
     schema: {
       operationId: 'applyPromoCode',

@@ -1,7 +1,7 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { type OrderItem, priceOfItem, totalOf } from '../orders/index.ts'
 
-/** Whether anything of an order costs more than before, or all of it with what codes take off. */
+/** Whether an item, or the order with its discounts, costs more than before. */
 export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem[]): boolean =>
   totalOf(after) > totalOf(before) ||
   after.some((item) => {

@@ -12,10 +12,10 @@ import type { CodeActivation } from './schema.ts'
 
 const draws = 20
 
-/** Patterns that hardly anything fits take long. */
+/** Time limit for patterns that hardly any id fits. */
 const drawMs = 100
 
-/** A new current cart with an id by chance, which the code pays for. */
+/** Makes a new current cart with a random id that the code pays for. */
 export async function useRandomCode(
   deps: Deps,
   caller: Principal,
@@ -26,48 +26,48 @@ export async function useRandomCode(
   const { tracking_data, organization_id = null, ...proof } = activation
   const tracking = readTrackingData(tracking_data)
   const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
-    // The cart first, then the code, as everywhere.
+    // Lock order: the cart, then the code, as everywhere.
     const cart = await emptyCart(deps, trx, caller.user_id)
     await carts.assertPartner(trx, organization_id)
-    await codes.activate(trx, caller, code_id, proof)
-    const order = await orders.update(trx, cart.id, {
+    await codes.activateCode(trx, caller, code_id, proof)
+    const order = await orders.updateOrder(trx, cart.id, {
       organization_id,
       tracking_data: tracking ?? null,
     })
     const item = await holdFirstAvailable(deps, trx, order, drawn)
     const bears_client_fee = organization_id !== null
-    await orders.insertItems(trx, [{ ...item, order_id: order.id, bears_client_fee }])
-    const pending = await orders.toPending(trx, order, checkout.holdEnd(), null)
+    const filled = { ...item, order_id: order.id, bears_client_fee }
+    const items = await orders.insertItems(trx, [filled])
+    const pending = await orders.moveToPending(trx, { ...order, items }, checkout.endOfHold(), null)
     await discountByCode(deps, trx, pending, { code_id })
     return order.id
   }
-  const id = await codes.attempt(caller.user_id, async () => {
+  const id = await codes.countAttempt(caller.user_id, async () => {
     const drawn = await drawIdFor(deps, caller.user_id, code_id)
     return transact(db, (trx) => use(trx, drawn))
   })
-  return orders.show(id)
+  return orders.showOrder(id)
 }
 
-/** The current cart if nothing is in it, or a new one in its place. */
 async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): Promise<Order> {
-  const current = await orders.loadCurrent(trx, user_id)
-  if ((await orders.itemsOf(trx, current.id)).length === 0) return current
-  await orders.update(trx, current.id, { is_current: false })
-  return orders.create(trx, user_id, { is_current: true })
+  const current = await orders.loadCurrentCart(trx, user_id)
+  if (current.items.length === 0) return current
+  await orders.updateOrder(trx, current.id, { is_current: false })
+  return orders.createCart(trx, user_id, { is_current: true })
 }
 
 /**
- * Ids that fit, by chance, but for the same buyer and code always the same ones until one is
- * bought: nobody draws again and again until they like what they get.
+ * Random ids that fit. A buyer gets the same ids for a code until one is bought, and so cannot draw
+ * again until they like one.
  */
 async function drawIdFor(
   { codes, db, drawKey }: Deps,
   user_id: string,
   code_id: string,
 ): Promise<EmojiId[]> {
-  const code = await codes.find(db, code_id)
+  const code = await codes.findCode(db, code_id)
   if (code?.code_type !== 'RandomYat') return []
-  const use = await codes.countOf(db, code_id, user_id)
+  const use = await codes.countUses(db, code_id, user_id)
   const seed = createHmac('sha256', drawKey).update(`${code_id} ${user_id} ${use}`).digest()
   const draw = seededDraw(seed)
   const endsAt = performance.now() + drawMs
@@ -79,20 +79,20 @@ async function drawIdFor(
   return [...drawn]
 }
 
-/** The first of them that nobody has or keeps, kept for this order. */
+/** Holds the first id that is available. */
 async function holdFirstAvailable(
   { carts, catalog, checkout, emojiIds, now }: Deps,
   trx: Transaction,
   order: Order,
   drawn: readonly EmojiId[],
 ) {
-  const fees = await carts.feesOf(trx, order.organization_id)
+  const fees = await carts.findFees(trx, order.organization_id)
   for (const id of drawn) {
-    const price = (await catalog.pricesOf(trx, [id])).get(id) ?? null
+    const price = (await catalog.findPrices(trx, [id])).get(id) ?? null
     if (price === null) continue
     const offer = { availability: 'Available', price } as const
-    const holder = { order_id: order.id, user_id: order.user_id, expires_at: checkout.holdEnd() }
-    const { taken, held } = await emojiIds.hold(trx, holder, [id])
+    const holder = { order_id: order.id, user_id: order.user_id, expires_at: checkout.endOfHold() }
+    const { taken, held } = await emojiIds.holdIds(trx, holder, [id])
     if (taken.length + held.length === 0) return newItem(id, offer, fees, now())
   }
   throw rules.nothingFits()

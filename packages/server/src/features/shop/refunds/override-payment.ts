@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** The service pays what is due. */
+/** An operator takes the order as paid; the books say that the service paid. */
 export async function overridePayment(
   deps: Deps,
   caller: Principal,
@@ -15,13 +15,13 @@ export async function overridePayment(
   const { db, orders, ledger, settlement, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
-    const order = await orders.loadToChange(trx, id)
+    const order = await orders.loadOrderToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'PendingPayment') throw rules.notPending()
     await assertUndisputed(deps, trx, id)
-    const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
+    const due = dueOf(order.items, await orders.loadSums(trx, id))
     if (due > 0) {
-      await ledger.book(trx, {
+      await ledger.bookEntry(trx, {
         order_id: id,
         attempt_id: null,
         kind: 'override',
@@ -36,7 +36,7 @@ export async function overridePayment(
     if (!isGranted) throw rules.notPending()
     const details = { order_id: id, amount_in_cents: due, reason }
     const noted = { actor_id, subject_id: order.user_id, details }
-    await audit.note(trx, 'order.payment_overridden', noted)
+    await audit.writeEntry(trx, 'order.payment_overridden', noted)
   })
-  return orders.show(id, true)
+  return orders.showOrder(id, true)
 }

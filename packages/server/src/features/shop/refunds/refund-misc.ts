@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { MiscRefund } from './schema.ts'
 
-/** Some money back, whatever for; the ids stay. */
+/** Refunds an amount; the ids stay with the buyer. */
 export async function refundMisc(
   deps: Deps,
   caller: Principal,
@@ -16,16 +16,16 @@ export async function refundMisc(
   const { db, orders, ledger, now, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
-    const order = await orders.loadToChange(trx, id)
+    const order = await orders.loadOrderToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
     const refund = { order_id: id, amount_in_cents, reason, actor_id }
     await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })
-    await orders.update(trx, id, rules.answerTo(order, now()))
+    await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, amount_in_cents, reason }
     const noted = { actor_id, subject_id: order.user_id, details }
-    await audit.note(trx, 'order.misc_refunded', noted)
+    await audit.writeEntry(trx, 'order.misc_refunded', noted)
   })
-  return orders.show(id, true)
+  return orders.showOrder(id, true)
 }

@@ -15,7 +15,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Refund } from './schema.ts'
 
-/** The ids go first, with everything behind them; then the money goes back the way it came. */
+/** Takes the ids back with everything behind them, then refunds the money the way it came. */
 export async function refundOrder(
   deps: Deps,
   caller: Principal,
@@ -26,11 +26,11 @@ export async function refundOrder(
   if (override) assertScope(caller, 'order:refundOverride')
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
-    const order = await orders.loadToChange(trx, id)
+    const order = await orders.loadOrderToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
-    const items = await orders.itemsOf(trx, id)
+    const { items } = order
     const chosen = rules.chooseItems(items, item_ids)
     for (const item of chosen) {
       await takeBackIds(deps, trx, actor_id, order, item, override === true)
@@ -39,20 +39,23 @@ export async function refundOrder(
     const amount = chosen.reduce((sum, item) => sum + netPriceOf(item, items), 0)
     const emoji_ids = chosen.flatMap(({ emoji_id }) => emoji_id ?? [])
     const lootbox_ids = chosen.flatMap(({ lootbox_id }) => lootbox_id ?? [])
-    const amount_in_cents = Math.min(amount, await ledger.refundable(trx, id))
+    const amount_in_cents = Math.min(amount, await ledger.findRefundable(trx, id))
     if (amount_in_cents > 0) {
       const refund = { order_id: id, amount_in_cents, reason, actor_id }
       await ledger.payBack(trx, { ...refund, kind: 'refund' })
     }
-    await orders.update(trx, id, rules.answerTo(order, now()))
+    await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
     const noted = { actor_id, subject_id: order.user_id, details }
-    await audit.note(trx, 'order.refunded', noted)
+    await audit.writeEntry(trx, 'order.refunded', noted)
   })
-  return orders.show(id, true)
+  return orders.showOrder(id, true)
 }
 
-/** Takes from the buyer what is paid back; with `override` also the price of what they keep. */
+/**
+ * Takes the item from the buyer. With `override` a minted id or an opened box is paid back and
+ * stays.
+ */
 async function takeBackIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,
@@ -62,14 +65,14 @@ async function takeBackIds(
   override: boolean,
 ) {
   if (isBox(item)) {
-    const isBack = await lootboxSales.takeBack(trx, order, item.lootbox_id)
+    const isBack = await lootboxSales.takeBackLootbox(trx, order, item.lootbox_id)
     if (!override) rules.assertBoxRefundable(order, isBack, now())
     return
   }
-  const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
+  const owned = await emojiIds.findIdToChange(trx, item.emoji_id as EmojiId)
   if (!override) rules.assertRefundable(order, item, owned, now())
-  // Whoever has the token keeps what it stands for.
+  // The owner of the token keeps the id.
   if (rules.isOfOrder(owned, order) && !owned.minted) {
-    await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
+    await emojiIds.revokeId(trx, actor_id, owned, rules.coolingEnd(now()))
   }
 }

@@ -9,20 +9,20 @@ import { declineRequest, requestRefund } from './request-refund.ts'
 
 export type Refunds = ReturnType<typeof createRefunds>
 
-/** Money back, and what else operators do about money. */
+/** Refunds, and what else operators do about the money of orders. */
 export function createRefunds(deps: Deps) {
   const { ledger } = deps
 
   return {
     ...bindUseCases(deps, {
-      list: listRefunds,
-      noteGiven: recordPayout,
+      listRefunds,
+      recordPayout,
       requestRefund,
-      decline: declineRequest,
-      refund: refundOrder,
+      declineRequest,
+      refundOrder,
       refundMisc,
       overridePayment,
     }),
-    all: ledger.refunds,
+    listAllRefunds: ledger.listRefunds,
   }
 }

@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** A buyer asks for their money; operators decide. */
+/** A buyer asks for a refund; operators decide. */
 export async function requestRefund(
   deps: Deps,
   caller: Principal,
@@ -13,28 +13,28 @@ export async function requestRefund(
   reason: string,
 ): Promise<DisplayOrder> {
   const { orders, db, ledger, now, audit } = deps
-  const order = await orders.show(id)
+  const order = await orders.showOrder(id)
   if (order.user_id !== caller.user_id) throw unknownOrder()
   if (order.status !== 'Paid') throw notPaid()
   if (order.dispute?.frozen) throw rules.disputed()
   if (!order.eligible_for_refund) throw rules.nothingRefundable()
   await transact(db, async (trx) => {
-    await orders.loadToChange(trx, id)
+    const { items } = await orders.loadOrderToChange(trx, id)
     await assertUndisputed(deps, trx, id)
-    // Meanwhile all of it may have gone back, and nobody would answer.
-    const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
-    const isLeft = (await ledger.refundable(trx, id)) > 0
+    // Everything may have been refunded meanwhile; then nobody would answer the request.
+    const isThere = items.some(rules.isThere)
+    const isLeft = (await ledger.findRefundable(trx, id)) > 0
     if (!isThere || !isLeft) throw rules.nothingRefundable()
     const asked = { refund_requested_at: now(), refund_request: reason }
     const unanswered = { refund_answered_at: null, refund_declined: null }
-    await orders.update(trx, id, { ...asked, ...unanswered })
+    await orders.updateOrder(trx, id, { ...asked, ...unanswered })
     const details = { order_id: id, reason }
-    await audit.note(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
+    await audit.writeEntry(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
   })
-  return orders.show(id)
+  return orders.showOrder(id)
 }
 
-/** Operators decided against it, and tell the buyer why. */
+/** The buyer is mailed the reason. */
 export async function declineRequest(
   { db, orders, now, audit, accounts, notifications }: Deps,
   caller: Principal,
@@ -42,18 +42,18 @@ export async function declineRequest(
   reason: string,
 ): Promise<DisplayOrder> {
   await transact(db, async (trx) => {
-    const order = await orders.loadToChange(trx, id)
+    const order = await orders.loadOrderToChange(trx, id)
     if (!rules.isAsked(order)) throw rules.notAsked()
-    await orders.update(trx, id, { refund_answered_at: now(), refund_declined: reason })
+    await orders.updateOrder(trx, id, { refund_answered_at: now(), refund_declined: reason })
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
-    await audit.note(trx, 'order.refund_declined', {
+    await audit.writeEntry(trx, 'order.refund_declined', {
       ...noted,
       details: { order_id: id, reason },
     })
-    const buyer = await accounts.find(order.user_id, trx)
+    const buyer = await accounts.findAccount(order.user_id, trx)
     if (!buyer?.email) return
     const params = { order_number: orderNumber(order), reason }
     await notifications.queueMail(trx, { to: buyer.email, template: 'refund_declined', params })
   })
-  return orders.show(id, true)
+  return orders.showOrder(id, true)
 }

@@ -31,7 +31,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       params: OrderParams,
       response: { 200: RefundList },
     },
-    handler: async (request) => refunds.list(callerOf(request), request.params.id),
+    handler: async (request) => refunds.listRefunds(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -45,7 +45,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       querystring: RefundQuery,
       response: { 200: RefundPage },
     },
-    handler: async (request) => refunds.all(request.query),
+    handler: async (request) => refunds.listAllRefunds(request.query),
   })
 
   app.route({
@@ -61,7 +61,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       response: { 200: RefundView },
     },
     handler: async (request) =>
-      refunds.noteGiven(callerOf(request), request.params.id, request.body.reference),
+      refunds.recordPayout(callerOf(request), request.params.id, request.body.reference),
   })
 
   app.route({
@@ -94,7 +94,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       response,
     },
     handler: async (request) =>
-      refunds.decline(callerOf(request), request.params.id, request.body.reason),
+      refunds.declineRequest(callerOf(request), request.params.id, request.body.reason),
   })
 
   app.route({
@@ -114,7 +114,8 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       body: Refund,
       response,
     },
-    handler: async (request) => refunds.refund(callerOf(request), request.params.id, request.body),
+    handler: async (request) =>
+      refunds.refundOrder(callerOf(request), request.params.id, request.body),
   })
 
   app.route({

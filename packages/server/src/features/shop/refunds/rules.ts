@@ -11,7 +11,7 @@ export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hou
 export const isAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
 
-/** Whatever is given back answers the buyer who asked for it, also who was told before that it is not. */
+/** A refund answers the buyer's request, also one that was declined before. */
 export const answerTo = ({ refund_requested_at, refund_answered_at }: Order, now: Date) =>
   refund_requested_at === null
     ? {}
@@ -29,7 +29,7 @@ export function chooseItems(items: readonly OrderItem[], wanted: readonly string
   return chosen
 }
 
-/** Whoever opened a box knows what is in it, and keeps it. */
+/** An opened box is not refunded: the buyer knows what is in it. */
 export function assertBoxRefundable(order: Order, isBack: boolean, now: Date): void {
   const name = 'The lootbox'
   if (!isRefundTime(order, now)) throw notRefundable(name, 'It was bought too long ago.')

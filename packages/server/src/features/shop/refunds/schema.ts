@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ReasonText } from '../../../platform/http/schemas.ts'
 import { RefundView } from '../ledger/index.ts'
 
-/** A choice with a typing error in its name must not be dropped: without it all would go back. */
+/** A misspelt member must not be dropped: without `item_ids` everything would be refunded. */
 const nothingElse = { additionalProperties: false }
 
 export const Refund = Type.Object(

@@ -4,7 +4,6 @@ import type { Deps } from './deps.ts'
 import * as customers from './repository.ts'
 import { defaultOf, unknownPaymentMethod } from './rules.ts'
 
-/** A card of this user. */
 export async function findCard(
   { db, cards }: Deps,
   user_id: string,
@@ -16,7 +15,7 @@ export async function findCard(
   return card
 }
 
-/** The buyer's name at the provider, made with the first purchase. */
+/** The buyer's customer id at the provider, made with the first purchase. */
 export async function findCustomer(
   { cards, db }: Deps,
   user_id: string,

@@ -18,7 +18,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       summary: 'Cards kept for the next purchase',
       response: { 200: schema.PaymentMethodList },
     },
-    handler: async (request) => savedCards.list(callerOf(request)),
+    handler: async (request) => savedCards.listCards(callerOf(request)),
   })
 
   app.route({
@@ -32,7 +32,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       params: schema.PaymentMethodParams,
       response: { 200: schema.OnePaymentMethod },
     },
-    handler: async (request) => savedCards.forget(callerOf(request), request.params.id),
+    handler: async (request) => savedCards.forgetCard(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -46,6 +46,6 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       params: schema.PaymentMethodParams,
       response: { 200: schema.OnePaymentMethod },
     },
-    handler: async (request) => savedCards.setDefault(callerOf(request), request.params.id),
+    handler: async (request) => savedCards.setDefaultCard(callerOf(request), request.params.id),
   })
 }

@@ -6,13 +6,13 @@ import { setDefaultCard } from './set-default-card.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** Buyers as the provider of cards knows them, and what they let it keep. */
+/** Saved cards of buyers, kept at the card provider. */
 export function createSavedCards(deps: Deps) {
   return bindUseCases(deps, {
-    customerOf: findCustomer,
-    list: listCards,
-    find: findCard,
-    setDefault: setDefaultCard,
-    forget: forgetCard,
+    findCustomer,
+    listCards,
+    findCard,
+    setDefaultCard,
+    forgetCard,
   })
 }

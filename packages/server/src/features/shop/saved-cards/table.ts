@@ -1,7 +1,7 @@
-/** Buyers as the provider of cards knows them. */
+/** Customer ids of buyers at the card provider. */
 export type PaymentCustomersTable = {
   user_id: string
   customer: string
-  /** The card that the buyer chose, while it is kept. */
+  /** The default card, while it is kept. */
   default_payment_method: string | null
 }

@@ -4,11 +4,11 @@ import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Ledger } from '../ledger/index.ts'
-import type { BoxSales, Order, Orders } from '../orders/index.ts'
+import type { BoxSales, LoadedOrder, Orders } from '../orders/index.ts'
 import type { Payments } from '../payments/index.ts'
 
-/** Whether an order costs more now than it says, or is not sold any more. */
-export type IsDearer = (trx: Transaction, late: Order) => Promise<boolean>
+/** Whether an order costs more now than when it was asked for, or is not sold any more. */
+export type IsDearer = (trx: Transaction, late: LoadedOrder) => Promise<boolean>
 
 export type Options = {
   db: Database
@@ -24,5 +24,5 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  askers: IsDearer[]
+  priceChecks: IsDearer[]
 }

@@ -4,8 +4,8 @@ import type { Settlement } from './settlement.ts'
 
 export const settlementJobs = (settlement: Settlement): JobModule => ({
   tasks: {
-    [lapseTask]: (payload) => settlement.lapse((payload as { id: string }).id),
-    'orders.sweep': () => settlement.sweep(),
+    [lapseTask]: (payload) => settlement.lapseOrder((payload as { id: string }).id),
+    'orders.sweep': () => settlement.sweepLapsedOrders(),
   },
   schedules: [{ task: 'orders.sweep', cron: '* * * * *' }],
 })

@@ -15,20 +15,22 @@ export async function notifyCancellation(
   cancelled: Order,
   cents: number,
 ) {
-  // Of what the bank gave back, the bank tells.
+  // The bank tells the buyer about money that it returned.
   if (cents === 0) return
-  const user = await accounts.find(cancelled.user_id, trx)
+  const user = await accounts.findAccount(cancelled.user_id, trx)
   if (!user?.email) return
   const params = { order_number: order.orderNumber(cancelled), amount_in_cents: cents }
   await notifications.queueMail(trx, { to: user.email, template: 'order_cancelled', params })
 }
 
-/** A checkout whose time is over is a cart again; what was paid of it goes back. */
+/**
+ * Makes a cart of a checkout whose time is over; if a part was paid, cancels it and refunds that.
+ */
 export async function endUnpaidOrder(deps: Deps, trx: Transaction, pending: Order): Promise<void> {
   const { orders } = deps
-  const { received } = await orders.sumsOf(trx, pending.id)
-  if (received === 0) return orders.toDraft(trx, pending)
-  const back = await orders.cancel(trx, pending, 'not all of it was paid in time')
+  const { received } = await orders.loadSums(trx, pending.id)
+  if (received === 0) return orders.returnToDraft(trx, pending)
+  const back = await orders.cancelOrder(trx, pending, 'not all of it was paid in time')
   await notifyCancellation(deps, trx, pending, back)
 }
 
@@ -36,7 +38,7 @@ export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | 
   const { log } = deps
   return endOpenPayment(deps, id).catch((error) => {
     if (error instanceof ServiceError) throw error
-    // The provider does not want to end it: it goes on being asked, and late money is dealt with.
+    // The provider refuses to end it: a job asks again, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
     return undefined
   })
@@ -44,46 +46,49 @@ export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | 
 
 export async function lapseOrder(deps: Deps, id: string): Promise<void> {
   const { orders, now, log, db } = deps
-  const seen = await orders.find(id)
+  const seen = await orders.findOrder(id)
   if (!seen || !order.isLapsed(seen, now())) return
   await endOpenPayment(deps, id).catch((error) => {
-    // The ids are free for others anyway; a job goes on asking, and late money is dealt with.
+    // The ids become free anyway; a job asks again, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
   })
   await transactApart(db, async (trx) => {
-    const current = await orders.loadToChange(trx, id)
+    const current = await orders.loadOrderToChange(trx, id)
     if (order.isLapsed(current, now())) await endUnpaidOrder(deps, trx, current)
   })
 }
 
 export async function sweepLapsedOrders(deps: Deps): Promise<void> {
   const { orders, log } = deps
-  for (const { id } of await orders.findLapsed(sweptAtOnce)) {
+  for (const { id } of await orders.findLapsedOrders(sweptAtOnce)) {
     await lapseOrder(deps, id).catch((error) => {
-      // One that cannot be ended does not keep the others from their end.
+      // One failure must not stop the others.
       log.error({ order: id, err: error }, 'A checkout could not be ended')
     })
   }
   await orders.forgetHoldTimes()
 }
 
-/** Makes a cart of a checkout again, unless money for it is under way; returns false if it is none. */
-export async function returnToDraft(deps: Deps, id: string): Promise<boolean> {
+/**
+ * Makes a cart of a checkout again, unless money for it is under way. Returns false if it is no
+ * checkout.
+ */
+export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> {
   const { db, orders, payments } = deps
   await endPaymentAtProvider(deps, id)
   return transact(db, async (trx) => {
-    const current = await orders.loadToChange(trx, id)
+    const current = await orders.loadOrderToChange(trx, id)
     if (current.status !== 'PendingPayment') return false
-    const { received } = await orders.sumsOf(trx, id)
+    const { received } = await orders.loadSums(trx, id)
     if (received > 0 || (await payments.isUnderWay(trx, current))) throw paymentUnderWay()
-    await orders.toDraft(trx, current)
+    await orders.returnToDraft(trx, current)
     return true
   })
 }
 
-/** The provider is asked first: money that comes at the last moment still counts. */
+/** Asks the provider first, so that money of the last moment counts. */
 async function endOpenPayment({ payments, db }: Deps, id: string): Promise<Attempt | undefined> {
-  const attempt = (await payments.openOf(db, [id])).get(id)
-  if (attempt) await payments.end(attempt)
+  const attempt = (await payments.findOpenPayments(db, [id])).get(id)
+  if (attempt) await payments.endPayment(attempt)
   return attempt
 }

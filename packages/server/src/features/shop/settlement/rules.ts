@@ -3,7 +3,7 @@ import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import { type Order, shortfallForgiven } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 
-/** How long money that was seen may take to arrive for good, once for every checkout. */
+/** How long seen money may take to be confirmed, once per checkout. */
 const settlementMs = 24 * 60 * 60_000
 
 export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): Date =>
@@ -11,14 +11,16 @@ export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): D
 
 const smallExcess = 10_000
 
-/** How much too much in coins goes back without an operator: as much as the price, or 100 dollars. */
+/** The largest excess in coins that is refunded without an operator: the price, or 100 dollars. */
 export const largestExcess = (total: number): number => Math.max(total, smallExcess)
 
-/** Whether money that is here or on its way pays the price; less keeps nobody else waiting. */
+/**
+ * Whether money that is here or under way pays the price. Less than that does not extend the hold.
+ */
 export const isEnough = (cents: number, total: number, provider: Attempt['provider']): boolean =>
   cents > 0 && cents >= total - shortfallForgiven(total, provider)
 
-/** Whether all that an attempt asks for is here or on its way. */
+/** Whether the whole amount of an attempt is here or under way. */
 export const isSeenInFull = (
   { amount_in_cents, provider }: Pick<Attempt, 'amount_in_cents' | 'provider'>,
   { seen_in_cents }: PaymentState,

@@ -1,110 +1,41 @@
-import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Order } from '../orders/index.ts'
-import * as order from '../orders/index.ts'
+import { isLapsed } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
+import { creditLate, hasPriceRisen } from './credit-late-payment.ts'
+import { creditInTime, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
-import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
+import { endUnpaidOrder } from './lapse-order.ts'
+import { isSeenInFull } from './rules.ts'
 
-/** Owes back what was paid beyond the price. Many coins are left to operators. */
-export async function refundExcess(
-  { ledger, orders }: Deps,
-  trx: Transaction,
-  paid: Order,
-  amount_in_cents: number,
-) {
-  if (amount_in_cents <= 0) return
-  await ledger.payBack(trx, {
-    order_id: paid.id,
-    amount_in_cents,
-    actor_id: null,
-    kind: 'misc_refund',
-    reason: 'paid too much',
-    automatic_up_to: largestExcess(order.totalOf(await orders.itemsOf(trx, paid.id))),
-  })
-}
-
-/** Grants the order once enough was paid for it. */
-export async function grantIfPaid(
+/** Decides what the state of a payment, as its provider reports it, means for the order. */
+export async function settlePayment(
   deps: Deps,
   trx: Transaction,
-  pending: Order,
-  provider: 'card' | 'crypto',
-  actor_id: string | null = null,
-): Promise<'granted' | 'gone' | 'short'> {
-  const { orders, ledger } = deps
-  const items = await orders.itemsOf(trx, pending.id)
-  const sums = await orders.sumsOf(trx, pending.id)
-  const received = sums.received - sums.disputed
-  const total = order.totalOf(items)
-  const short = Math.max(0, total - received)
-  if (short > order.shortfallForgiven(total, provider)) return 'short'
-  // Nobody gets ids for money that their bank may take.
-  if (await ledger.isDisputed(trx, pending.id)) return 'short'
-  if (short > 0) {
-    await ledger.book(trx, {
-      order_id: pending.id,
-      attempt_id: null,
-      kind: 'write_off',
-      amount_in_cents: short,
-      provider: 'write_off',
-      reference: pending.id,
-      reason: null,
-      actor_id: null,
-    })
-  }
-  if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
-  await refundExcess(deps, trx, pending, received - total)
-  return 'granted'
-}
-
-export function creditInTime(
-  deps: Deps,
-  trx: Transaction,
-  pending: Order,
-  attempt: Attempt,
+  seen: Attempt,
   state: PaymentState,
-) {
-  const { payments } = deps
-  return undoUnless(trx, async () => {
-    const booked = await payments.book(trx, attempt, pending.id, state)
-    // Without new money there is nothing to decide: what costs nothing is granted when asked for.
-    const outcome = booked > 0 ? await grantIfPaid(deps, trx, pending, attempt.provider) : 'short'
-    if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
-    return outcome !== 'gone'
-  })
-}
-
-/** After what no provider knows of; tells `false` when what was to be granted is gone. */
-export async function creditByHand(
-  deps: Deps,
-  trx: Transaction,
-  pending: Order,
-  actor_id: string,
-): Promise<boolean> {
-  const { orders } = deps
-  const outcome = await grantIfPaid(deps, trx, pending, 'card', actor_id)
-  if (outcome === 'short') await orders.holdUntil(trx, pending, settlementDeadline(pending))
-  return outcome !== 'gone'
-}
-
-/** Money on its way keeps the ids; when it does not come after all, they are kept no longer. */
-async function waitForMoney(
-  { orders, payments, now }: Deps,
-  trx: Transaction,
-  pending: Order,
-  { id, provider }: Attempt,
-  { seen_in_cents, payments: arrived }: PaymentState,
-) {
-  const { received } = await orders.sumsOf(trx, pending.id)
-  const total = order.totalOf(await orders.itemsOf(trx, pending.id))
-  const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
-  const otherWays = Math.max(0, received - thisWay)
-  if (isEnough(otherWays + seen_in_cents, total, provider)) {
-    return orders.holdUntil(trx, pending, settlementDeadline(pending))
+): Promise<void> {
+  const { payments, orders, now } = deps
+  const order = await orders.loadOrderToChange(trx, seen.order_id)
+  // Another process may have settled this payment while this one waited for the lock.
+  const known = await payments.reloadPayment(trx, seen)
+  const isOfThisRound = order.round === known.round
+  const isPending = isOfThisRound && order.status === 'PendingPayment'
+  const isHeld = isPending && !isLapsed(order, now())
+  // Money that vanished, such as a replaced transaction, counts only when it is seen anew.
+  const attempt = await payments.setSeenInHold(
+    trx,
+    known.id,
+    (isHeld || known.seen_in_hold) && isSeenInFull(known, state),
+  )
+  if (isOfThisRound && order.status === 'Paid') {
+    return refundExcess(deps, trx, order, await payments.bookPayment(trx, attempt, order.id, state))
   }
-  // That too little comes this way says nothing of what came or comes another way.
-  if (otherWays > 0 || (await payments.isUnderWay(trx, pending, id))) return
-  await orders.holdUntil(trx, pending, pending.held_until ?? now())
+  if (isPending) {
+    const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0
+    const isTooLate = isLate && (await hasPriceRisen(deps, trx, order))
+    if (!isTooLate && (await creditInTime(deps, trx, order, attempt, state))) return
+    await endUnpaidOrder(deps, trx, order)
+  }
+  await creditLate(deps, trx, attempt, state)
 }

@@ -14,9 +14,9 @@ export const cardAddress = (webUrl: string, id: EmojiId): string =>
   `${webUrl}/art/ids/${encodeURIComponent(id)}.png`
 
 /** {web_url}/art/ids/{id}.png: what messengers show beside a link to an id. */
-export function serveCards(app: FastifyInstance, pictures: Pick<Pictures, 'card'>): void {
+export function serveCards(app: FastifyInstance, pictures: Pick<Pictures, 'showCard'>): void {
   app.get<{ Params: { file: string } }>('/art/ids/:file', async ({ params, headers }, reply) => {
-    const drawn = await pictures.card(readId(params.file))
+    const drawn = await pictures.showCard(readId(params.file))
     const card = drawn === 'busy' ? await readDirectoryPicture() : drawn
     return send(reply, card, drawn === 'busy' ? asStandIns : asCards, headers['if-none-match'])
   })

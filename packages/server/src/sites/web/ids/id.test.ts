@@ -13,17 +13,17 @@ function changingHands(times: number) {
   let owner = anna
   let left = times
   const features = {
-    emojiIds: { find: async (_id: EmojiId) => ({ display_format: id }) },
+    emojiIds: { findId: async (_id: EmojiId) => ({ display_format: id }) },
     records: {
-      async proof(_id: EmojiId) {
+      async proveRecords(_id: EmojiId) {
         const records = [{ tag: '0x1003', data: owner.address }]
         const body = Buffer.from(JSON.stringify({ records, changed_at: null }))
         return { body, etag: `${owner.title} ${left}` }
       },
-      changesAt: async (_id: EmojiId) => undefined,
+      findChangeTime: async (_id: EmojiId) => undefined,
     },
     store: {
-      async read(_id: EmojiId) {
+      async readStore(_id: EmojiId) {
         if (left > 0) {
           left--
           owner = owner === anna ? bob : anna

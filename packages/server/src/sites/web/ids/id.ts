@@ -39,8 +39,8 @@ type RecordSet = { records: StoredRecord[]; changed_at: string | null }
 export function createReader({ emojiIds, records, store, authUrl }: Reader) {
   const load = async (id: EmojiId) => {
     const [owned, entries] = await Promise.all([
-      emojiIds.find(id),
-      store.read(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
+      emojiIds.findId(id),
+      store.readStore(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
     ])
     if (!owned) throw new UnregisteredError(id)
     return { display: owned.display_format, entries }
@@ -49,11 +49,11 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
   /** Reads until nothing changed meanwhile: a name never stands beside the addresses of another owner. */
   return async function readId(id: EmojiId): Promise<ReadId> {
     for (let tries = 0; tries < triesAtMost; tries++) {
-      const { body, etag } = await records.proof(id)
+      const { body, etag } = await records.proveRecords(id)
       const { display, entries } = await load(id)
-      const changes_at = await records.changesAt(id)
+      const changes_at = await records.findChangeTime(id)
       const [page, links, files] = entries
-      if ((await records.proof(id)).etag !== etag) continue
+      if ((await records.proveRecords(id)).etag !== etag) continue
       const version = hashOf([id, etag, display, changes_at, entries])
       const show = (): ShownId => {
         const set: RecordSet = JSON.parse(body.toString())
@@ -90,7 +90,7 @@ const restless = () =>
 export type IdFeatures = {
   catalog: Catalog
   emojiIds: EmojiIds
-  pictures: Pick<Pictures, 'card'>
+  pictures: Pick<Pictures, 'showCard'>
   records: Records
   store: Store
 }

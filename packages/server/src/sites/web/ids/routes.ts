@@ -76,7 +76,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
       return await answerFor(id, asked, request, reply)
     } catch (error) {
       if (!(error instanceof UnregisteredError)) throw error
-      return sendPage(reply, 404, unregisteredPage(webUrl, id, await catalog.priceNow(id)))
+      return sendPage(reply, 404, unregisteredPage(webUrl, id, await catalog.findPriceNow(id)))
     }
   }
 
@@ -86,7 +86,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     { headers }: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const target = redirectOf(await records.records(id), { path, query })
+    const target = redirectOf(await records.lookUpRecords(id), { path, query })
     if (target && !isWithin(authUrl, target)) {
       return reply.header('cache-control', asLookups).redirect(target, 303)
     }

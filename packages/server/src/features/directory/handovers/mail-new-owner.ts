@@ -14,7 +14,7 @@ export async function readLuggage(
   { emoji_id, clear_on_transfer }: NewRow,
 ) {
   if (clear_on_transfer) return { records: 0, addresses: [] }
-  const { records: all } = await records.current(trx, emoji_id as EmojiId)
+  const { records: all } = await records.loadRecords(trx, emoji_id as EmojiId)
   return { records: all.length, addresses: [...new Set(all.filter(isAddress).map(nameAddress))] }
 }
 
@@ -26,7 +26,7 @@ export async function mailNewOwner(
 ) {
   const { transfers, webUrl } = deps
   const luggage = await readLuggage(deps, trx, transfer)
-  await transfers.tellReceived(trx, recipient, transfer, {
+  await transfers.mailRecipient(trx, recipient, transfer, {
     ...how,
     luggage,
     link: `${webUrl}/account`,

@@ -6,8 +6,11 @@ import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import type { Provider } from './table.ts'
 
-/** Keeps that a provider told something; a job asks what it means. */
-export async function takeEvent(
+/**
+ * Verifies and stores an event; a job then asks the provider for the state, because an event can be
+ * old.
+ */
+export async function receiveEvent(
   deps: Deps,
   provider: Provider,
   body: Buffer,
@@ -30,13 +33,13 @@ export async function takeEvent(
   })
 }
 
-/** A dispute names the payment intent alone, while the attempt may know a session. */
+/** A dispute names the payment intent, while the attempt may only know a session. */
 async function findByPayment({ ledger, db }: Deps, provider: Provider, reference: string) {
-  const id = await ledger.attemptOf(provider, reference)
+  const id = await ledger.findAttempt(provider, reference)
   return id ? attempts.findAttempt(db, id) : undefined
 }
 
-/** The same of a payment that stands in no ledger yet: the provider knows what it was for. */
+/** For a payment that is not in the ledger yet, the provider's metadata name the attempt. */
 async function findDisputed({ gateways, db }: Deps, reference: string) {
   const id = await gateways.card?.attemptOf(reference)
   return isUuid(id) ? attempts.findAttempt(db, id) : undefined

@@ -14,7 +14,7 @@ const causes: readonly Cause[] = [
   (owned, _now, field) => assertNotFrozen(owned, field),
 ]
 
-/** May this id leave its owner now? Asked under its lock, wherever it is taken away or handed on. */
+/** Called under the lock of the id, wherever it is taken away or handed on. */
 export const assertCanLeave: Cause = (owned, now, field) => {
   for (const assertNone of causes) assertNone(owned, now, field)
 }

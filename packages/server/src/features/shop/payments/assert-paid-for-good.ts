@@ -4,18 +4,18 @@ import type { Ledger } from '../ledger/index.ts'
 
 type Deps = {
   ledger: Ledger
-  /** How long ids are not minted after a card paid for them. */
+  /** How long after a card payment its ids cannot be minted. */
   mintAfterCardMs: number
   now: () => Date
 }
 
-/** A token cannot be taken back when the bank takes the money of a card payment back. */
+/** A minted token cannot be taken back when the bank reverses a card payment. */
 export async function assertPaidForGood(
   { ledger, mintAfterCardMs, now }: Deps,
   trx: Transaction,
   { order_id }: { order_id: string | null },
 ): Promise<void> {
-  const paid_at = order_id && (await ledger.lastPaidByCard(trx, order_id))
+  const paid_at = order_id && (await ledger.findLastCardPayment(trx, order_id))
   if (paid_at) assertPaidLongAgo(paid_at, mintAfterCardMs, now())
 }
 

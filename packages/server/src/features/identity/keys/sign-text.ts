@@ -6,7 +6,7 @@ import type { Key } from './give-key.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Signs with a key that is kept here; nothing for any other. */
+/** Signs with a custodial key; undefined for other keys. */
 export async function signText(
   deps: Deps,
   from: Database | Transaction,
@@ -18,7 +18,7 @@ export async function signText(
   return key && openSigner(deps, key, domain)?.(message)
 }
 
-/** Many messages, each with a key that is kept here; nothing in the place of any other. */
+/** Signs many messages, each with its custodial key; undefined in the place of other keys. */
 export async function signTexts(
   deps: Deps,
   trx: Transaction,
@@ -29,7 +29,7 @@ export async function signTexts(
   const signers = new Map(found.map((key) => [key.pubkey, openSigner(deps, key, domain)]))
   const made: (Signature | undefined)[] = []
   for (const [place, { pubkey, message }] of wanted.entries()) {
-    // It takes a while: whoever else asks is answered in between.
+    // Signing takes long, so other requests get their turn in between.
     if (place % 8 === 7) await others()
     made.push(signers.get(pubkey)?.(message))
   }

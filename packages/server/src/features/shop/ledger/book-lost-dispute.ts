@@ -6,10 +6,10 @@ import { excessOf, paidByBank, restOf } from './rules.ts'
 import type { DisputeRow, RefundRow } from './table.ts'
 
 /**
- * The bank decided for the buyer. Refunds that were planned are paid with that, as far as it goes,
- * and not again; answers what it took beyond them.
+ * Books a lost dispute. The bank's money covers planned refunds first, which are then not sent;
+ * returns what it took beyond them.
  */
-export async function bookLost(
+export async function bookLostDispute(
   deps: Deps,
   trx: Transaction,
   { id, payment_id, order_id, ...dispute }: DisputeRow,
@@ -38,8 +38,8 @@ export async function bookLost(
 }
 
 /**
- * Of a payment no more goes back than came: what a bank took beyond that pays the refund. Answers
- * what is left of the refund to be sent or paid by hand.
+ * No more goes back than was paid: money that a bank took beyond that covers the refund. Returns
+ * what is left to be sent or paid by hand.
  */
 export async function settleExcess(deps: Deps, trx: Transaction, id: string): Promise<number> {
   const refund = await lockRefund(trx, id)
@@ -51,8 +51,8 @@ export async function settleExcess(deps: Deps, trx: Transaction, id: string): Pr
 }
 
 /**
- * No provider gives it back: from now on an operator has to. A refund that fails after its dispute
- * was lost is paid with what the bank took.
+ * Leaves a refund to operators because the provider cannot send it. If its dispute was lost, the
+ * bank's money covers it.
  */
 export async function leaveToOperators(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function leaveToOperators(
   from: 'queued' | 'done',
 ): Promise<boolean> {
   const current = await lockRefund(trx, id)
-  // Of two checks at once, the later one may come after the bank's money or an operator paid it.
+  // A concurrent check, the bank or an operator may have paid it meanwhile.
   if (!current || current.is_given_by_hand || restOf(current) === 0) return false
   const change = { reference: null, sealed_claim: null, done_at: null, paid_out_at: null }
   const isMoved = await entries.moveRefund(trx, { id, from, to: 'by_hand' }, change)
@@ -70,14 +70,14 @@ export async function leaveToOperators(
   return isMoved
 }
 
-/** Disputes and refunds of one payment change one after the other. */
+/** Locks the payment: its disputes and refunds change one after the other. */
 async function lockRefund(trx: Transaction, id: string) {
   const seen = await entries.findRefund(trx, id)
   if (seen) await entries.lockPayment(trx, seen.payment_id)
   return seen && entries.findRefund(trx, id)
 }
 
-/** Turns what banks took into payment of a refund; answers what is left of the refund. */
+/** Covers a refund with money that banks took; returns what is left of it. */
 async function coverByBank(deps: Deps, trx: Transaction, refund: RefundRow, most: number) {
   const disputes = await entries.findDisputes(trx, [refund.order_id])
   let covered = refund

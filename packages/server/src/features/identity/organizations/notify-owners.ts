@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import * as organizations from './repository.ts'
 
 /** Mails the owners of an organization who have access. */
-export async function tellOwners(
+export async function notifyOwners(
   { accounts }: Deps,
   trx: Transaction,
   id: string,
@@ -13,7 +13,7 @@ export async function tellOwners(
   const members = await organizations.findActiveMembers(trx, id)
   const owners = members.filter(({ role }) => role === 'OrgOwner')
   const people = owners.map(({ user_id }) => user_id)
-  for (const user of await accounts.findAll(trx, people)) {
-    await accounts.tell(trx, user, title, sentence)
+  for (const user of await accounts.findAccounts(trx, people)) {
+    await accounts.notifyAccount(trx, user, title, sentence)
   }
 }

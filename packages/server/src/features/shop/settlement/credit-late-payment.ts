@@ -3,19 +3,18 @@ import type { EmojiId } from '@emojid/core'
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Snapshot } from '../orders/index.ts'
-import * as order from '../orders/index.ts'
+import { isBox, isId, type LoadedOrder, type Snapshot } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
+import { grantIfPaid, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { notifyCancellation } from './lapse-order.ts'
-import { grantIfPaid, refundExcess } from './settle-payment.ts'
 
-export async function hasPriceRisen({ askers }: Deps, trx: Transaction, late: order.Order) {
-  for (const isDearer of askers) if (await isDearer(trx, late)) return true
+export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, late: LoadedOrder) {
+  for (const isDearer of priceChecks) if (await isDearer(trx, late)) return true
   return false
 }
 
-/** Money for a checkout that is over: a new order from what it was meant for. */
+/** Money for a checkout that is over buys a new order, made from the snapshot of the attempt. */
 export async function creditLate(
   deps: Deps,
   trx: Transaction,
@@ -23,27 +22,27 @@ export async function creditLate(
   state: PaymentState,
 ) {
   const { payments, orders, accounts, now, emojiIds, lootboxSales } = deps
-  const unbooked = await payments.unbooked(trx, attempt, state)
+  const unbooked = await payments.findUnbooked(trx, attempt, state)
   if (unbooked.length === 0) return
   const known = attempt.late_order_id
   const late = known
-    ? await orders.loadToChange(trx, known)
+    ? await orders.loadOrderToChange(trx, known)
     : await reopenOrder(deps, trx, attempt, attempt.snapshot as Snapshot)
-  const booked = await payments.book(trx, attempt, late.id, state)
+  const booked = await payments.bookPayment(trx, attempt, late.id, state)
   if (known) return refundExcess(deps, trx, late, booked)
   const isGranted = await undoUnless(trx, async () => {
-    const buyer = await accounts.find(late.user_id, trx)
+    const buyer = await accounts.findAccount(late.user_id, trx)
     if (!buyer || buyer.deleted_at) return false
-    // A buyer could otherwise keep an old invoice, and pay it once prices have risen.
+    // A buyer could otherwise keep an old invoice and pay it once prices have risen.
     if (!attempt.seen_in_hold && (await hasPriceRisen(deps, trx, late))) return false
     if (!(await orders.reserveCodes(trx, late))) return false
-    const items = await orders.itemsOf(trx, late.id)
-    const wanted = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const { items } = late
+    const wanted = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
     const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
-    const { taken, held } = await emojiIds.hold(trx, holder, wanted)
+    const { taken, held } = await emojiIds.holdIds(trx, holder, wanted)
     if (taken.length + held.length > 0) return false
-    const boxes = items.filter(order.isBox).map(({ lootbox_id }) => lootbox_id)
-    const offers = await lootboxSales.hold(trx, holder, boxes)
+    const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
+    const offers = await lootboxSales.holdLootboxes(trx, holder, boxes)
     const isKept = ({ availability }: { availability: string }) => availability === 'Available'
     if (![...offers.values()].every(isKept)) return false
     return (await grantIfPaid(deps, trx, late, attempt.provider)) === 'granted'
@@ -53,7 +52,7 @@ export async function creditLate(
     deps,
     trx,
     late,
-    await orders.cancel(trx, late, 'the payment came too late'),
+    await orders.cancelOrder(trx, late, 'the payment came too late'),
   )
 }
 
@@ -62,9 +61,9 @@ async function reopenOrder(
   trx: Transaction,
   attempt: Attempt,
   snapshot: Snapshot,
-) {
+): Promise<LoadedOrder> {
   const { pubkey, organization_id, items } = snapshot
-  const made = await orders.create(trx, attempt.user_id, {
+  const made = await orders.createCart(trx, attempt.user_id, {
     pubkey,
     organization_id,
     method: attempt.method,
@@ -73,7 +72,7 @@ async function reopenOrder(
   })
   const newIds = new Map(items.map(({ id }) => [id, randomUUID()]))
   const at = now()
-  await orders.insertItems(
+  const copied = await orders.insertItems(
     trx,
     items.map((item) => ({
       ...item,
@@ -87,5 +86,5 @@ async function reopenOrder(
     })),
   )
   await payments.setLateOrder(trx, attempt.id, made.id)
-  return made
+  return { ...made, items: copied }
 }

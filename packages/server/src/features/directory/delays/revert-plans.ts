@@ -1,0 +1,16 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Revocation } from '../../identity/accounts/index.ts'
+import { dropPlansOf } from './cancel-change.ts'
+import type { Deps } from './deps.ts'
+import { undoRaise } from './set-lock.ts'
+
+/** Drops the changes that a user planned, and undoes a raised lock that the user disavows. */
+export async function revertPlans(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  { told }: Revocation,
+): Promise<void> {
+  await dropPlansOf(deps, trx, user_id)
+  if (told?.event === 'delay_lock') await undoRaise(deps, trx, user_id, told)
+}

@@ -1,0 +1,9 @@
+import type { Transaction } from '../../../tables.ts'
+import * as ids from './repository.ts'
+import * as rules from './rules.ts'
+
+/** An account that owns ids is not deleted. */
+export async function refuseDeletionOfOwner(trx: Transaction, user_id: string): Promise<void> {
+  const owned = await ids.findOf(trx, { user_id })
+  if (owned.length > 0) throw rules.stillOwns(owned.length)
+}

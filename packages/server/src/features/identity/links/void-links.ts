@@ -1,0 +1,20 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as links from './repository.ts'
+import type { LinkPurpose } from './table.ts'
+
+export const voidLinks = (
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+  purposes: readonly LinkPurpose[],
+) => links.useAll(trx, user_id, purposes, now())
+
+/** Voids links that were issued before a time. */
+export const voidOlderLinks = (
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+  purposes: readonly LinkPurpose[],
+  before: Date,
+) => links.useOlder(trx, user_id, purposes, before, now())

@@ -1,0 +1,35 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Provider } from '../../operations/access/index.ts'
+import type { Revocation } from '../accounts/index.ts'
+import type { Deps } from './deps.ts'
+import { removeFactors } from './remove-factor.ts'
+import * as factors from './repository.ts'
+
+/**
+ * Ends setups when access is revoked. If the user disavows a second factor, removes it, even if it
+ * was set up again since, and every factor that was added after it.
+ */
+export async function disavowFactors(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  { told }: Revocation,
+): Promise<void> {
+  const { accounts, audit } = deps
+  await factors.takeSetup(trx, user_id)
+  await factors.removeSmsCodes(trx, user_id)
+  if (told?.event !== 'second_factor') return
+  const user = await accounts.loadAccountToChange(trx, user_id)
+  const removed: Provider[] = []
+  for (const provider of user.two_factor_auth) {
+    const factor = await factors.find(trx, user_id, provider)
+    const isSince = factor !== undefined && factor.confirmed_at >= told.at
+    if (provider === told.provider || isSince) removed.push(provider)
+  }
+  if (removed.length === 0) return
+  await removeFactors(deps, trx, user, removed)
+  // The intruder knows the backup codes that came with the factor.
+  await factors.replaceBackupCodes(trx, user_id, [])
+  const details = { removed, by: 'notice' }
+  await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user_id, details })
+}

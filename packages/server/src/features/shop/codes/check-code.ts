@@ -1,0 +1,68 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as codes from './repository.ts'
+import * as rules from './rules.ts'
+import type { Code } from './table.ts'
+
+/** The code that a buyer typed, or one that is known by its id. */
+export type WantedCode = { code: string } | { code_id: string }
+
+/** A code on an order, for so many of its ids. */
+export type Use = { order_id: string; user_id: string; emojis: number }
+
+/** Locks a promo code and checks that it may be used on this cart; refuses otherwise. */
+export async function checkCode(
+  { now }: Deps,
+  trx: Transaction,
+  wanted: WantedCode,
+  cart: rules.Cart,
+): Promise<{ code: Code; emojis: number }> {
+  const { order_id, user_id, items } = cart
+  const code = await findToUse(trx, wanted)
+  if (!rules.isInForce(code, now())) throw new rules.InvalidCodeError()
+  if (!rules.isForOrganization(code, cart)) throw new rules.InvalidCodeError()
+  const emojis = rules.fittingItems(code, items).length
+  const limit = await findReachedLimit(trx, code, { order_id, user_id, emojis })
+  if (limit === 'uses') throw new rules.InvalidCodeError()
+  if (limit === 'emojis') throw rules.tooManyEmojis(code.max_emojis_per_user ?? 0)
+  if (emojis === 0) throw rules.doesNotFit()
+  const others = await codes.findOnOrder(trx, order_id)
+  if (others.some(({ id }) => id === code.id)) throw rules.alreadyOnCart()
+  rules.assertCombinable(code, others)
+  return { code, emojis }
+}
+
+/** Which of these codes a new order could use now, checked one after the other. */
+export async function findUsableCodes(
+  { now }: Deps,
+  trx: Transaction,
+  code_ids: readonly string[],
+  cart: Pick<rules.Cart, 'organization_id'>,
+): Promise<Code[]> {
+  const usable: Code[] = []
+  for (const code_id of code_ids) {
+    const code = await codes.find(trx, code_id)
+    if (!rules.isInForce(code, now()) || !rules.isForOrganization(code, cart)) continue
+    if (rules.isCombinable(code, usable)) usable.push(code)
+  }
+  return usable
+}
+
+/** The limit that one more use of a locked code would exceed. */
+export async function findReachedLimit(
+  trx: Transaction,
+  code: Code,
+  { order_id, user_id, emojis }: Use,
+) {
+  const { id, max_uses, max_emojis_per_user } = code
+  if (max_uses !== null && (await codes.countOthers(trx, id, order_id)) >= max_uses) return 'uses'
+  if (max_emojis_per_user === null) return undefined
+  const before = await codes.sumEmojis(trx, id, order_id, user_id)
+  return before + emojis > max_emojis_per_user ? 'emojis' : undefined
+}
+
+async function findToUse(trx: Transaction, wanted: WantedCode) {
+  if ('code_id' in wanted) return codes.findToChange(trx, wanted.code_id)
+  const typed = rules.readTyped(wanted.code)
+  return typed === undefined ? undefined : codes.findTypedToChange(trx, typed)
+}

@@ -1,0 +1,31 @@
+import { undoUnless } from '../../../platform/database/savepoint.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { LoadedOrder } from '../orders/index.ts'
+import type { Deps } from './deps.ts'
+import { priceOrder } from './price-order.ts'
+import { discountAnew } from './remove-code.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Tells whether an order costs more now than when it was asked for, or is not sold any more.
+ * Otherwise a buyer could keep an old invoice and pay it once the price has risen. The order is
+ * priced like a new one, with its codes, and that is rolled back: the buyer pays the price asked for.
+ */
+export async function hasOrderRisen(
+  deps: Deps,
+  trx: Transaction,
+  late: LoadedOrder,
+): Promise<boolean> {
+  const { codes } = deps
+  let isDearer = true
+  await undoUnless(trx, async () => {
+    const priced = await priceOrder(deps, trx, late)
+    if (!priced) return false
+    const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
+    const usable = await codes.findUsableCodes(trx, [...used], late)
+    const discounted = await discountAnew(deps, trx, priced, usable)
+    isDearer = rules.isDearer(late.items, discounted.items)
+    return false
+  })
+  return isDearer
+}

@@ -1,0 +1,108 @@
+import { undoUnless } from '../../../platform/database/savepoint.ts'
+import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import { type LoadedOrder, shortfallForgiven, totalOf } from '../orders/index.ts'
+import type { Attempt } from '../payments/index.ts'
+import type { Deps } from './deps.ts'
+import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
+
+/** Refunds what was paid beyond the price. Large amounts in coins are left to operators. */
+export async function refundExcess(
+  { ledger }: Deps,
+  trx: Transaction,
+  paid: LoadedOrder,
+  amount_in_cents: number,
+) {
+  if (amount_in_cents <= 0) return
+  await ledger.payBack(trx, {
+    order_id: paid.id,
+    amount_in_cents,
+    actor_id: null,
+    kind: 'misc_refund',
+    reason: 'paid too much',
+    automatic_up_to: largestExcess(totalOf(paid.items)),
+  })
+}
+
+/** Fulfils the order if enough was paid for it. */
+export async function grantIfPaid(
+  deps: Deps,
+  trx: Transaction,
+  pending: LoadedOrder,
+  provider: 'card' | 'crypto',
+  actor_id: string | null = null,
+): Promise<'granted' | 'gone' | 'short'> {
+  const { orders, ledger } = deps
+  const sums = await orders.loadSums(trx, pending.id)
+  const received = sums.received - sums.disputed
+  const total = totalOf(pending.items)
+  const short = Math.max(0, total - received)
+  if (short > shortfallForgiven(total, provider)) return 'short'
+  // No ids for money that the buyer's bank may take back.
+  if (await ledger.isDisputed(trx, pending.id)) return 'short'
+  if (short > 0) {
+    await ledger.bookEntry(trx, {
+      order_id: pending.id,
+      attempt_id: null,
+      kind: 'write_off',
+      amount_in_cents: short,
+      provider: 'write_off',
+      reference: pending.id,
+      reason: null,
+      actor_id: null,
+    })
+  }
+  if (!(await orders.fulfilOrder(trx, pending, actor_id))) return 'gone'
+  await refundExcess(deps, trx, pending, received - total)
+  return 'granted'
+}
+
+export function creditInTime(
+  deps: Deps,
+  trx: Transaction,
+  pending: LoadedOrder,
+  attempt: Attempt,
+  state: PaymentState,
+) {
+  const { payments } = deps
+  return undoUnless(trx, async () => {
+    const booked = await payments.bookPayment(trx, attempt, pending.id, state)
+    // Without new money there is nothing to decide: a free order is granted at its checkout.
+    const outcome = booked > 0 ? await grantIfPaid(deps, trx, pending, attempt.provider) : 'short'
+    if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
+    return outcome !== 'gone'
+  })
+}
+
+/** After cash, an override or a free checkout; returns false if what was bought is gone. */
+export async function creditByHand(
+  deps: Deps,
+  trx: Transaction,
+  pending: LoadedOrder,
+  actor_id: string,
+): Promise<boolean> {
+  const { orders } = deps
+  const outcome = await grantIfPaid(deps, trx, pending, 'card', actor_id)
+  if (outcome === 'short') await orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
+  return outcome !== 'gone'
+}
+
+/** Holds the ids longer while the whole price is under way, and no longer once it fails. */
+async function waitForMoney(
+  { orders, payments, now }: Deps,
+  trx: Transaction,
+  pending: LoadedOrder,
+  { id, provider }: Attempt,
+  { seen_in_cents, payments: arrived }: PaymentState,
+) {
+  const { received } = await orders.loadSums(trx, pending.id)
+  const total = totalOf(pending.items)
+  const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+  const otherWays = Math.max(0, received - thisWay)
+  if (isEnough(otherWays + seen_in_cents, total, provider)) {
+    return orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
+  }
+  // Another attempt may still bring the rest.
+  if (otherWays > 0 || (await payments.isUnderWay(trx, pending, id))) return
+  await orders.holdOrderUntil(trx, pending, pending.held_until ?? now())
+}
