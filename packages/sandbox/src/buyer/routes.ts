@@ -10,7 +10,7 @@ import {
   testCards,
 } from '../card/test-cards.ts'
 import { viewInvoice } from '../crypto/invoices.ts'
-import { methodIds } from '../crypto/methods.ts'
+import { methodIds } from '../crypto/objects.ts'
 import type { CryptoProvider } from '../crypto/provider.ts'
 import { keepLocal } from '../local.ts'
 import { changeWebhookSettings, webhookSettings } from '../webhooks/settings.ts'

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { State } from '../state.ts'
 import { CardApiError } from './errors.ts'
-
-/** The first answer to a request with an Idempotency-Key. */
-export type KeptAnswer = {
-  id: string
-  fingerprint: string
-  status: number
-  body: unknown
-  created: number
-}
+import type { KeptAnswer } from './objects.ts'
 
 const daySeconds = 24 * 60 * 60
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { invoiceRoutes } from './invoice-routes.ts'
-import { methodIds } from './methods.ts'
+import { methodIds } from './objects.ts'
 import { ProblemError, refused } from './problems.ts'
 import type { CryptoProvider } from './provider.ts'
 import { webhookRoutes } from './webhook-routes.ts'
