@@ -88,7 +88,7 @@ const chosen = (records: DirectoryRecord[], tags: string[] | undefined) =>
 /** Lookups say it in one sentence that names the id, other operations by a word; all else is no answer of ours. */
 function missing(error: RefusedError, id: EmojiId): EmojidError {
   const { isExplained, reason, message } = error
-  const isUnregistered = reason === '' ? message.includes(id) : reason === 'emoji_id.unregistered'
+  const isUnregistered = reason === '' ? message.includes(id) : reason === 'unregistered_emoji_id'
   if (isExplained && isUnregistered) return new UnregisteredError(id)
   if (isExplained && reason !== '') return error
   const strange =

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refusal } from '../../platform/errors.ts'
+import { invalidRequest, refusal } from '../../platform/errors.ts'
 
 type Form = Record<string, string>
 
@@ -45,7 +45,7 @@ export const field = (from: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const nul = () => refusal('invalid', 'invalid_request', 'The form has a NUL character.')
+const nul = () => invalidRequest('The form has a NUL character.')
 
 const tooManyMembers = () =>
   refusal('invalid', 'too_many_members', `A form has at most ${membersAtMost} members.`)

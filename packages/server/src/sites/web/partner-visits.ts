@@ -115,5 +115,5 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
 
 const visitOver = () => {
   const advice = 'Go back to the app that sent you, and come from there again.'
-  return refusal('refused', 'visit_over', `Somebody else was sent here meanwhile. ${advice}`)
+  return refusal('refused', 'replaced_visit', `Somebody else was sent here meanwhile. ${advice}`)
 }

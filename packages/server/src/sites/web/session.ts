@@ -123,4 +123,4 @@ async function tokensFor(webSessions: SiteSessions, handle: string) {
 const signedOut = () => refusal('unauthenticated', 'signed_out', 'You are not signed in.')
 
 const loginOver = () =>
-  refusal('unauthenticated', 'login_over', 'This took too long. Start over, please.')
+  refusal('unauthenticated', 'expired_login', 'This took too long. Start over, please.')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertActive } from '../emoji-ids/index.ts'
 import {
@@ -121,7 +121,7 @@ export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean)
     used: 'This code was used already. Wait for the next one of your app.',
   }
   const message = messages[verdict]
-  const codes = [verdict, ...(isClosed ? ['transfer_closed'] : [])]
+  const codes = [verdict, ...(isClosed ? ['closed_transfer'] : [])]
   const fields = { code: codes.map((code) => ({ code, message })) }
   return refusal('refused', `${verdict}_code`, message, { fields })
 }
@@ -130,7 +130,7 @@ export const open = () =>
   refusalIn(
     'eid',
     'refused',
-    'transfer_open',
+    'open_transfer',
     'This emoji id is being handed on already. Delete that transfer first.',
   )
 
@@ -144,7 +144,7 @@ export const unknownKey = () =>
   refusalIn(
     'pubkey',
     'refused',
-    'unknown_key',
+    'unclaimed_pubkey',
     'Nobody has this key, kept here or proven. Ask for another one, or an address.',
     'unknown',
   )
@@ -159,7 +159,7 @@ const noMailbox = () =>
   refusalIn(
     'email',
     'refused',
-    'add_email',
+    'missing_email',
     'Add an e-mail address to your account, or an authenticator app, first.',
   )
 
@@ -171,13 +171,7 @@ const otherMailbox = () =>
   )
 
 const unconfirmed = () =>
-  refusalIn(
-    'email',
-    'refused',
-    'unconfirmed_email',
-    'The receiver has to confirm their e-mail address first.',
-    'unconfirmed',
-  )
+  unconfirmedEmail('The receiver has to confirm their e-mail address first.')
 
 const tooSoon = (retry_after_seconds: number) => {
   const message = 'A code was sent a moment ago. Wait a minute for it.'

@@ -6,6 +6,9 @@ export {
   type KeptRecord,
   marksOf,
   nameAddress,
+  recordsAtMost,
   signedMessage,
   signingDomain,
+  tooManyRecords,
+  unsettled,
 } from './rules.ts'

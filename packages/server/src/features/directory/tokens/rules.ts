@@ -145,14 +145,11 @@ const accountError = () => {
   return refusal('invalid', 'invalid_account', message)
 }
 
-export const mintedError = () =>
-  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted already.')
-
 export const transferOpen = () =>
   refusalIn(
     'emoji_id',
     'refused',
-    'transfer_open',
+    'open_transfer',
     'This id is being handed on. Delete the transfer first.',
   )
 

@@ -7,7 +7,7 @@ export {
   readNames,
   readRegistration,
   TakenError,
-  unknownUser,
+  unconfirmedEmail,
 } from './rules.ts'
 export { AccountChange, DisplayUser, Name, Pubkey, Registration } from './schema.ts'
 export type { User } from './table.ts'

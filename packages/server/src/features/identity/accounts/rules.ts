@@ -157,6 +157,7 @@ export class TakenError extends ServiceError {
   }
 }
 
+/** The password is short, common, or the name of the account. */
 const weakPassword = (code: string, message: string) =>
   refusal('refused', 'weak_password', message, inField('password', code, message))
 
@@ -169,13 +170,15 @@ export const wrongPassword = () =>
     'wrong',
   )
 
-export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')
+/** The account has not confirmed its e-mail address. */
+export const unconfirmedEmail = (message: string) =>
+  refusalIn('email', 'refused', 'unconfirmed_email', message, 'unconfirmed')
 
 const linkNeeded = () =>
   refusalIn(
     'password',
     'refused',
-    'link_needed',
+    'missing_link',
     'A first password is set within 15 minutes of a sign-in link. Ask for a new link.',
   )
 
@@ -204,7 +207,7 @@ const missingPassword = () =>
   refusal('invalid', 'missing_password', 'An alternate_id needs a password.')
 
 const passwordTooLong = () =>
-  refusal('invalid', 'password_too_long', `A password has at most ${longestPassword} bytes.`)
+  refusal('invalid', 'too_long_password', `A password has at most ${longestPassword} bytes.`)
 
 const controlCharacter = (field: string) =>
   refusal('invalid', 'invalid_text', `${field} takes one line of text without control characters.`)

@@ -81,7 +81,7 @@ export function chooseExpiry(
 }
 
 const expiry = () =>
-  refusalIn('expires_at', 'refused', 'invalid_expiry', 'expires_at takes a time to come.', 'past')
+  refusalIn('expires_at', 'refused', 'past_expiry', 'expires_at takes a time to come.', 'past')
 
 export const unknownKey = () => refusal('not_found', 'unknown_key', 'You have no such key.')
 
@@ -90,7 +90,7 @@ export const tooManyKeys = () =>
 
 export const tooManyMade = () => {
   const message = 'You made 100 keys within the last hour. Wait before you make more.'
-  return refusal('limited', 'too_many_keys', message, { retry_after_seconds: 600 })
+  return refusal('limited', 'too_many_new_keys', message, { retry_after_seconds: 600 })
 }
 
 export const inactiveOwner = () =>

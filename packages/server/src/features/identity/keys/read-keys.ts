@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
+import { unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -29,6 +30,6 @@ export async function describeKey({ db }: Deps, user_id: string) {
 
 /** The keys of a user, for those who may ask for anybody's. */
 export async function listKeysOf(deps: Deps, user_id: string): Promise<string[]> {
-  if (!(await keys.findUser(deps.db, user_id))) throw rules.unknownUser()
+  if (!(await keys.findUser(deps.db, user_id))) throw unknownUser()
   return listKeys(deps, user_id)
 }

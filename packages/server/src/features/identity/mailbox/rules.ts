@@ -62,7 +62,7 @@ export const passwordSetSentence =
 export const codeFirst = () =>
   refusal(
     'refused',
-    'code_first',
+    'missing_code',
     'Your account asks for a second factor. Go on, enter your code, and set the password there.',
   )
 
@@ -74,6 +74,6 @@ export const tooManyMails = () => {
 export const linkGone = () =>
   refusal(
     'refused',
-    'link_gone',
+    'expired_link',
     'This link was used already, is too old, or was replaced by a newer one. Ask for a new one.',
   )

@@ -1,4 +1,4 @@
-import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { duplicate, refusal } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import type { MemberRole } from '../../operations/access/index.ts'
 
@@ -67,7 +67,7 @@ export const unknownMember = () =>
   refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
 
 export const pathTaken = () =>
-  refusalIn('partner_path', 'refused', 'uniqueness', 'Another organization has this partner path.')
+  duplicate('partner_path', 'Another organization has this partner path.')
 
 const lastOwner = () =>
   refusal('refused', 'last_owner', 'An organization keeps at least one owner. Make another first.')

@@ -18,7 +18,7 @@ export const cancelledSentence =
 export const recoveryGone = () =>
   refusal(
     'refused',
-    'link_gone',
+    'expired_link',
     'This link was used already or is too old, or somebody gave a code meanwhile. Ask for a new one.',
   )
 

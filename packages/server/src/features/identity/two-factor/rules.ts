@@ -9,7 +9,7 @@ import {
   parsePhone,
   type SmsLimits,
 } from '../../../platform/sms/phones.ts'
-import type { User } from '../accounts/index.ts'
+import { type User, unconfirmedEmail } from '../accounts/index.ts'
 import type { SmsPurpose } from './table.ts'
 
 const stepSeconds = 30
@@ -150,12 +150,16 @@ export const lastDigits = (phone: string): string => phone.slice(-4)
 export const codeForm = () =>
   refusal(
     'invalid',
-    'invalid_code',
+    'malformed_code',
     'A code has six digits; a backup code has 24 letters and digits.',
   )
 
 const backupCodeForm = () =>
-  refusal('invalid', 'invalid_code', 'backup_code takes 24 letters and digits, as they were shown.')
+  refusal(
+    'invalid',
+    'malformed_code',
+    'backup_code takes 24 letters and digits, as they were shown.',
+  )
 
 export const wrongCode = (field: 'code' | 'backup_code' = 'code') =>
   refusalIn(
@@ -183,8 +187,9 @@ export const notEnabled = () =>
   refusal('refused', 'not_enabled', 'This second factor is not in force.')
 
 export const phoneMissing = () =>
-  refusalIn('phone', 'refused', 'phone_missing', 'Give your phone number as phone.', 'missing')
+  refusalIn('phone', 'refused', 'missing_phone', 'Give your phone number as phone.', 'missing')
 
+/** No text message can be sent to this number. */
 const unusablePhone = (message: string) =>
   refusal('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
 
@@ -197,13 +202,7 @@ const unservedPhone = () =>
   )
 
 const unconfirmed = () =>
-  refusalIn(
-    'email',
-    'refused',
-    'email_unconfirmed',
-    'Confirm your e-mail address first. The link is in your mailbox.',
-    'unconfirmed',
-  )
+  unconfirmedEmail('Confirm your e-mail address first. The link is in your mailbox.')
 
 export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
   const message =

@@ -382,4 +382,4 @@ const invalidPhoneNumber = () =>
   )
 
 export const smsUnavailable = () =>
-  refusal('refused', 'sms_unavailable', 'Text messages are not set up here. Use another way.')
+  refusal('refused', 'unavailable_sms', 'Text messages are not set up here. Use another way.')

@@ -9,6 +9,6 @@ export async function convertToDraft(
   caller: Principal,
 ): Promise<DisplayOrder> {
   const current = await orders.findCurrent(caller.user_id)
-  if (!current || !(await settlement.backToDraft(current.id))) throw rules.notPending()
+  if (!current || !(await settlement.backToDraft(current.id))) throw rules.alreadyDraft()
   return orders.show(current.id)
 }

@@ -94,7 +94,7 @@ const lostSentences = {
 }
 
 export const unknownDispute = () =>
-  refusal('not_found', 'dispute.unknown', 'There is no such dispute.')
+  refusal('not_found', 'unknown_dispute', 'There is no such dispute.')
 
 const nothingToDecide = () =>
   refusal(

@@ -12,6 +12,7 @@ export {
   isRefundTime,
   netPriceOf,
   notPaid,
+  notPending,
   orderNumber,
   priceOfItem,
   type Snapshot,

@@ -385,12 +385,12 @@ export function assertNotOwn({ user_id }: Principal, order: Order): void {
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
-export const unknownOrder = () => refusal('not_found', 'order.unknown', 'There is no such order.')
+export const unknownOrder = () => refusal('not_found', 'unknown_order', 'There is no such order.')
 
 export const orderPending = () =>
   refusal(
     'refused',
-    'order_pending',
+    'pending_order',
     'An order of this account waits for its payment. Finish or cancel it first.',
   )
 
@@ -415,5 +415,8 @@ const ownOrder = () =>
     'own_order',
     'Operators may not do this for their own order. Ask a colleague.',
   )
+
+export const notPending = (message = 'This order does not wait for a payment.') =>
+  refusal('refused', 'not_pending', message)
 
 export const notPaid = () => refusal('refused', 'not_paid', 'This order is not paid.')

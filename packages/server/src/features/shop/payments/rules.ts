@@ -115,8 +115,9 @@ const declineSentences: Record<DeclineReason, string> = {
   expired_card: 'The card has expired, and nothing was charged. Choose another way to pay.',
 }
 
+/** The bank refuses the card; the message says why. */
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
 export const methodUnavailable = (method: string) =>
-  refusal('refused', 'method_unavailable', `${method} is not offered here.`)
+  refusal('refused', 'unavailable_method', `${method} is not offered here.`)

@@ -16,7 +16,7 @@ export async function applyCode(
   await carts.healCurrent(caller)
   const use = async (trx: Transaction) => {
     const order = await orders.loadCurrent(trx, caller.user_id)
-    if (order.status !== 'PendingPayment') throw rules.notPending()
+    if (order.status !== 'PendingPayment') throw rules.onlyPending()
     await discountByCode(deps, trx, order, { code })
     return order.id
   }

@@ -66,7 +66,7 @@ async function assertUnpaid(
 async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal): Promise<Order> {
   const { orders } = deps
   const order = await orders.loadCurrent(trx, user_id)
-  if (order.status !== 'PendingPayment') throw rules.notPending()
+  if (order.status !== 'PendingPayment') throw rules.onlyPending()
   await assertUnpaid(deps, trx, order)
   return order
 }

@@ -94,7 +94,4 @@ export const alreadySent = () =>
   )
 
 export const unknownRefund = () =>
-  refusal('not_found', 'refund.unknown', 'There is no such refund.')
-
-export const notPending = () =>
-  refusal('refused', 'not_pending', 'This order does not wait for a payment.')
+  refusal('not_found', 'unknown_refund', 'There is no such refund.')

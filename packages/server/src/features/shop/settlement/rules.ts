@@ -25,4 +25,4 @@ export const isSeenInFull = (
 ): boolean => seen_in_cents >= amount_in_cents - shortfallForgiven(amount_in_cents, provider)
 
 export const paymentUnderWay = () =>
-  refusal('refused', 'payment_under_way', 'Money for this order is on its way or has arrived.')
+  refusal('refused', 'pending_payment', 'Money for this order is on its way or has arrived.')
