@@ -343,8 +343,22 @@ describe('what only some files may know', () => {
   })
 })
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+it('every threat that a test names is explained in docs/threats.md', () => {
+  const list = readFileSync(join(root, 'docs/threats.md'), 'utf8')
+  const explained = new Set([...list.matchAll(/^\| ([TR]\d+) \|/gm)].map(([, id]) => id))
+  const named = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.test\.ts$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path))
+    .flatMap((path) => [
+      ...readFileSync(join(root, 'packages', path), 'utf8').matchAll(/[( ]([TR]\d+)(?=[,)]|$)/gm),
+    ])
+    .map(([, id]) => id)
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((id) => !explained.has(id))).toEqual([])
+})
+
 it('no literal is spread into another one: its members stand where they belong', () => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url))
   const isOwn = (path: string) =>
     /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist|generated|\.vite)\//.test(path)
   const spread = /\.\.\.\(*(\{|\[(?:[^[\]]|\[[^[\]]*\])*\](?!\.))/
