@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { State } from '../state.ts'
+import { daySeconds } from '../time.ts'
 import { CardApiError } from './errors.ts'
 import type { KeptAnswer } from './objects.ts'
-
-const daySeconds = 24 * 60 * 60
 
 type Asked = { key: string; method: string; path: string; body: string }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { operations } from '../generated/api.ts'
+import { minuteMs } from '../time.ts'
 import { api, told } from './client.ts'
 
 export type Branding = operations['getBranding']['responses'][200]['content']['application/json']
@@ -9,7 +10,7 @@ export const brandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['branding', id],
     queryFn: () => told(api.GET('/organizations/{id}/branding', { params: { path: { id } } })),
-    staleTime: 10 * 60_000,
+    staleTime: 10 * minuteMs,
   })
 
 /** The ids of whoever is signed in, as they are displayed. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidRequest, refusal } from '../../platform/errors.ts'
+import { minuteMs } from '../../platform/time.ts'
 
 type Form = Record<string, string>
 
@@ -17,7 +18,7 @@ export function parseForm(body: string): URLSearchParams {
 }
 
 /** What sends mails or tries links, per client address. */
-export const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
+export const limited = { rateLimit: { max: 100, timeWindow: minuteMs } }
 
 /** Reads what forms send, and only from our own pages: no other site makes a person do things here. */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {

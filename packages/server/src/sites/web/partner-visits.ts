@@ -5,6 +5,7 @@ import type { Partners } from '../../features/partners/branding/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
+import { hourSeconds } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, visitCookie } from './session.ts'
 
@@ -28,7 +29,7 @@ type Path = { Params: { path: string } }
 
 const belongsTo = 'visit from a partner'
 /** Long enough to buy an id and wait for its payment. */
-const maxAge = 4 * 60 * 60
+const maxAge = 4 * hourSeconds
 const actions = ['create', 'connect', 'manage']
 
 /**

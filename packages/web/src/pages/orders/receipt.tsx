@@ -7,6 +7,7 @@ import { Card } from '../../design/feedback.tsx'
 import { useVisit } from '../../design/use-visit.ts'
 import { accountTexts } from '../../texts/en-account.ts'
 import { orderTexts } from '../../texts/order.ts'
+import { hourMs } from '../../time.ts'
 import { Goods } from '../cart/goods.tsx'
 import { PartnerStep } from '../partner/after-receipt.tsx'
 import { AddressForm } from './address-form.tsx'
@@ -15,7 +16,7 @@ import { MoneyBack } from './money-back.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { isAllBack } from './state.tsx'
 
-const newsMs = 60 * 60_000
+const newsMs = hourMs
 
 /** Whoever comes back to a receipt later knows that it is theirs. */
 const isNews = ({ paid_at }: Order): boolean =>

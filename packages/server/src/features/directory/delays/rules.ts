@@ -1,5 +1,6 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
+import { hourMs } from '../../../platform/time.ts'
 import {
   isAddress,
   type KeptRecord,
@@ -15,8 +16,6 @@ export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
 export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 export type Difference = { removed: string[]; inserted: KeptRecord[] }
-
-const hourMs = 60 * 60_000
 
 /** A public key that payments are made out to, and where visitors of the page are led. */
 const alsoDelayed = ['0x0101', '0x0004']

@@ -14,6 +14,7 @@ import {
   marksOf,
   nameAddress,
   recordsAtMost,
+  recordsOnlyIn,
   tooManyRecords,
 } from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
@@ -129,11 +130,10 @@ export const isSame = ({ before, after }: Change): boolean =>
   })
 
 function addressesOf({ before, after }: Change) {
-  const onlyIn = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
-    const known = new Set(others.map(({ hash }) => hash))
-    return some.filter((record) => isAddress(record) && !known.has(record.hash))
+  return {
+    removed: recordsOnlyIn(before, after).filter(isAddress),
+    added: recordsOnlyIn(after, before).filter(isAddress),
   }
-  return { removed: onlyIn(before, after), added: onlyIn(after, before) }
 }
 
 /** Of a change that was made, and of one that undoing would make. */

@@ -9,6 +9,7 @@ import {
   shortname,
 } from '@emojid/core'
 import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { hourMs } from '../../../platform/time.ts'
 import {
   assertInOrganization,
   assertScope,
@@ -68,7 +69,7 @@ export function displayedBy(
 }
 
 /** Orders whose hold lapsed may still be paid, and get their ids if nobody else took them. */
-export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - 60 * 60_000)
+export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - hourMs)
 
 /** An id with who has it. */
 export type OwnedId = {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
+import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertActive } from '../emoji-ids/index.ts'
@@ -14,8 +15,6 @@ import {
 } from '../transfers/index.ts'
 import type { NewTransfer } from './schema.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 export const codeLastsMs = 15 * minuteMs
 const resendAfterMs = minuteMs
 export const begunAtMost = 20
@@ -24,7 +23,7 @@ export const begunToAtMost = 40
 export const begunWithinMs = hourMs
 /** To a mailbox that nobody confirmed, by whomever, deleted ones included: it may be a stranger's. */
 export const invitedAtMost = 5
-export const invitedWithinMs = 24 * hourMs
+export const invitedWithinMs = dayMs
 
 /** As long as somebody might still turn up and say that it was stolen. */
 export const blockedUntil = (now: Date): Date => new Date(now.getTime() + 72 * hourMs)
@@ -180,18 +179,18 @@ const tooSoon = (retry_after_seconds: number) => {
 
 export const tooMany = () => {
   const message = 'You have begun many transfers within an hour. Try again later.'
-  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const tooManyInvited = () => {
   const message =
     'This mailbox was offered emoji ids three times within a day, and nobody confirmed it yet. Ask its owner to sign up, or try again tomorrow.'
-  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const tooManyTo = () => {
   const message = 'Many transfers to this mailbox were begun within an hour. Try again later.'
-  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const noCode = () =>

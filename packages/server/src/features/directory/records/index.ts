@@ -7,6 +7,7 @@ export {
   marksOf,
   nameAddress,
   recordsAtMost,
+  recordsOnlyIn,
   signedMessage,
   signingDomain,
   tooManyRecords,

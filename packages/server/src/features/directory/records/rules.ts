@@ -103,18 +103,23 @@ type StateRow = {
 export function showChange(row: StateRow, reader: string, people: readonly string[]) {
   const after = row.records as Record[]
   const before = row.before as Record[]
-  const onlyIn = (some: readonly Record[], others: readonly Record[]) => {
-    const known = new Set(others.map(({ hash }) => hash))
-    return some.filter(({ hash }) => !known.has(hash))
-  }
   return {
     version: row.version,
     changed_at: row.changed_at,
     undoes: row.undoes,
     by: actorOf(row.actor_id, reader, people),
-    removed: onlyIn(before, after),
-    added: onlyIn(after, before),
+    removed: recordsOnlyIn(before, after),
+    added: recordsOnlyIn(after, before),
   }
+}
+
+/** The records of a set that another set lacks. */
+export function recordsOnlyIn<One extends { hash: string }>(
+  some: readonly One[],
+  others: readonly One[],
+): One[] {
+  const known = new Set(others.map(({ hash }) => hash))
+  return some.filter(({ hash }) => !known.has(hash))
 }
 
 function actorOf(actor_id: string | null, reader: string, people: readonly string[]) {

@@ -9,10 +9,11 @@ import {
   spokenName,
 } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { daySeconds } from '../../../platform/time.ts'
 import type { TokenMetadata } from './schema.ts'
 
 const usualSeconds = 15 * 60
-const longestSeconds = 24 * 60 * 60
+const longestSeconds = daySeconds
 
 /** When the signature ends, in seconds since 1970. */
 export function readExpiry(expiry: number | null | undefined, now: Date): number {

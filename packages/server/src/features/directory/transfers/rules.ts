@@ -1,4 +1,5 @@
 import { refusal, type ServiceError } from '../../../platform/errors.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { isAdmin, type Principal } from '../../operations/access/index.ts'
 import type { TransferView } from './schema.ts'
@@ -35,7 +36,7 @@ export function next({ status }: Pick<Transfer, 'status'>, trigger: Trigger): St
 export const triesAtMost = 5
 
 /** How long one may stay open. */
-export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * 24 * 60 * 60_000)
+export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * dayMs)
 
 /** Whether they send or receive it; operators act for others. */
 export const isParty = ({ user_id }: Principal, { sender_id, recipient_id }: Transfer): boolean =>

@@ -1,5 +1,6 @@
 import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
+import { dayMs, daySeconds, hourSeconds } from '../../../platform/time.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
 import type { User } from './table.ts'
@@ -121,7 +122,7 @@ export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs
 export const passwordChangedSentence =
   'The password of your account was changed, and all other sessions ended.'
 
-const promptEveryMs = 30 * 24 * 60 * 60_000
+const promptEveryMs = 30 * dayMs
 
 /** What a user shows to themselves and to administrators. */
 export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser {
@@ -184,13 +185,13 @@ const linkNeeded = () =>
 
 export const tooManyMails = () =>
   refusal('limited', 'too_many_mails', 'Too many mails were asked for. Try again in an hour.', {
-    retry_after_seconds: 3_600,
+    retry_after_seconds: hourSeconds,
   })
 
 export const tooManyNotices = () => {
   const message =
     'We tell you of such changes by e-mail, and your address got too many for one that is not confirmed. Confirm it, or try again tomorrow.'
-  return refusal('limited', 'too_many_notices', message, { retry_after_seconds: 86_400 })
+  return refusal('limited', 'too_many_notices', message, { retry_after_seconds: daySeconds })
 }
 
 const nobodyError = () =>

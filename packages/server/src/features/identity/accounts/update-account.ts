@@ -1,5 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { requestEmailChange } from './change-email.ts'
@@ -12,7 +13,7 @@ import * as rules from './rules.ts'
 import type { AccountChange } from './schema.ts'
 import type { User } from './table.ts'
 
-const firstPasswordMs = 15 * 60_000
+const firstPasswordMs = 15 * minuteMs
 
 export const changeAccount = (
   { now }: Deps,

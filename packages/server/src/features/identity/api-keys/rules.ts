@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
+import { hourMs, minuteMs } from '../../../platform/time.ts'
 import {
   missingScope,
   type Principal,
@@ -28,10 +29,10 @@ export function isKey(text: string): boolean {
 export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** How exactly it is known when a key was last used. */
-export const usedToTheMs = 60_000
+export const usedToTheMs = minuteMs
 /** Each tells its owner, so that they are not made without end. */
 export const madeAtMost = 100
-export const madeWithinMs = 60 * 60_000
+export const madeWithinMs = hourMs
 
 const longestAgent = 300
 export const shownAgent = (header: string | undefined): string | null =>

@@ -1,5 +1,6 @@
 import { appViews, partnerViews, patternOf } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
+import { hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { User } from '../accounts/index.ts'
 
 /** What somebody asked to have mailed; whether anything is, only the mailbox gets to know. */
@@ -13,9 +14,9 @@ export type MailRequest = {
 }
 
 export const mailsAtMost = 5
-export const mailsWithinMs = 10 * 60_000
+export const mailsWithinMs = 10 * minuteMs
 /** For new accounts of one mailbox. */
-export const welcomesWithinMs = 60 * 60_000
+export const welcomesWithinMs = hourMs
 
 /** What only our own pages answer, exactly: pages of ids lead on to wherever their owners say. */
 const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
@@ -68,7 +69,7 @@ export const codeFirst = () =>
 
 export const tooManyMails = () => {
   const message = 'Too many mails went to this mailbox. Try again in an hour.'
-  return refusal('limited', 'too_many_mails', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_mails', message, { retry_after_seconds: hourSeconds })
 }
 
 export const linkGone = () =>

@@ -1,5 +1,6 @@
 import { duplicate, refusal } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { MemberRole } from '../../operations/access/index.ts'
 
 /** Somebody must be left who can let others in. */
@@ -14,7 +15,7 @@ export function assertOwnerStays(
 }
 
 /** A little longer than a notice can take a change back. */
-export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * 24 * 60 * 60_000)
+export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * dayMs)
 
 type MemberChange = {
   user_id: string

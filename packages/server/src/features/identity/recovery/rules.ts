@@ -1,10 +1,10 @@
 import { refusal } from '../../../platform/errors.ts'
+import { dayMs, hourMs } from '../../../platform/time.ts'
 
-const hour = 60 * 60_000
 /** Long enough that an owner who is away for a weekend hears of it. */
-const waitMs = 72 * hour
+const waitMs = 72 * hourMs
 /** How long one that may end waits for its owner. */
-export const keptMs = 7 * 24 * hour
+export const keptMs = 7 * dayMs
 
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
 

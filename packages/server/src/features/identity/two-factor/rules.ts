@@ -9,19 +9,18 @@ import {
   parsePhone,
   type SmsLimits,
 } from '../../../platform/sms/phones.ts'
+import { hourSeconds, minuteMs } from '../../../platform/time.ts'
 import { type User, unconfirmedEmail } from '../accounts/index.ts'
 import type { SmsPurpose } from './table.ts'
 
 const stepSeconds = 30
 const backupCodes = 10
 const backupBytes = 15
-export const smsLastsMs = 5 * 60_000
+export const smsLastsMs = 5 * minuteMs
 export const smsTriesAtMost = 5
-export const hourMs = 60 * 60_000
-export const dayMs = 24 * hourMs
 /** Per hour for a user, per day for the others. */
 const smsAtMost = { user: 5, phone: 10, network: { confirm: 20, give: 200 } }
-const setupLastsMs = 15 * 60_000
+const setupLastsMs = 15 * minuteMs
 const issuer = 'Emoji Id Directory'
 
 export const makeSecret = (): string => generateSecret()
@@ -211,7 +210,7 @@ export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
       : purpose === 'give'
         ? 'Too many text messages were sent. Wait, or use a backup code.'
         : 'Too many text messages were sent. Use an authenticator app, or try again later.'
-  const retry_after_seconds = limit === 'user' ? 600 : 3_600
+  const retry_after_seconds = limit === 'user' ? 600 : hourSeconds
   return refusal('limited', 'too_many_sms', message, { retry_after_seconds })
 }
 

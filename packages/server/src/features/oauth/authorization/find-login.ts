@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../platform/time.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { lacksSecondFactor } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -11,7 +12,7 @@ export type Known = {
   isHeldUp: boolean
 }
 
-const firstPasswordMs = 15 * 60_000
+const firstPasswordMs = 15 * minuteMs
 
 export function isHeldUp(deps: Deps, { role, two_factor_auth }: User): boolean {
   return (

@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
@@ -100,7 +101,7 @@ export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): n
   return provider === 'crypto' ? Math.ceil(total / 100) : 0
 }
 
-const refundMs = 14 * 24 * 60 * 60_000
+const refundMs = 14 * dayMs
 
 /** Whether the time for giving a purchase back has not passed. */
 export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): boolean =>
@@ -110,10 +111,9 @@ export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
   status === 'PendingPayment' && expires_at !== null && expires_at <= now
 
 /** So long an account may keep an id from other buyers in a day without paying for it. */
-const unpaidHoldMs = 15 * 60_000
-const dayMs = 24 * 60 * 60_000
+const unpaidHoldMs = 15 * minuteMs
 /** Shorter holds leave no time to pay, so the checkout is refused. */
-const shortestHoldMs = 60_000
+const shortestHoldMs = minuteMs
 
 export type HoldTime = { held: string; began_at: Date; ended_at: Date }
 

@@ -4,6 +4,7 @@ import type {
   PaymentObject,
   PaymentState,
 } from '../../../platform/payments/gateway.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { PaymentMethodData } from './schema.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
@@ -86,8 +87,7 @@ export function paidDataOf(attempt: Attempt): PaymentMethodData {
   }
 }
 
-const minuteMs = 60_000
-const lateMoneyMs = 7 * 24 * 60 * minuteMs
+const lateMoneyMs = 7 * dayMs
 
 /** When to ask again what became of an attempt: often while it is open, ever less after that. */
 export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {

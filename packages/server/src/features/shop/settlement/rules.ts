@@ -1,10 +1,11 @@
 import { refusal } from '../../../platform/errors.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { type Order, shortfallForgiven } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 
 /** How long money that was seen may take to arrive for good, once for every checkout. */
-const settlementMs = 24 * 60 * 60_000
+const settlementMs = dayMs
 
 export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): Date =>
   new Date((held_until?.getTime() ?? 0) + settlementMs)

@@ -11,6 +11,7 @@ import { Select } from '../../../design/select.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import type { Scope } from '../../../texts/scopes.ts'
+import { dayMs } from '../../../time.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
 const texts = accountTexts.keys.api.form
@@ -19,7 +20,7 @@ const lifetimes = [
   { value: '', text: texts.never },
   ...[30, 90, 365].map((days) => ({ value: String(days), text: texts.days(days) })),
 ]
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString()
 
 type Account = { global_scopes: Scope[]; organization_scopes: Record<string, Scope[]> }
 /** Everywhere, and in the organizations that they belong to. */

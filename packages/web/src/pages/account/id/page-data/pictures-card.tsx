@@ -9,11 +9,12 @@ import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { accountTexts } from '../../../../texts/en-account.ts'
+import { minuteMs } from '../../../../time.ts'
 import { GroundChoice } from './ground-choice.tsx'
 import { filesOf, groundOf, isDrawing, type PictureFile, withGround } from './pictures.ts'
 
 const t = accountTexts.pictures
-const slowAfterMs = 3 * 60_000
+const slowAfterMs = 3 * minuteMs
 
 /** Files that show the id, drawn when somebody asks for them. */
 export function Pictures({ id, stored }: { id: string; stored: Stored }) {
