@@ -1,6 +1,7 @@
 export { type Accounts, createAccounts } from './accounts.ts'
 export {
   assertHashable,
+  firstPasswordMs,
   loginNameOf,
   nobody,
   plain,

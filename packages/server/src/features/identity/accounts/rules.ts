@@ -1,6 +1,6 @@
 import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
-import { dayMs, daySeconds, hourSeconds } from '../../../platform/time.ts'
+import { dayMs, daySeconds, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
 import type { User } from './table.ts'
@@ -121,6 +121,9 @@ export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs
 
 export const passwordChangedSentence =
   'The password of your account was changed, and all other sessions ended.'
+
+/** How long after a sign-in link a first password may be set. */
+export const firstPasswordMs = 15 * minuteMs
 
 const promptEveryMs = 30 * dayMs
 

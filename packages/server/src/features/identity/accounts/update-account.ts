@@ -1,6 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
-import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { requestEmailChange } from './change-email.ts'
@@ -12,8 +11,6 @@ import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { AccountChange } from './schema.ts'
 import type { User } from './table.ts'
-
-const firstPasswordMs = 15 * minuteMs
 
 export const changeAccount = (
   { now }: Deps,
@@ -94,5 +91,5 @@ async function assertOwnerPassword(
   const { now } = deps
   if (user.password_hash !== null) return assertPassword(deps, user, current_password)
   if (typeof password !== 'string' && user.claimed_at === null) return
-  rules.assertLinkedRecently(caller.linked_at, now(), firstPasswordMs)
+  rules.assertLinkedRecently(caller.linked_at, now(), rules.firstPasswordMs)
 }

@@ -1,13 +1,9 @@
 import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
-import { dayMs } from '../../../platform/time.ts'
 import { type OwnedId, readEmojiId } from '../../directory/emoji-ids/index.ts'
 import type { DisputeRow } from '../ledger/index.ts'
 import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
 import type { DisputeFacts } from './schema.ts'
-
-/** How long an id rests before it can be bought again: as long as after a refund. */
-export const coolingEnd = (now: Date): Date => new Date(now.getTime() + dayMs)
 
 /** Ids that were refunded but never released. */
 export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>

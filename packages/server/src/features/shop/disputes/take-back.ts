@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../../directory/emoji-ids/index.ts'
-import type { Order, OrderItem } from '../orders/index.ts'
+import { coolingEnd, type Order, type OrderItem } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { findBoxes } from './read-disputes.ts'
 import * as rules from './rules.ts'
@@ -13,7 +13,7 @@ export async function releaseIds(
 ) {
   await emojiIds.setFrozen(trx, [owned.emoji_id], null)
   const free = { ...owned, frozen_at: null }
-  await emojiIds.revoke(trx, actor_id, free, rules.coolingEnd(now()))
+  await emojiIds.revoke(trx, actor_id, free, coolingEnd(now()))
 }
 
 /** Closed boxes are for sale again; tells whether one stays frozen. */

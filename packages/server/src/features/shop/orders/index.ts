@@ -5,6 +5,7 @@ export { orderRoutes } from './routes.ts'
 export {
   assertNotOwn,
   clientFeeLeftOf,
+  coolingEnd,
   dueOf,
   isBox,
   isId,

@@ -103,6 +103,9 @@ export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): n
 
 const refundMs = 14 * dayMs
 
+/** How long an id rests before it can be bought again, after a refund or a lost dispute. */
+export const coolingEnd = (now: Date): Date => new Date(now.getTime() + dayMs)
+
 /** Whether the time for giving a purchase back has not passed. */
 export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): boolean =>
   paid_at !== null && now.getTime() - paid_at.getTime() <= refundMs

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import {
   assertNotOwn,
+  coolingEnd,
   isBox,
   netPriceOf,
   notPaid,
@@ -70,6 +71,6 @@ async function takeBackIds(
   if (!override) rules.assertRefundable(order, item, owned, now())
   // Whoever has the token keeps what it stands for.
   if (rules.isOfOrder(owned, order) && !owned.minted) {
-    await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
+    await emojiIds.revoke(trx, actor_id, owned, coolingEnd(now()))
   }
 }

@@ -1,10 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
-import { dayMs } from '../../../platform/time.ts'
 import type { OwnedId } from '../../directory/emoji-ids/index.ts'
 import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
-
-/** How long an id rests before it can be bought again. */
-export const coolingEnd = (now: Date): Date => new Date(now.getTime() + dayMs)
 
 /** Whether the buyer waits for an answer. */
 export const isAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
