@@ -98,6 +98,12 @@ export {
 } from './records/profile.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'
 export { recordHash } from './records/record-hash.ts'
+export {
+  hashToScalar,
+  isSchnorrSignature,
+  type SchnorrSignature,
+  schnorrChallenge,
+} from './records/schnorr.ts'
 export { signedMessage, signingDomain } from './records/signed-message.ts'
 export {
   type DataForm,

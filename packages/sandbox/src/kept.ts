@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import type { KeptEvent } from './card/events.ts'
-import type { KeptAnswer } from './card/idempotency.ts'
-import type { KeptIntent } from './card/intents.ts'
-import type { KeptSession } from './card/sessions.ts'
-import type { KeptClaim } from './crypto/claims.ts'
-import type { KeptInvoice } from './crypto/invoices.ts'
-import type { KeptRate, StoreMethod } from './crypto/methods.ts'
-import type { Message, Webhook } from './crypto/webhooks.ts'
-import type { Delivery } from './webhooks/courier.ts'
-import type { WebhookSettings } from './webhooks/settings.ts'
+import type { KeptAnswer, KeptEvent, KeptIntent, KeptSession } from './card/objects.ts'
+import type {
+  KeptClaim,
+  KeptInvoice,
+  KeptRate,
+  Message,
+  StoreMethod,
+  Webhook,
+} from './crypto/objects.ts'
+import type { Delivery, WebhookSettings } from './webhooks/objects.ts'
 
 /** Everything that is remembered, by kind. */
 export type Kept = {

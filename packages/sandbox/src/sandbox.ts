@@ -11,6 +11,7 @@ import { type CryptoOptions, createCryptoProvider } from './crypto/provider.ts'
 import { cryptoRoutes } from './crypto/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { openState, type State } from './state.ts'
+import { daySeconds } from './time.ts'
 import { createCourier } from './webhooks/courier.ts'
 
 export type SandboxOptions = {
@@ -28,7 +29,7 @@ export type SandboxOptions = {
 export type Sandbox = { url: string; close(): Promise<void> }
 
 const sweepMs = 500
-const monthSeconds = 30 * 24 * 60 * 60
+const monthSeconds = 30 * daySeconds
 
 /** Providers of card and crypto payments on this machine, for this machine alone. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

@@ -1,6 +1,7 @@
 import { recordHash } from '@emojid/core'
 import type { DirectoryRecord } from './directory/answers.ts'
-import { createDirectory, type Directory, type Verify } from './directory/directory.ts'
+import { createDirectory } from './directory/directory.ts'
+import type { Directory, Verify } from './directory/types.ts'
 import { InvalidRequestError, UnexpectedAnswerError } from './errors.ts'
 import { type ConnectionOptions, createConnection, readTokens } from './http/connection.ts'
 import { parseId } from './ids.ts'

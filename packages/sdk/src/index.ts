@@ -4,14 +4,14 @@
  */
 export { type Client, type ClientOptions, createClient, type LoginState } from './client.ts'
 export type { DirectoryRecord, Proof } from './directory/answers.ts'
-export type { Found } from './directory/batches.ts'
 export type {
   Directory,
+  Found,
   Lookup,
   LookupOptions,
   SearchResult,
   Verify,
-} from './directory/directory.ts'
+} from './directory/types.ts'
 export {
   EmojidError,
   InvalidIdError,

@@ -1,16 +1,17 @@
 /** Lookups alone, for where every kilobyte counts. */
-import { createDirectory, type Directory, type Verify } from './directory/directory.ts'
+import { createDirectory } from './directory/directory.ts'
+import type { Directory, Verify } from './directory/types.ts'
 import { type ConnectionOptions, createConnection } from './http/connection.ts'
 
 export type { DirectoryRecord, Proof } from './directory/answers.ts'
-export type { Found } from './directory/batches.ts'
 export type {
   Directory,
+  Found,
   Lookup,
   LookupOptions,
   SearchResult,
   Verify,
-} from './directory/directory.ts'
+} from './directory/types.ts'
 export * from './errors.ts'
 export { memoryTokens, type TokenStore, type Tokens } from './http/session.ts'
 export { parseId } from './ids.ts'

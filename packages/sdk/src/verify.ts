@@ -1,19 +1,18 @@
 /** Proves that records are those which the owner of an id signed: `createClient({ api, verify: verifyProof })`. */
 import {
+  isSchnorrSignature,
   merkleRoot,
   recordHash,
+  schnorrChallenge,
   signedMessage,
   signingDomain,
   verifyMerkleProof,
 } from '@emojid/core'
 import { ristretto255 } from '@noble/curves/ed25519.js'
-import { blake2b } from '@noble/hashes/blake2.js'
-import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Proof } from './directory/answers.ts'
 import { ProofError } from './errors.ts'
 
 const { Point } = ristretto255
-const { Fn } = Point
 
 /**
  * Answers the key that signed; throws `ProofError`. What is signed is made here from the id that was
@@ -42,17 +41,12 @@ export function verifyProof({ id, pubkey, merkle_root, signature, records }: Pro
   return pubkey
 }
 
-/** Schnorr: s·G = R + e·P with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message). */
-function isSigned(pubkey: string, message: string, given: { nonce: string; signature: string }) {
-  try {
-    const [holder, commitment] = [Point.fromHex(pubkey), Point.fromHex(given.nonce)]
-    const s = Fn.fromBytes(hexToBytes(given.signature))
-    if (s === 0n || holder.equals(Point.ZERO)) return false
-    const parts = [utf8ToBytes(signingDomain), commitment.toBytes(), holder.toBytes()]
-    const digest = blake2b(concatBytes(...parts, utf8ToBytes(message)), { dkLen: 32 })
-    const e = Fn.create(digest.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n))
-    return Point.BASE.multiply(s).equals(commitment.add(holder.multiply(e)))
-  } catch {
-    return false
-  }
+function isSigned(
+  pubkey: string,
+  message: string,
+  given: { nonce: string; signature: string },
+): boolean {
+  return isSchnorrSignature(Point, pubkey, given, (nonce, holder) =>
+    schnorrChallenge(Point.Fn, signingDomain, nonce, holder, message),
+  )
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isSecretKey } from './platform/crypto/ethereum.ts'
 import { isKnownKey } from './platform/crypto/known-keys.ts'
+import { isLoopback } from './platform/http/web-link.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 import { type Country, isCountry } from './platform/sms/phones.ts'
 
@@ -188,11 +189,4 @@ function isNetwork(text: string): boolean {
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
   return longest > 0 && isPrefix && rest.length === 0
-}
-
-export function isLoopback(hostname: string): boolean {
-  return (
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase())
-  )
 }

@@ -9,7 +9,6 @@ import {
   databaseAddress,
   day,
   ethereumKey,
-  isLoopback,
   keyList,
   mailAddress,
   oneOf,
@@ -19,8 +18,10 @@ import {
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
+import { isLoopback } from './platform/http/web-link.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 import type { SmsLimits } from './platform/sms/phones.ts'
+import { dayMs, daySeconds, hourSeconds } from './platform/time.ts'
 
 const roles = ['api', 'auth', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -177,8 +178,8 @@ export function readConfig(environment: Environment): Config {
     signing_keys: read('SIGNING_KEYS', undefined, keyList),
     mint_signer_key: read('MINT_SIGNER_KEY', undefined, ethereumKey),
     admin: readAdmin(),
-    magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, 3_600)) * 1_000,
-    two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, 86_400)) * 1_000,
+    magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, hourSeconds)) * 1_000,
+    two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, daySeconds)) * 1_000,
     recaptcha: readRecaptcha({ ...reading, hasPages: chosenRoles.has('web'), web_url }),
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
@@ -191,16 +192,16 @@ export function readConfig(environment: Environment): Config {
     stripe,
     btcpay,
     sandbox_port: sandboxed ? read('SANDBOX_PORT', port + 100, wholeNumber(1, 65_535)) : undefined,
-    cart_ttl_ms: read('CART_TTL_SECONDS', 300, wholeNumber(1, 86_400)) * 1_000,
+    cart_ttl_ms: read('CART_TTL_SECONDS', 300, wholeNumber(1, daySeconds)) * 1_000,
     free_ceiling_cents: read('FREE_CEILING_CENTS', 0, wholeNumber(0, 100_000_000)),
     checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
-    mint_after_card_ms: read('MINT_AFTER_CARD_DAYS', 14, wholeNumber(0, 365)) * 86_400_000,
+    mint_after_card_ms: read('MINT_AFTER_CARD_DAYS', 14, wholeNumber(0, 365)) * dayMs,
     cash_four_eyes: read('CASH_FOUR_EYES', false, yesOrNo),
     company_fee_percent: read('COMPANY_FEE_PERCENT', 0, wholeNumber(0, 100)),
     ffmpeg_places: read('FFMPEG_PATH', onPath('ffmpeg', environment['PATH']), (path) => [path]),
     lootbox_sale: read('LOOTBOX_SALE', false, yesOrNo),
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
-    lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
+    lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, daySeconds)),
     catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),
     legacy_challenge_until: read('LEGACY_CHALLENGE_UNTIL', new Date('2027-07-01T00:00:00Z'), day),
     log_level: read('LOG_LEVEL', loopback ? 'warn' : 'info', oneOf(logLevels)),

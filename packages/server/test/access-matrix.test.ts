@@ -230,7 +230,7 @@ const callers: Caller[] = [
 const invalid = '401 Bearer error="invalid_token"'
 /** What those are told who may not know that it is there. */
 const unknown = /unknown_(organization|code|client)"/
-const owesCode = '403 second_factor_pending'
+const owesCode = '403 pending_second_factor'
 const codeAgain = '424 two_factor_required'
 
 /** What the declared access promises to this caller. */
@@ -299,7 +299,7 @@ async function happens(
   if (challenge) return `${status} ${challenge}`
   if ([401, 403, 424].includes(status)) {
     // A HEAD says no more than the status.
-    const unsaid = answer.status === 424 ? 'two_factor_required' : 'second_factor_pending'
+    const unsaid = answer.status === 424 ? 'two_factor_required' : 'pending_second_factor'
     const pending = method === 'HEAD' ? unsaid : answer.json()['code']
     return `${status} ${pending}`
   }

@@ -187,7 +187,7 @@ describe('a body', () => {
       duplex: 'half',
     } as RequestInit)
 
-    expect([announced.status, announced.json()['code']]).toEqual([413, 'body_too_large'])
+    expect([announced.status, announced.json()['code']]).toEqual([413, 'too_large_body'])
     expect(chunked.status).toBe(413)
   })
 

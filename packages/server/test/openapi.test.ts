@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import type { Scope } from '../src/features/operations/access/index.ts'
 import { allScopes } from './support/access.ts'
+import { errorsPage, findRefusals } from './support/errors-page.ts'
 import type { Parameter } from './support/from-schema.ts'
 import { guardedBy, scopesPage } from './support/scopes-page.ts'
 import type { TestService } from './support/service.ts'
@@ -29,6 +30,31 @@ it('docs/scopes.md says which operations ask for which of the 79 scopes', async 
   expect(scopes).toHaveLength(79)
   await expect(scopesPage(scopes, description)).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/scopes.md', import.meta.url)),
+  )
+})
+
+it('docs/errors.md lists the code of every refusal, each with one status', async () => {
+  const { read, unread } = findRefusals()
+  const statuses = new Map<string, Set<string>>()
+  for (const { code, status } of read) {
+    statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
+  }
+  expect([...statuses.keys()].filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])
+  expect([...statuses].filter(([, told]) => told.size > 1)).toEqual([])
+  // They pass on the code of another error; what else they make is listed by hand.
+  expect([...new Set(unread)].toSorted()).toEqual([
+    'features/directory/edits/rules.ts',
+    'features/directory/handovers/rules.ts',
+    'features/directory/records/rules.ts',
+    'features/lootboxes/boxes/rules.ts',
+    'features/oauth/grants/rules.ts',
+    'features/shop/checkout/rules.ts',
+    'platform/errors.ts',
+    'records/check-record.ts',
+    'sites/auth/token.ts',
+  ])
+  await expect(errorsPage(read)).toMatchFileSnapshot(
+    fileURLToPath(new URL('../../../docs/errors.md', import.meta.url)),
   )
 })
 

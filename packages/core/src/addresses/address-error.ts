@@ -1,9 +1,9 @@
 export type AddressErrorCode =
-  | 'address.malformed'
-  | 'address.checksum'
-  | 'address.other_chain'
-  | 'address.test_network'
-  | 'address.kind'
+  | 'malformed_address'
+  | 'wrong_checksum'
+  | 'other_chain'
+  | 'test_network'
+  | 'other_address_kind'
 
 /** The text is not an address to which this currency can be sent; the message says what it is instead. */
 export class AddressError extends Error {

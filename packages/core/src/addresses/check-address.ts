@@ -55,14 +55,14 @@ const graves: ReadonlySet<string> = new Set([
 function refuseGraves(address: string): void {
   if (graves.has(address)) {
     throw new AddressError(
-      'address.kind',
+      'other_address_kind',
       'Whatever is sent to this address is lost for ever: use one of your own.',
     )
   }
   const token = tokenOfContract(address)
   if (token) {
     const message = `This is the contract of ${token} itself: what is sent to it is lost. Use an address of your own.`
-    throw new AddressError('address.kind', message)
+    throw new AddressError('other_address_kind', message)
   }
 }
 
@@ -87,16 +87,16 @@ function explain(
   for (const { network, verdict } of verdicts) {
     if (isMatch(verdict) && !isReal)
       return new AddressError(
-        'address.test_network',
+        'test_network',
         `This is ${article(nameOf(network))} test-network address: use one of the main network.`,
       )
     if (typeof verdict === 'object' && !isMatch(verdict))
-      return new AddressError('address.kind', verdict.refused)
+      return new AddressError('other_address_kind', verdict.refused)
   }
   const mistyped = verdicts.find(({ verdict }) => verdict === 'checksum')
   if (mistyped && others[0]?.strength !== 'checksum') {
     const message = `This ${nameOf(mistyped.network)} address has a mistake: its checksum does not fit. Copy it again.`
-    return new AddressError('address.checksum', message)
+    return new AddressError('wrong_checksum', message)
   }
   if (others.length > 0) return otherChain(others, networks)
   const stranger = strangerOf(text)
@@ -105,7 +105,7 @@ function explain(
     ? ': 64 hex digits may be a transaction hash or a private key, which must never be published.'
     : '.'
   return new AddressError(
-    'address.malformed',
+    'malformed_address',
     `This is not ${article(listNames(networks))} address${hint}`,
   )
 }
@@ -126,18 +126,18 @@ function otherChain(
 
 function notOf(networks: readonly string[], what: string): AddressError {
   const message = `This is ${what}, not ${article(listNames(networks))} one.`
-  return new AddressError('address.other_chain', message)
+  return new AddressError('other_chain', message)
 }
 
 function refuseUnprintable(text: string): void {
-  if (text === '') throw new AddressError('address.malformed', 'The address is empty.')
+  if (text === '') throw new AddressError('malformed_address', 'The address is empty.')
   if (text.length > MAX_ADDRESS_LENGTH)
     throw new AddressError(
-      'address.malformed',
+      'malformed_address',
       `An address has at most ${MAX_ADDRESS_LENGTH} characters.`,
     )
   if (/\s/.test(text))
-    throw new AddressError('address.malformed', 'An address has no spaces or line breaks.')
+    throw new AddressError('malformed_address', 'An address has no spaces or line breaks.')
   refuseStrangers(text)
 }
 

@@ -8,7 +8,7 @@ export function refuseStrangers(address: string): void {
   const stranger = /[^\x21-\x7e]/u.exec(address)?.[0]
   if (stranger === undefined) return
   throw new AddressError(
-    'address.malformed',
+    'malformed_address',
     `An address has only plain letters, digits and signs: remove ${codePointOf(stranger)}.`,
   )
 }

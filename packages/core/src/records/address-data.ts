@@ -29,12 +29,12 @@ export function checkAddressData(data: string): AddressData {
   const parts = data.split('|', 6)
   if (parts.length > 4)
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'There are too many parts: the form is address|description|signature|default.',
     )
   const flag = parts[3] ?? ''
   if (flag !== '' && flag !== 't')
-    throw new RecordError('data.form', 'The default flag is the letter t, or nothing.')
+    throw new RecordError('malformed_data', 'The default flag is the letter t, or nothing.')
   checkOptionalText(parts[1] ?? '', MAX_DESCRIPTION_BYTES, 'description')
   checkOptionalText(parts[2] ?? '', MAX_SIGNATURE_BYTES, 'signature')
   return parseAddressData(data)

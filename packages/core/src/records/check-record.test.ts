@@ -109,73 +109,73 @@ describe('a record that is accepted', () => {
 
 describe('a record that is refused', () => {
   it.each([
-    ['an unreadable tag', 'BTC', BTC, 'tag.malformed'],
-    ['an empty address', '0x1003', '', 'data.empty'],
-    ['an empty address with parts', '0x1003', '|x', 'data.empty'],
-    ['a fifth part', '0x1003', `${BTC}|a|b|t|x`, 'data.form'],
-    ['another default flag', '0x1003', `${BTC}|a|b|yes`, 'data.form'],
-    ['a line break in the description', '0x1003', `${BTC}|a\r\nb`, 'data.character'],
-    ['a long description', '0x1003', `${BTC}|${'é'.repeat(128)}`, 'data.too_long'],
+    ['an unreadable tag', 'BTC', BTC, 'malformed_tag'],
+    ['an empty address', '0x1003', '', 'empty_data'],
+    ['an empty address with parts', '0x1003', '|x', 'empty_data'],
+    ['a fifth part', '0x1003', `${BTC}|a|b|t|x`, 'malformed_data'],
+    ['another default flag', '0x1003', `${BTC}|a|b|yes`, 'malformed_data'],
+    ['a line break in the description', '0x1003', `${BTC}|a\r\nb`, 'invalid_character'],
+    ['a long description', '0x1003', `${BTC}|${'é'.repeat(128)}`, 'too_long_data'],
+    ['an address of another chain', '0x1003', `LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz`, 'other_chain'],
+    ['a test network', '0x1003', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'test_network'],
+    ['a mistyped address', '0x1003', `${BTC.slice(0, -1)}b`, 'wrong_checksum'],
+    ['a sub address as standard', '0x1001', SUB, 'other_address_kind'],
+    ['a standard address as sub', '0x1002', STANDARD, 'other_address_kind'],
+    ['a token of three parts', '0x6300', 'USDC|USD Coin|ETH', 'malformed_data'],
+    ['a token of seven parts', '0x6300', `USDC|USD Coin|ETH|${ETH}|a|b|c`, 'malformed_data'],
+    ['a token with a wrong address', '0x6300', `USDC|USD Coin|ETH|${BTC}`, 'other_chain'],
+    ['a NEAR name that is a web site', '0x6300', 'USDC|x|NEAR|example.com', 'malformed_address'],
+    ['a token that is its own network', '0x6300', `USDC|x|USDC|${ETH}`, 'malformed_data'],
+    ['an unknown token that is its own network', '0x6300', 'ABC|x|abc|xyz', 'malformed_data'],
+    ['another token as network', '0x6300', `ABC|x|usdt|${ETH}`, 'malformed_data'],
+    ['a token on a chain without it', '0x6300', `USDT|Tether|BTC|${BTC}`, 'malformed_data'],
+    ['a token on an alias of such a chain', '0x6300', `USDC|x|TRC20|${TRON}`, 'malformed_data'],
+    ['a known token on an unknown chain', '0x6300', `USDC|x|FOO|${ETH}`, 'malformed_data'],
+    ['a listed token on an unknown chain', '0x6300', `1INCH|x|FOO|${ETH}`, 'malformed_data'],
+    ['a coin on the chain of another', '0x6300', `XMR|x|ETH|${ETH}`, 'malformed_data'],
+    ['a coin on a chain of tokens', '0x6300', `XMR|x|BASE|${ETH}`, 'malformed_data'],
+    ['a coin of EVM accounts on another chain', '0x6300', `ETH|x|TON|${TON}`, 'malformed_data'],
+    ['a listed token that is no chain', '0x6300', `1INCH|x|1INCH|${ETH}`, 'malformed_data'],
     [
-      'an address of another chain',
-      '0x1003',
-      `LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz`,
-      'address.other_chain',
+      'a token on the chain of a coin that we cannot check',
+      '0x6300',
+      'USDC|x|XTM|x',
+      'malformed_data',
     ],
-    ['a test network', '0x1003', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'address.test_network'],
-    ['a mistyped address', '0x1003', `${BTC.slice(0, -1)}b`, 'address.checksum'],
-    ['a sub address as standard', '0x1001', SUB, 'address.kind'],
-    ['a standard address as sub', '0x1002', STANDARD, 'address.kind'],
-    ['a token of three parts', '0x6300', 'USDC|USD Coin|ETH', 'data.form'],
-    ['a token of seven parts', '0x6300', `USDC|USD Coin|ETH|${ETH}|a|b|c`, 'data.form'],
-    ['a token with a wrong address', '0x6300', `USDC|USD Coin|ETH|${BTC}`, 'address.other_chain'],
-    ['a NEAR name that is a web site', '0x6300', 'USDC|x|NEAR|example.com', 'address.malformed'],
-    ['a token that is its own network', '0x6300', `USDC|x|USDC|${ETH}`, 'data.form'],
-    ['an unknown token that is its own network', '0x6300', 'ABC|x|abc|xyz', 'data.form'],
-    ['another token as network', '0x6300', `ABC|x|usdt|${ETH}`, 'data.form'],
-    ['a token on a chain without it', '0x6300', `USDT|Tether|BTC|${BTC}`, 'data.form'],
-    ['a token on an alias of such a chain', '0x6300', `USDC|x|TRC20|${TRON}`, 'data.form'],
-    ['a known token on an unknown chain', '0x6300', `USDC|x|FOO|${ETH}`, 'data.form'],
-    ['a listed token on an unknown chain', '0x6300', `1INCH|x|FOO|${ETH}`, 'data.form'],
-    ['a coin on the chain of another', '0x6300', `XMR|x|ETH|${ETH}`, 'data.form'],
-    ['a coin on a chain of tokens', '0x6300', `XMR|x|BASE|${ETH}`, 'data.form'],
-    ['a coin of EVM accounts on another chain', '0x6300', `ETH|x|TON|${TON}`, 'data.form'],
-    ['a listed token that is no chain', '0x6300', `1INCH|x|1INCH|${ETH}`, 'data.form'],
-    ['a token on the chain of a coin that we cannot check', '0x6300', 'USDC|x|XTM|x', 'data.form'],
-    ['a known token with garbage', '0x6300', 'USDT|Tether|BSC|garbage', 'address.malformed'],
-    ['a private key beside a chain', '0x6300', `ABC|x|ERC20|${KEY}`, 'address.malformed'],
-    ['a chain with signs', '0x6300', 'ABC|x|NEW-1|xyz', 'data.form'],
-    ['a colon in a token name', '0x6300', `US:DC|USD Coin|ETH|${ETH}`, 'data.form'],
-    ['a ticker of two letters', '0x3fff', 'AB|x', 'data.form'],
-    ['a ticker without address', '0x3fff', 'ABC|', 'data.form'],
-    ['a short key', '0x0101', KEY.slice(2), 'data.form'],
-    ['a script', '0x0004', 'javascript:alert(1)', 'url.scheme'],
-    ['a relative link', '0x4001', '/home', 'url.scheme'],
-    ['a user name in a link', '0x4001', 'https://a@example.com/', 'url.credentials'],
-    ['an empty user name in a link', '0x4001', 'https://@example.com/', 'url.credentials'],
-    ['a password in a link', '0x4001', 'https://a:b@example.com/', 'url.credentials'],
-    ['a link without host', '0x4001', 'https://', 'url.malformed'],
-    ['a backslash in a link', '0x4001', 'https://good.example\\@evil.example/', 'url.malformed'],
-    ['a line break in a link', '0x4001', 'https://example.com/\n', 'data.character'],
-    ['a tab in a link', '0x4001', 'https://exam\tple.com/', 'data.character'],
-    ['a long link', '0x4001', `https://example.com/${'a'.repeat(240)}`, 'data.too_long'],
-    ['a NUL', '0x5001', 'a\0b', 'data.character'],
-    ['half a character', '0x5001', 'a\uD83D', 'data.character'],
-    ['a direction override', '0x0005', 'a\u202Eb', 'data.character'],
-    ['a long text', '0x5001', 'a'.repeat(256), 'data.too_long'],
-    ['an empty text', '0x5001', '', 'data.empty'],
-    ['a wrong IPv4 address', '0x4101', '256.0.0.1', 'data.form'],
-    ['a wrong IPv6 address', '0x411c', '1::2::3', 'data.form'],
-    ['a host name with spaces', '0x4102', 'a b.example', 'data.form'],
+    ['a known token with garbage', '0x6300', 'USDT|Tether|BSC|garbage', 'malformed_address'],
+    ['a private key beside a chain', '0x6300', `ABC|x|ERC20|${KEY}`, 'malformed_address'],
+    ['a chain with signs', '0x6300', 'ABC|x|NEW-1|xyz', 'malformed_data'],
+    ['a colon in a token name', '0x6300', `US:DC|USD Coin|ETH|${ETH}`, 'malformed_data'],
+    ['a ticker of two letters', '0x3fff', 'AB|x', 'malformed_data'],
+    ['a ticker without address', '0x3fff', 'ABC|', 'malformed_data'],
+    ['a short key', '0x0101', KEY.slice(2), 'malformed_data'],
+    ['a script', '0x0004', 'javascript:alert(1)', 'wrong_scheme'],
+    ['a relative link', '0x4001', '/home', 'wrong_scheme'],
+    ['a user name in a link', '0x4001', 'https://a@example.com/', 'credentials_in_url'],
+    ['an empty user name in a link', '0x4001', 'https://@example.com/', 'credentials_in_url'],
+    ['a password in a link', '0x4001', 'https://a:b@example.com/', 'credentials_in_url'],
+    ['a link without host', '0x4001', 'https://', 'malformed_url'],
+    ['a backslash in a link', '0x4001', 'https://good.example\\@evil.example/', 'malformed_url'],
+    ['a line break in a link', '0x4001', 'https://example.com/\n', 'invalid_character'],
+    ['a tab in a link', '0x4001', 'https://exam\tple.com/', 'invalid_character'],
+    ['a long link', '0x4001', `https://example.com/${'a'.repeat(240)}`, 'too_long_data'],
+    ['a NUL', '0x5001', 'a\0b', 'invalid_character'],
+    ['half a character', '0x5001', 'a\uD83D', 'invalid_character'],
+    ['a direction override', '0x0005', 'a\u202Eb', 'invalid_character'],
+    ['a long text', '0x5001', 'a'.repeat(256), 'too_long_data'],
+    ['an empty text', '0x5001', '', 'empty_data'],
+    ['a wrong IPv4 address', '0x4101', '256.0.0.1', 'malformed_data'],
+    ['a wrong IPv6 address', '0x411c', '1::2::3', 'malformed_data'],
+    ['a host name with spaces', '0x4102', 'a b.example', 'malformed_data'],
     [
       'a mistyped onion address',
       '0x4000',
       'pg6mmjiyjmcrsslvykfwnntlaru7p5svn6y2ymmju6nubxndf4pscrye',
-      'data.form',
+      'malformed_data',
     ],
-    ['a preferred form that is no id', '0x0006', '👍🏽x', 'data.form'],
-    ['a day that does not exist', '0x0003', '2030-02-30', 'data.form'],
-    ['a long unknown record', '0x7001', 'a'.repeat(1025), 'data.too_long'],
+    ['a preferred form that is no id', '0x0006', '👍🏽x', 'malformed_data'],
+    ['a day that does not exist', '0x0003', '2030-02-30', 'malformed_data'],
+    ['a long unknown record', '0x7001', 'a'.repeat(1025), 'too_long_data'],
   ])('%s', (_, tag, data, code) => {
     expect(codeOf(() => checkRecord({ tag, data }))).toBe(code)
   })
@@ -272,7 +272,7 @@ describe('a character that is not what it seems', () => {
     }
     // Taking out what belongs there makes no whole characters of halves.
     const halves = '\uD83D\u{1F469}\u200D\uDE00'
-    expect(codeOf(() => checkRecord({ tag: '0x0005', data: halves }))).toBe('data.character')
+    expect(codeOf(() => checkRecord({ tag: '0x0005', data: halves }))).toBe('invalid_character')
     expect(checkRecord({ tag: '0x1003', data: `${BTC}|Büro Київ` }).data).toMatch('Київ')
   })
 })
@@ -288,7 +288,7 @@ describe('an address from which nothing comes back', () => {
       'USDC|USD Coin|AVAX|X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun||',
     ],
   ])('(%s) is refused', (_what, tag, data) => {
-    expect(codeOf(() => checkRecord({ tag, data }))).toBe('address.kind')
+    expect(codeOf(() => checkRecord({ tag, data }))).toBe('other_address_kind')
   })
 })
 
@@ -333,7 +333,7 @@ describe('the network of a token', () => {
     expect(checked.data).toBe(`USDT|Tether|${stored}|${address}||`)
     expect(checked.address?.network).toBe(stored)
     expect(codeOf(() => checkRecord({ tag: '0x6300', data: `ABC|x|${given}|garbage` }))).toBe(
-      'address.malformed',
+      'malformed_address',
     )
   })
 
@@ -359,11 +359,11 @@ describe('the network of a token', () => {
   })
 
   it.each([
-    ['BASE', `${ETH.slice(0, -1)}D`, 'address.checksum'],
-    ['ARB', BTC, 'address.other_chain'],
-    ['TON', `${TON.slice(0, -1)}G`, 'address.checksum'],
-    ['TON', ETH, 'address.other_chain'],
-    ['INJ', BTC, 'address.other_chain'],
+    ['BASE', `${ETH.slice(0, -1)}D`, 'wrong_checksum'],
+    ['ARB', BTC, 'other_chain'],
+    ['TON', `${TON.slice(0, -1)}G`, 'wrong_checksum'],
+    ['TON', ETH, 'other_chain'],
+    ['INJ', BTC, 'other_chain'],
   ])('%s refuses what is no address of it: %s', (network, address, code) => {
     const data = `USDT|Tether|${network}|${address}`
     expect(codeOf(() => checkRecord({ tag: '0x6300', data }))).toBe(code)
@@ -372,7 +372,7 @@ describe('the network of a token', () => {
   it('is accepted for every token of the table', () => {
     const rows = knownTokens().filter(({ short_name, settlement_network }) => {
       const data = `${short_name}|x|${settlement_network}|garbage`
-      return codeOf(() => checkRecord({ tag: '0x6300', data })) === 'data.form'
+      return codeOf(() => checkRecord({ tag: '0x6300', data })) === 'malformed_data'
     })
     expect(rows).toEqual([])
   })

@@ -114,7 +114,7 @@ function addressRecord(tag: Tag, ticker: string | null | undefined, data: string
   if (kinds && !kinds.includes(address.kind)) {
     const home = address.kind === 'sub' ? 'Monero sub address' : 'Monero standard address'
     const message = `This is a Monero ${address.kind} address: add it as “${home}”.`
-    throw new RecordError('address.kind', message)
+    throw new RecordError('other_address_kind', message)
   }
   const normal = buildAddressData({ ...parts, address: address.address })
   return { data: normal, strength: address.strength, address }
@@ -128,7 +128,7 @@ function tokenRecord(data: string): CheckedData {
   if (tokensAt !== undefined && address.kind !== tokensAt) {
     // Only chains with a second form beside that of Ethereum get here.
     throw new RecordError(
-      'address.kind',
+      'other_address_kind',
       'Tokens do not arrive at an address of this kind: use one that begins with 0x.',
     )
   }
@@ -145,14 +145,14 @@ function checkNetwork(token: string, network: string): void {
   if (isOwn && isUncheckedChain(network)) return
   if (!findNetwork(network) && (networksOf(network) || isOwn))
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       `${network} is no network: name the chain on which the token is paid, such as ETH.`,
       'network',
     )
   const known = knownNetworks(token)
   if (known.length > 0 && !known.includes(network) && !mayCarry(network, token, known))
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       `${token} cannot be given for the network ${network}: its networks are ${known.join(', ')}.`,
       'network',
     )

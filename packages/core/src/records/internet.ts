@@ -42,12 +42,12 @@ export function checkOnion(text: string): string {
   const [first, second] = sha3_256(covered)
   if (raw[34] !== 3 || raw[32] !== first || raw[33] !== second)
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'This onion address has a mistake: its checksum does not fit. Copy it again.',
     )
   return name
 }
 
 function malformed(what: string): RecordError {
-  return new RecordError('data.form', `This is not ${what}.`)
+  return new RecordError('malformed_data', `This is not ${what}.`)
 }

@@ -5,7 +5,8 @@ import { RecordError } from './record-error.ts'
 /** 32 bytes, with or without 0x; stored as lower-case digits alone. */
 export function checkHex32(text: string): string {
   const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
-  if (digits === undefined) throw new RecordError('data.form', 'A key is written as 64 hex digits.')
+  if (digits === undefined)
+    throw new RecordError('malformed_data', 'A key is written as 64 hex digits.')
   return digits.toLowerCase()
 }
 
@@ -16,7 +17,7 @@ export function checkDate(text: string): string {
   const real = form.test(text) && !Number.isNaN(Date.parse(text)) && dayExists(day)
   if (!real)
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'This is not a date such as 2030-12-31 or 2030-12-31T00:00:00Z.',
     )
   return text
@@ -33,7 +34,7 @@ export function checkPreferredForm(text: string): string {
   try {
     return toDisplayFormat(text)
   } catch (error) {
-    if (error instanceof EmojiIdError) throw new RecordError('data.form', error.message)
+    if (error instanceof EmojiIdError) throw new RecordError('malformed_data', error.message)
     throw error
   }
 }

@@ -110,14 +110,14 @@ const shortened = (text: string): string => (text.length > 20 ? `${text.slice(0,
 
 function bareDigits(text: string): RecordError {
   return new RecordError(
-    'tag.malformed',
+    'malformed_tag',
     `“${shortened(text)}” may be meant as decimal or as hex: write 0x and up to four hex digits, such as 0x1003.`,
   )
 }
 
 function unknownTagForm(text: string): RecordError {
   return new RecordError(
-    'tag.malformed',
+    'malformed_tag',
     `“${shortened(text)}” is not a record category: write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
   )
 }

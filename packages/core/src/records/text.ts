@@ -19,17 +19,17 @@ const expected =
 
 /** Text of at least one and at most so many bytes that every client can show as it is; `what` names it. */
 export function checkText(text: string, maxBytes: number, what = 'text'): string {
-  if (text === '') throw new RecordError('data.empty', `The ${what} is empty.`, what)
+  if (text === '') throw new RecordError('empty_data', `The ${what} is empty.`, what)
   return checkOptionalText(text, maxBytes, what)
 }
 
 export function checkOptionalText(text: string, maxBytes: number, what: string): string {
   if (text.length > maxBytes || utf8(text).length > maxBytes)
-    throw new RecordError('data.too_long', `The ${what} is longer than ${maxBytes} bytes.`, what)
+    throw new RecordError('too_long_data', `The ${what} is longer than ${maxBytes} bytes.`, what)
   const found = forbidden.exec(text.replaceAll(expected, ' '))?.[0]
   if (found !== undefined)
     throw new RecordError(
-      'data.character',
+      'invalid_character',
       `The ${what} has a line break or another character that cannot be shown (${codePointOf(found)}): remove it.`,
       what,
     )

@@ -16,9 +16,9 @@ export function tagsOfTicker(ticker: string): readonly Tag[] | undefined {
 export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
   const tags = tagsOfTicker(ticker)
   if (tags) return tags
-  if (ticker === '') throw new RecordError('ticker.unknown', 'No currency is named.')
+  if (ticker === '') throw new RecordError('unknown_ticker', 'No currency is named.')
   const shown = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
-  throw new RecordError('ticker.unknown', `“${shown}” is not a known currency.`)
+  throw new RecordError('unknown_ticker', `“${shown}” is not a known currency.`)
 }
 
 /** Whether something is paid in it: a ticker, a tag, or a token together with its network. */

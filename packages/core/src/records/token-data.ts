@@ -40,20 +40,20 @@ export function checkTokenData(data: string): TokenData {
   const count = data.split('|', 8).length
   if (count < 4 || count > 6)
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'The form is short|long|network|address|description|signature.',
     )
   const token = parseTokenData(data)
   if (!/^[A-Za-z0-9$.+_-]{1,16}$/.test(token.short_name))
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'The short name of a token has 1 to 16 letters, digits or signs ($ . + _ -).',
       'short name',
     )
   const settlement_network = networkTicker(token.settlement_network)
   if (!/^[A-Z0-9]{2,12}$/.test(settlement_network))
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'The network of a token is named by its ticker, such as ETH.',
       'network',
     )
@@ -86,7 +86,7 @@ export function checkTickerAddress(data: string): TickerAddress {
   const parts = /^([A-Za-z0-9]{3,8})\|([^| ]{1,128})$/u.exec(data)
   if (!parts)
     throw new RecordError(
-      'data.form',
+      'malformed_data',
       'The form is TICKER|address: 3 to 8 letters or digits, then an address of 1 to 128 characters without spaces.',
       /^[A-Za-z0-9]{3,8}\|/.test(data) ? 'address' : 'ticker',
     )

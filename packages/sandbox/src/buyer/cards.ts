@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { type DisputeOutcome, type DisputeRequest, isOpenDispute } from '../card/disputes.ts'
 import { CardApiError } from '../card/errors.ts'
-import type { KeptIntent } from '../card/intents.ts'
+import type { KeptIntent, KeptSession } from '../card/objects.ts'
 import type { CardProvider } from '../card/provider.ts'
-import type { KeptSession } from '../card/sessions.ts'
 import type { Decline, Outcome, TestCardName } from '../card/test-cards.ts'
 import { BuyerError } from './errors.ts'
 

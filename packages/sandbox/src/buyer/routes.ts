@@ -10,9 +10,10 @@ import {
   testCards,
 } from '../card/test-cards.ts'
 import { viewInvoice } from '../crypto/invoices.ts'
-import { methodIds } from '../crypto/methods.ts'
+import { methodIds } from '../crypto/objects.ts'
 import type { CryptoProvider } from '../crypto/provider.ts'
 import { keepLocal } from '../local.ts'
+import { daySeconds } from '../time.ts'
 import { changeWebhookSettings, webhookSettings } from '../webhooks/settings.ts'
 import type { CardBuyer, CardChoice } from './cards.ts'
 import type { CoinBuyer } from './coins.ts'
@@ -28,7 +29,7 @@ export type BuyerOptions = {
 type Path = { Params: { id: string } }
 type Given = Record<string, unknown>
 
-const longestDelayMs = 24 * 60 * 60 * 1_000
+const longestDelayMs = daySeconds * 1_000
 
 /** What buyers and banks do, as JSON for tests and scripts. */
 export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Charges } from './charges.ts'
 import type { CardDesk } from './desk.ts'
-import type { KeptIntent } from './intents.ts'
+import type { KeptIntent } from './objects.ts'
 import type { PaymentMethods } from './payment-methods.ts'
 import { type Decline, declines, type Outcome } from './test-cards.ts'
 

@@ -1,5 +1,5 @@
 import type { State } from '../state.ts'
-import type { EventType, Subject } from './events.ts'
+import type { EventType, Subject } from './objects.ts'
 
 /** What the parts of the card provider work with. */
 export type CardDesk = {

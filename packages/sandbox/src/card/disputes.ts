@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
+import { daySeconds } from '../time.ts'
 import type { Charges } from './charges.ts'
 import type { CardDesk } from './desk.ts'
 import { noSuch } from './errors.ts'
@@ -25,7 +26,7 @@ export type DisputeRequest = {
 }
 
 const feeInCents = 1_500
-const weekSeconds = 7 * 24 * 60 * 60
+const weekSeconds = 7 * daySeconds
 
 /** Whether the bank may still decide. */
 export const isOpenDispute = ({ status }: Stripe.Dispute): boolean =>

@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { State } from '../state.ts'
+import { daySeconds } from '../time.ts'
 import { CardApiError } from './errors.ts'
-
-/** The first answer to a request with an Idempotency-Key. */
-export type KeptAnswer = {
-  id: string
-  fingerprint: string
-  status: number
-  body: unknown
-  created: number
-}
-
-const daySeconds = 24 * 60 * 60
+import type { KeptAnswer } from './objects.ts'
 
 type Asked = { key: string; method: string; path: string; body: string }
 

@@ -4,19 +4,10 @@ import type { Attempts } from './attempts.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, noSuch, noSuchNamed, wrongState } from './errors.ts'
 import { blankIntent, captureMethods, createParameters, futureUsages } from './intent-object.ts'
+import type { KeptIntent } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import type { PaymentMethods } from './payment-methods.ts'
 import { chargedLater, tokens } from './test-cards.ts'
-
-/** An intent, and what it does not show. */
-export type KeptIntent = {
-  id: string
-  /** The session that it was made for. */
-  session: string | null
-  /** Whether the card is kept once it was charged, and for which purchases. */
-  keeping: 'always' | 'limited' | null
-  intent: Stripe.PaymentIntent
-}
 
 export type Intents = ReturnType<typeof createIntents>
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
+import { daySeconds } from '../time.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -97,7 +98,7 @@ export const blankSession = (id: string, created: number, total: number): Sessio
   customer_details: null,
   customer_email: null,
   discounts: [],
-  expires_at: created + 24 * 60 * 60,
+  expires_at: created + daySeconds,
   integration_identifier: null,
   invoice: null,
   invoice_creation: {

@@ -3,20 +3,13 @@ import { randomText } from '../ids.ts'
 import type { Attempts } from './attempts.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
-import type { Intents, KeptIntent } from './intents.ts'
+import type { Intents } from './intents.ts'
+import type { KeptIntent, KeptSession } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import { blankSession, createParameters } from './session-object.ts'
 import { readAddress, readExpiry, readIntentData, readItem, readSaving } from './session-request.ts'
 
 type Session = Stripe.Checkout.Session
-
-/** A session with what it does not show: its items, and what its intent will be made of. */
-export type KeptSession = {
-  id: string
-  session: Session
-  line_items: Stripe.LineItem[]
-  intent_data: Partial<Stripe.PaymentIntent>
-}
 
 export type Sessions = ReturnType<typeof createSessions>
 

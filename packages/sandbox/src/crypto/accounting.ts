@@ -1,5 +1,6 @@
 import { times, unitsOf } from './decimal.ts'
-import { isCounted, type KeptInvoice, type Payment, paidUnits } from './invoices.ts'
+import { isCounted, paidUnits } from './invoices.ts'
+import type { KeptInvoice, Payment } from './objects.ts'
 
 /** What an invoice tells its webhooks when its state changes. */
 export type Happening =

@@ -1,39 +1,11 @@
 import { randomText } from '../ids.ts'
 import type { State } from '../state.ts'
 import { divide, toText, toUnits, unitsOf } from './decimal.ts'
-import { isCounted, isRefundable, type KeptInvoice, paidUnits, viewPrompts } from './invoices.ts'
-import {
-  coinOf,
-  coins,
-  isCoin,
-  isMethodId,
-  type MethodId,
-  payoutMethodIds,
-  rateOf,
-} from './methods.ts'
+import { isCounted, isRefundable, paidUnits, viewPrompts } from './invoices.ts'
+import { coinOf, coins, isCoin, isMethodId, payoutMethodIds, rateOf } from './methods.ts'
+import type { KeptClaim, KeptInvoice, MethodId } from './objects.ts'
 import { invalid, refused } from './problems.ts'
 import { isGroup } from './requests.ts'
-
-/** A refund that waits for the buyer to say where the money goes: BTCPay's pull payment. */
-export type KeptClaim = {
-  id: string
-  invoice: string
-  name: string
-  description: string
-  currency: string
-  amount: string
-  payoutMethods: MethodId[]
-  autoApproveClaims: boolean
-  archived: boolean
-  /** What the buyer answered. */
-  destination: string | null
-  /** When they did, in seconds since 1970. */
-  claimed?: number
-  /** The shop approved and paid it. */
-  isPaid?: boolean
-  /** What was paid, at the rate of that moment. */
-  paidCoins?: string
-}
 
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
 

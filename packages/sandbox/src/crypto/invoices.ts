@@ -1,56 +1,14 @@
 import { randomText } from '../ids.ts'
 import type { State } from '../state.ts'
 import { divide, divideUp, times, toText, type Units, unitsOf } from './decimal.ts'
+import { coinOf, coins, newDestination, paymentLink, rateOf } from './methods.ts'
 import {
-  coinOf,
-  coins,
+  type InvoiceRequest,
+  type KeptInvoice,
   type MethodId,
   methodIds,
-  newDestination,
-  paymentLink,
-  rateOf,
-} from './methods.ts'
-import type { InvoiceRequest } from './requests.ts'
-
-type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled'
-type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'Marked' | 'Invalid' | 'PaidOver'
-
-export type Payment = {
-  id: string
-  receivedDate: number
-  value: string
-  fee: string
-  status: 'Invalid' | 'Processing' | 'Settled'
-  destination: string | null
-}
-
-/** One way to pay an invoice, and what was paid that way. */
-type Prompt = {
-  method: MethodId
-  destination: string | null
-  rate: string
-  /** What the next payment costs, in coins, if anything; it does not count as paid. */
-  fee?: string
-  payments: Payment[]
-}
-
-export type KeptInvoice = {
-  id: string
-  storeId: string
-  amount: string
-  currency: string
-  type: 'Standard' | 'TopUp'
-  metadata: Record<string, unknown>
-  checkout: InvoiceRequest['checkout']
-  receipt: InvoiceRequest['receipt']
-  createdTime: number
-  expirationTime: number
-  monitoringExpiration: number
-  status: InvoiceStatus
-  additionalStatus: AdditionalStatus
-  archived: boolean
-  prompts: Prompt[]
-}
+  type Payment,
+} from './objects.ts'
 
 export function newInvoice(
   state: State,

@@ -1,13 +1,8 @@
 import { randomHex, randomText } from '../ids.ts'
 import type { State } from '../state.ts'
-
-/** A way to pay that the store offers. */
-export type StoreMethod = { id: MethodId; enabled: boolean; config: object | null }
+import { type MethodId, methodIds, type StoreMethod } from './objects.ts'
 
 type Currency = { places: number; rates: Readonly<Record<string, string>> }
-
-/** What one coin costs now, where that was changed. */
-export type KeptRate = { id: string; rate: string }
 
 /** What one coin costs until a test moves the market. */
 export const coins = {
@@ -16,9 +11,6 @@ export const coins = {
 } as const satisfies Record<string, Currency>
 
 export type Coin = keyof typeof coins
-
-export const methodIds = ['BTC-CHAIN', 'BTC-LN', 'BTC-LNURL', 'XMR-CHAIN'] as const
-export type MethodId = (typeof methodIds)[number]
 
 export const isMethodId = (text: unknown): text is MethodId =>
   methodIds.some((method) => method === text)

@@ -2,27 +2,18 @@ import { BuyerError } from '../buyer/errors.ts'
 import type { State } from '../state.ts'
 import type { Courier } from '../webhooks/courier.ts'
 import { judge } from './accounting.ts'
-import { type KeptClaim, newClaim } from './claims.ts'
+import { newClaim } from './claims.ts'
 import { toText, unitsOf } from './decimal.ts'
-import {
-  isCounted,
-  type KeptInvoice,
-  markable,
-  newInvoice,
-  type Payment,
-  paidUnits,
-  paymentsOf,
-  viewPrompts,
-} from './invoices.ts'
+import { isCounted, markable, newInvoice, paidUnits, paymentsOf, viewPrompts } from './invoices.ts'
 import {
   coinOf,
   coins,
   isLightning,
-  type MethodId,
   newDestination,
   newPaymentId,
   nextPaymentFee,
 } from './methods.ts'
+import type { KeptClaim, KeptInvoice, MethodId, Payment } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
 import { readInvoiceRequest } from './requests.ts'
 import { createCryptoWebhooks, type Told } from './webhooks.ts'

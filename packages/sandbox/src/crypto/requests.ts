@@ -1,32 +1,11 @@
 import type { State } from '../state.ts'
 import { toText, toUnits } from './decimal.ts'
-import { isMethodId, type MethodId, rateOf, storeMethods } from './methods.ts'
+import { isMethodId, rateOf, storeMethods } from './methods.ts'
+import { type InvoiceRequest, type MethodId, speeds } from './objects.ts'
 import { invalid } from './problems.ts'
 
 type Problem = { path: string; message: string }
 type Json = Record<string, unknown>
-
-const speeds = ['HighSpeed', 'MediumSpeed', 'LowSpeed', 'LowMediumSpeed'] as const
-
-export type InvoiceRequest = {
-  /** None: whatever is paid is the amount. */
-  amount: string | null
-  currency: string
-  metadata: Json
-  checkout: {
-    speedPolicy: (typeof speeds)[number]
-    paymentMethods: MethodId[]
-    defaultPaymentMethod: MethodId | null
-    lazyPaymentMethods: boolean
-    expirationMinutes: number
-    monitoringMinutes: number
-    paymentTolerance: number
-    redirectURL: string | null
-    redirectAutomatically: boolean
-    defaultLanguage: string | null
-  }
-  receipt: { enabled: boolean | null; showQR: boolean | null; showPayments: boolean | null }
-}
 
 export const isGroup = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

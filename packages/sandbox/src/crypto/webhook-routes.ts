@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { randomText } from '../ids.ts'
+import type { Webhook } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
 import type { CryptoProvider } from './provider.ts'
 import { isGroup } from './requests.ts'
-import { viewDelivery, viewWebhook, type Webhook } from './webhooks.ts'
+import { viewDelivery, viewWebhook } from './webhooks.ts'
 
 type Path = { Params: { id: string; delivery: string } }
 

@@ -1,24 +1,11 @@
 import { randomText } from '../ids.ts'
 import type { State } from '../state.ts'
-import type { Courier, Delivery, Parcel } from '../webhooks/courier.ts'
+import type { Courier } from '../webhooks/courier.ts'
+import type { Delivery, Parcel } from '../webhooks/objects.ts'
 import { cryptoSignature } from '../webhooks/signatures.ts'
 import type { Happening } from './accounting.ts'
-import type { KeptInvoice, Payment } from './invoices.ts'
-import type { MethodId } from './methods.ts'
+import type { KeptInvoice, MethodId, Payment, Webhook } from './objects.ts'
 import { notFound } from './problems.ts'
-
-/** Where a store's events go. */
-export type Webhook = {
-  id: string
-  enabled: boolean
-  automaticRedelivery: boolean
-  url: string
-  authorizedEvents: { everything: boolean; specificEvents: string[] }
-  secret: string
-}
-
-/** What a delivery says. */
-export type Message = { id: string; body: string; created: number }
 
 /** What a payment tells. */
 type PaymentHappening = {

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { isOpenDispute } from '../card/disputes.ts'
-import type { KeptIntent } from '../card/intents.ts'
-import type { KeptSession } from '../card/sessions.ts'
+import type { KeptIntent, KeptSession } from '../card/objects.ts'
 import { testCards } from '../card/test-cards.ts'
 import { button, choice, type Html, html, inWords, money, page, rows, time } from './html.ts'
 

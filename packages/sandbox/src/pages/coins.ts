@@ -1,5 +1,5 @@
-import type { KeptClaim } from '../crypto/claims.ts'
-import { type KeptInvoice, paymentsOf, viewPrompts } from '../crypto/invoices.ts'
+import { paymentsOf, viewPrompts } from '../crypto/invoices.ts'
+import type { KeptClaim, KeptInvoice } from '../crypto/objects.ts'
 import { button, choice, type Html, html, inWords, page, rows, time } from './html.ts'
 
 export function invoicePage(invoice: KeptInvoice): string {

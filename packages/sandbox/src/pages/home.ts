@@ -1,4 +1,5 @@
 import type { State } from '../state.ts'
+import { daySeconds } from '../time.ts'
 import { webhookSettings } from '../webhooks/settings.ts'
 import { html, inWords, money, page, rows } from './html.ts'
 
@@ -56,7 +57,7 @@ function settingsForm(state: State) {
   const tick = (name: string, isOn: boolean, label: string) =>
     html`<label class="tick"><input type="checkbox" name="${name}" value="yes"${isOn ? html` checked` : ''}>${label}</label>`
   return html`<form method="post" action="/settings">
-<label>Delay in seconds<input name="delay_s" type="number" min="0" max="86400" step="any" value="${delay_ms / 1_000}"></label>
+<label>Delay in seconds<input name="delay_s" type="number" min="0" max="${daySeconds}" step="any" value="${delay_ms / 1_000}"></label>
 <label>Deliveries of each event<input name="copies" type="number" min="1" max="10" value="${copies}"></label>
 ${tick('shuffled', shuffled, 'Out of order')}
 ${tick('off', off, 'Off: none are sent')}

@@ -7,6 +7,7 @@ import { type TestCardName, testCards } from '../card/test-cards.ts'
 import { isMethodId } from '../crypto/methods.ts'
 import { keepLocal } from '../local.ts'
 import { methodsAt } from '../methods.ts'
+import { daySeconds } from '../time.ts'
 import { changeWebhookSettings } from '../webhooks/settings.ts'
 import { intentPage, returnUrl, sessionPage, successUrl } from './cards.ts'
 import { claimPage, invoicePage } from './coins.ts'
@@ -63,7 +64,7 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   app.post('/settings', async (request, reply) => {
     const delay_s = Number(field(request, 'delay_s') || 0)
     const copies = Number(field(request, 'copies') || 1)
-    const isRight = delay_s >= 0 && delay_s <= 86_400 && Number.isInteger(copies)
+    const isRight = delay_s >= 0 && delay_s <= daySeconds && Number.isInteger(copies)
     if (!isRight || copies < 1 || copies > 10) throw new BuyerError(400, 'Give numbers.')
     changeWebhookSettings(state, {
       delay_ms: delay_s * 1_000,

@@ -1,27 +1,6 @@
 import type { State } from '../state.ts'
+import type { Delivery, Parcel } from './objects.ts'
 import { webhookSettings } from './settings.ts'
-
-/** A message for the receiver of webhooks. */
-export type Parcel = {
-  id: string
-  provider: 'card' | 'crypto'
-  /** What it tells of: an event of cards, an invoice. */
-  subject: string
-  /** Which of the provider's webhooks it goes to. */
-  endpoint: string
-  /** In seconds. */
-  created: number
-}
-
-/** What became of it. What it says is kept elsewhere, since this changes with every attempt. */
-export type Delivery = Parcel & {
-  attempts: number
-  /** When the next attempt is made, in milliseconds of this machine; nothing more to do: null. */
-  due_at: number | null
-  delivered: boolean
-  http_code: number | null
-  error: string | null
-}
 
 type Letter = { url: string; headers: Record<string, string>; body: string }
 

@@ -1,17 +1,5 @@
 import type { State } from '../state.ts'
-
-/** How webhooks travel, to try out what receivers must cope with. */
-export type WebhookSettings = {
-  id: 'webhooks'
-  /** They set out so much later. */
-  delay_ms: number
-  /** Each event arrives so many times. */
-  copies: number
-  /** Those of one moment arrive in reverse order. */
-  shuffled: boolean
-  /** None sets out. */
-  off: boolean
-}
+import type { WebhookSettings } from './objects.ts'
 
 const usual: WebhookSettings = {
   id: 'webhooks',

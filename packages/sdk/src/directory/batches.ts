@@ -10,15 +10,7 @@ import {
 import type { Connection } from '../http/connection.ts'
 import { parseId } from '../ids.ts'
 import { type DirectoryRecord, listIn, membersIn, readFailure, readRecords } from './answers.ts'
-import type { Directory, LookupOptions } from './directory.ts'
-
-/** What became of one id of many; `text` is how it was given. */
-export type Found =
-  | { text: string; status: 'found'; id: EmojiId; records: DirectoryRecord[] }
-  | { text: string; status: 'unregistered'; id: EmojiId }
-  | { text: string; status: 'invalid'; error: InvalidIdError }
-  /** Only where each record is proven: this one could not be. */
-  | { text: string; status: 'failed'; id: EmojiId; error: EmojidError }
+import type { Directory, LookupOptions } from './types.ts'
 
 type Outcome =
   | { status: 'found'; records: DirectoryRecord[] }

@@ -23,7 +23,7 @@ const proof = {
 describe('who has no such id', () => {
   it.each([
     ['as lookups say it', { error: 'The emoji id 🔥 is not registered.' }],
-    ['with a word', { error: 'No.', code: 'emoji_id.unregistered', request_id: '1' }],
+    ['with a word', { error: 'No.', code: 'unregistered_emoji_id', request_id: '1' }],
   ])('is told %s', async (_how, body) => {
     const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnregisteredError)
@@ -46,7 +46,7 @@ describe('who has no such id', () => {
     ['another framework', { statusCode: 404, error: 'Not Found' }],
     ['another framework, with a message', { statusCode: 404, error: 'Not Found', message: '🔥' }],
     ['a bare sentence', { error: 'Not Found' }],
-    ['a word alone', { error: 'Not Found', code: 'emoji_id.unregistered' }],
+    ['a word alone', { error: 'Not Found', code: 'unregistered_emoji_id' }],
     ['nothing', {}],
   ])('is not what %s means', async (_what, body) => {
     const client = answering(body, { status: 404 })

@@ -6,54 +6,11 @@ import {
   UnexpectedAnswerError,
   UnregisteredError,
 } from '../errors.ts'
-import type { operations } from '../generated/api.ts'
 import type { Connection } from '../http/connection.ts'
 import { parseId } from '../ids.ts'
-import {
-  assertAbout,
-  type DirectoryRecord,
-  membersIn,
-  type Proof,
-  readLookup,
-  readProof,
-} from './answers.ts'
-import { createBatches, type Found } from './batches.ts'
-
-export type Lookup = {
-  /** In its canonical form. */
-  id: EmojiId
-  /** Oldest first. */
-  records: DirectoryRecord[]
-  /** How often the id was looked up in the 28 days before today, where that is known. */
-  views?: number
-  /** When payment addresses of the id change, if its owner lets them wait; not told where records are proven. */
-  changes_at?: string
-  /** Given when the records were proven to be those that this key signed. */
-  proven_by?: string
-}
-
-export type SearchResult =
-  operations['searchEmojiId']['responses'][200]['content']['application/json']
-
-export type LookupOptions = {
-  /** Only records of these categories, such as `0x1003`. */
-  tags?: readonly string[]
-  signal?: AbortSignal
-}
-
-/** Throws `ProofError` unless a proof holds; answers the key that signed. `verifyProof` of `@emojid/sdk/verify`. */
-export type Verify = (proof: Proof) => string
-
-export type Directory = {
-  /** The records of an id. Throws `InvalidIdError`, `UnregisteredError`, `NetworkError`, `RefusedError`. */
-  lookup(id: string, options?: LookupOptions): Promise<Lookup>
-  /** Any number of ids, in their order; what is wrong with one is told in its place and harms no other. */
-  lookupMany(ids: readonly string[], options?: LookupOptions): Promise<Found[]>
-  /** Price, availability and alternatives of an id. */
-  search(id: string, options?: { signal?: AbortSignal }): Promise<SearchResult>
-  /** The records together with who has the id and their signature; checked if the client verifies. */
-  proof(id: string, options?: { signal?: AbortSignal }): Promise<Proof>
-}
+import { assertAbout, type DirectoryRecord, membersIn, readLookup, readProof } from './answers.ts'
+import { createBatches } from './batches.ts'
+import type { Directory, SearchResult, Verify } from './types.ts'
 
 type Checks = {
   verify?: Verify | undefined
@@ -131,7 +88,7 @@ const chosen = (records: DirectoryRecord[], tags: string[] | undefined) =>
 /** Lookups say it in one sentence that names the id, other operations by a word; all else is no answer of ours. */
 function missing(error: RefusedError, id: EmojiId): EmojidError {
   const { isExplained, reason, message } = error
-  const isUnregistered = reason === '' ? message.includes(id) : reason === 'emoji_id.unregistered'
+  const isUnregistered = reason === '' ? message.includes(id) : reason === 'unregistered_emoji_id'
   if (isExplained && isUnregistered) return new UnregisteredError(id)
   if (isExplained && reason !== '') return error
   const strange =

@@ -52,6 +52,14 @@ export const refusal = (
   details?: Details,
 ): ServiceError => new ServiceError(kind, code, message, details)
 
+/** The request itself is wrong: it breaks a form, not a rule. */
+export const invalidRequest = (message: string, details?: Details): ServiceError =>
+  refusal('invalid', 'invalid_request', message, details)
+
+/** Something must be unique and is not. Clients of the contract read the code. */
+export const duplicate = (field: string, message: string): ServiceError =>
+  refusalIn(field, 'refused', 'uniqueness', message)
+
 /** A refusal because of one member of the request, which the answer names. */
 export const refusalIn = (
   field: string,

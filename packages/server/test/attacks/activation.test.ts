@@ -47,7 +47,7 @@ describe('confirming the address of somebody else (activate)', () => {
     const stale = await operator.post('/api/users', body)
     expect([stale.status, stale.json()['code']]).toEqual([424, 'two_factor_required'])
     const byKey = await service.post('/api/users', body, key)
-    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'key_not_enough'])
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'not_for_keys'])
     expect(await userWith(email)).toBeUndefined()
 
     const without = { ...body, email: newEmail(), activate: false }

@@ -101,7 +101,7 @@ describe('a key of somebody with a second factor', () => {
       expect([name, answer.status, answer.json()]).toMatchObject([
         name,
         403,
-        { code: 'key_not_enough' },
+        { code: 'not_for_keys' },
       ])
     }
     expect(await shown()).toEqual(before)
@@ -113,7 +113,7 @@ describe('a key of somebody with a second factor', () => {
     const key = await keyOf(person)
     expect(await attempt(key, path)).toEqual([200, 200])
     const { app } = await enableApp(service, person)
-    expect(await attempt(key, path)).toEqual(['key_not_enough', 'key_not_enough'])
+    expect(await attempt(key, path)).toEqual(['not_for_keys', 'not_for_keys'])
     expect((await key.post(`${path}/json/SvcPageData`, { data: {} })).status).toBe(200)
     expect((await key.get('/api/account')).status).toBe(200)
 
@@ -121,14 +121,14 @@ describe('a key of somebody with a second factor', () => {
     expect(await attempt(later, path)).toEqual([200, 200])
     service.clock.advance(1_000)
     await enableApp(service, person)
-    expect(await attempt(later, path)).toEqual(['key_not_enough', 'key_not_enough'])
+    expect(await attempt(later, path)).toEqual(['not_for_keys', 'not_for_keys'])
   })
 
   it('writes again when the second factor is gone', async () => {
     const { person, path } = await owner()
     const key = await keyOf(person)
     await enableApp(service, person)
-    expect(await attempt(key, path)).toEqual(['key_not_enough', 'key_not_enough'])
+    expect(await attempt(key, path)).toEqual(['not_for_keys', 'not_for_keys'])
     const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
     expect(gone.status).toBe(200)
     expect(await attempt(key, path)).toEqual([200, 200])

@@ -287,7 +287,7 @@ describe('making a key with an Idempotency-Key (T117)', () => {
 
     expect([first.status, second.status]).toEqual([200, 422])
     expect(second.json()).toMatchObject({ code: 'already_done' })
-    expect((await call(person, 'another')).json()).toMatchObject({ code: 'idempotency_key_reused' })
+    expect((await call(person, 'another')).json()).toMatchObject({ code: 'reused_idempotency_key' })
     expect(await list(person)).toHaveLength(1)
     expect(await status(first.json<Key>())).toBe(200)
     expect((await call(stranger)).status).toBe(200)

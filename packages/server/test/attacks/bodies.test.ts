@@ -78,6 +78,6 @@ describe('the body of an operation', () => {
     const raw = JSON.stringify({ emoji_ids: ['🔥🐍'], more: Array(2_000).fill(0) })
     const answer = await send('POST', '/emoji_id/lookup', raw)
 
-    expect([answer.status, answer.json()['code']]).toEqual([413, 'body_too_large'])
+    expect([answer.status, answer.json()['code']]).toEqual([413, 'too_large_body'])
   })
 })

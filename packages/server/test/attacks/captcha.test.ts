@@ -49,7 +49,7 @@ describe.each(doors)('with a captcha, $name', ({ knock }) => {
     const solution = captcha.solve()
     expect((await knock(solution)).status).toBe(200)
     const replayed = await knock(solution)
-    expect([replayed.status, replayed.json()['code']]).toEqual([400, 'captcha']) // T15
+    expect([replayed.status, replayed.json()['code']]).toEqual([400, 'wrong_captcha']) // T15
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe.each(doors)('with a captcha, $name', ({ knock }) => {
     { solution: 'an endless', make: () => 'a'.repeat(10_000) },
   ])('refuses $solution solution', async ({ make }) => {
     const answer = await knock(make())
-    expect([answer.status, answer.json()['code']]).toEqual([400, 'captcha'])
+    expect([answer.status, answer.json()['code']]).toEqual([400, 'wrong_captcha'])
   })
 
   it('tells the provider who asks', async () => {

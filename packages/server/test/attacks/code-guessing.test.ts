@@ -61,7 +61,7 @@ describe('guessing', () => {
     const carl = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 20; n++) {
       expect(codeOf(await guess(carl.id, right))).toBe('done')
-      expect(codeOf(await guess(carl.id, other))).toBe('code_does_not_fit')
+      expect(codeOf(await guess(carl.id, other))).toBe('unfitting_code')
     }
   })
 })

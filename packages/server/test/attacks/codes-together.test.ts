@@ -66,7 +66,7 @@ describe('codes on one order', () => {
     const { total_in_cents } = await pendingIn(person)
     expect(await apply(person, first)).toBe('applied')
     expect(await apply(person, single)).toBe('not_combinable')
-    expect(await apply(person, first)).toBe('code_already_used')
+    expect(await apply(person, first)).toBe('repeated_code')
     expect(await apply(person, second)).toBe('applied')
     const once = total_in_cents - Math.floor(total_in_cents / 5)
     expect(await totalOf(person)).toBe(once - Math.floor(once / 5))

@@ -115,8 +115,8 @@ describe('a code on a cart', () => {
       const answer = await refusal(orders.reserve({ code }, cartOf(anna.id, {}, ids)))
       return answer === 'done' ? answer : [answer.kind, answer.code]
     }
-    expect(await told(['🦀🌊'])).toEqual(['refused', 'code_does_not_fit'])
-    expect(await told([])).toEqual(['refused', 'code_does_not_fit'])
+    expect(await told(['🦀🌊'])).toEqual(['refused', 'unfitting_code'])
+    expect(await told([])).toEqual(['refused', 'unfitting_code'])
     expect(await told(['🦀🌊🐙', '🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
     expect(await told(['🦀🌊🐙', '🦀🌊'])).toBe('done')
     expect(await told(['🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])

@@ -135,7 +135,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     const { refresh_token } = thief.tokens
     const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
     const old = await setLock(as(service, refreshed.json<Tokens>()), id, 72)
-    expect([old.status, old.json()['code']]).toEqual([403, 'login_too_old'])
+    expect([old.status, old.json()['code']]).toEqual([403, 'old_login'])
 
     const again = await backAs(anna)
     expect((await setLock(again, id, 24)).status).toBe(200)
@@ -160,7 +160,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     await enableApp(service, anna)
     await pay(anna, id, `${owners}|new`)
     const byKey = await service.call('DELETE', at(id, '/waiting_change'), { headers })
-    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'key_not_enough'])
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'not_for_keys'])
     expect((await lockOf(anna, id)).waiting).not.toBeNull()
   })
 

@@ -142,7 +142,7 @@ describe('a key that is kept elsewhere', () => {
       await anna.post('/api/pubkeys'),
       await proveOwn(anna, surplus),
     ]) {
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'too_many_keys'])
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'too_many_pubkeys'])
     }
     expect((await anna.post(`/api/pubkeys/${last.pubkey}`)).status).toBe(200)
     expect((await proveOwn(anna, last)).status).toBe(200)

@@ -56,7 +56,7 @@ it('the boxes that come have the odds of their type, however few ids there are',
   }
 
   const refused = await draw(type.id, 1)
-  expect([refused.status, refused.json()['code']]).toEqual([422, 'range_exhausted'])
+  expect([refused.status, refused.json()['code']]).toEqual([422, 'exhausted_range'])
   const written = service.db.selectFrom('lootboxes').select('id')
   expect(await written.execute()).toHaveLength(came.length)
   const jackpots = came.filter(isJackpot).length
@@ -83,7 +83,7 @@ it('a new type for ids that ran out draws nothing at all, rather than only the r
     const type = (await admin.post('/api/lootbox_type', typeBody(coin))).json<{ id: string }>()
     const first = await draw(type.id, 10)
     expect(boxesFrom([first])).toEqual([])
-    expect((await draw(type.id, 10)).json()).toMatchObject({ code: 'range_exhausted' })
+    expect((await draw(type.id, 10)).json()).toMatchObject({ code: 'exhausted_range' })
     const types = (await admin.get('/api/lootbox_type')).json<object[]>()
     expect(types).toContainEqual(
       expect.objectContaining({ id: type.id, exhausted_at: expect.any(String) }),

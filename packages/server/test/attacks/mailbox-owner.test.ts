@@ -63,7 +63,7 @@ describe('somebody who registered a mailbox that is not theirs, without a passwo
   it('sets no password of their own before the owner comes', async () => {
     const attacker = await register(service, { password: null })
     const set = await attacker.patch('/api/account', { password: goodPassword })
-    expect([set.status, set.json()['code']]).toEqual([422, 'link_needed'])
+    expect([set.status, set.json()['code']]).toEqual([422, 'missing_link'])
   })
 
   it('does not move the account to their own mailbox after the owner came', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const missing = [403, 'second_factor_missing']
+const missing = [403, 'missing_second_factor']
 /** What it takes to set one up, and to leave. */
 const open = [
   'POST /account/2fa',

@@ -70,7 +70,7 @@ describe('without a fresh code', () => {
     for (const write of writes) {
       expect((await write(stale)).status).toBe(424)
       const refused = await write(key)
-      expect([refused.status, refused.json()['code']]).toEqual([403, 'key_not_enough'])
+      expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
     }
     expect((await stale.post(page, { data: { title: 'Mine' } })).status).toBe(424)
     expect((await somebody.post(page, { data: { title: 'Theirs' } })).status).toBe(200)
@@ -98,7 +98,7 @@ describe('without a second factor any more', () => {
     await fresh.post('/api/account/2fa/disable', { disable_all: true })
     for (const old of [key, before]) {
       const refused = await old.post('/api/admin/codes', typed({ discount_as_percentage: 100 }))
-      expect([refused.status, refused.json()['code']]).toEqual([403, 'key_not_enough'])
+      expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
       expect((await old.post('/api/api_keys', { name: 'another' })).status).toBe(403)
       expect((await old.get('/api/admin/jobs')).status).toBe(200)
     }

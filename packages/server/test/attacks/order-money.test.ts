@@ -214,7 +214,7 @@ function shopper(person: Buyer) {
         // All ids cost more than the free limit covers, whatever codes leave of it.
         if (amount > 0) {
           const free = await person.post('/api/cart/checkout', { method: 'Free' })
-          expect(free.json()['code']).toBe('payment_needed')
+          expect(free.json()['code']).toBe('missing_payment')
         }
         const external_reference = `till ${cart.id}`
         const answer =

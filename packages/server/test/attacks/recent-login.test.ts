@@ -37,7 +37,7 @@ const told = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
-const tooOld = [403, 'login_too_old']
+const tooOld = [403, 'old_login']
 const account = Wallet.createRandom().address
 const sign = (by: Pick<Caller, 'post'>, id: string) =>
   by.post(at(id, '/generate_signature'), { account })

@@ -75,19 +75,19 @@ describe('an edit that is refused changes nothing', () => {
       'a good record before a wrong one',
       { insert: records(['0x0005', 'x'], ['0x1003', 'nonsense']) },
       422,
-      'address.malformed',
+      'malformed_address',
     ],
-    ['another chain', { insert: records(['0x1003', litecoin]) }, 422, 'address.other_chain'],
+    ['another chain', { insert: records(['0x1003', litecoin]) }, 422, 'other_chain'],
     ['a wrong root', { merkle_root: '00'.repeat(32) }, 422, 'wrong_merkle_root'],
     ['the root of before', { insert: records(['0x5002', 'x']), merkle_root: '@' }, 422, '@'],
     ['a signature of nothing', { signature: '00'.repeat(64) }, 422, 'wrong_signature'],
     ['a signature that is none', { signature: 'signed, Anna' }, 422, 'wrong_signature'],
-    ['a tag that is none', { insert: records(['0xZZZZ', 'x']) }, 400, 'tag.malformed'],
-    ['a negative tag', { insert: records(['-1', 'x']) }, 400, 'tag.malformed'],
+    ['a tag that is none', { insert: records(['0xZZZZ', 'x']) }, 400, 'malformed_tag'],
+    ['a negative tag', { insert: records(['-1', 'x']) }, 400, 'malformed_tag'],
     ['a tag of 20 digits', { insert: records(['12345678901234567890', 'x']) }, 400, '@'],
-    ['a tag without 0x', { insert: records(['1003', bitcoin]) }, 400, 'tag.malformed'],
-    ['a decimal tag', { insert: records(['4099', otherBitcoin]) }, 400, 'tag.malformed'],
-    ['a tag over 0xffff', { insert: records(['0x10000', 'x']) }, 400, 'tag.malformed'],
+    ['a tag without 0x', { insert: records(['1003', bitcoin]) }, 400, 'malformed_tag'],
+    ['a decimal tag', { insert: records(['4099', otherBitcoin]) }, 400, 'malformed_tag'],
+    ['a tag over 0xffff', { insert: records(['0x10000', 'x']) }, 400, 'malformed_tag'],
     ['a number as tag', { insert: [{ tag: 4099, data: bitcoin }] }, 400, 'invalid_request'],
     ['an object as hash', { delete: [{ $ne: null }] }, 400, 'invalid_request'],
     ['501 inserts', { insert: Array(501).fill({ tag: '1', data: 'x' }) }, 400, 'invalid_request'],
@@ -106,7 +106,7 @@ describe('an edit that is refused changes nothing', () => {
     const { id } = await filledOnce()
     const answer = await insert(id, ['0x1003', litecoin])
     expect(errorOf(answer).error).toBe('This is a Litecoin address, not a Bitcoin one.')
-    expect(answer.json()['fields']).toHaveProperty(['insert.0', 0, 'code'], 'address.other_chain')
+    expect(answer.json()['fields']).toHaveProperty(['insert.0', 0, 'code'], 'other_chain')
   })
 
   it('a hash of another id deletes nothing here or there (T102)', async () => {

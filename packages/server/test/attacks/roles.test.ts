@@ -117,7 +117,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     const key = await keyFor(scopes)
     const codeOf = async (role: string) =>
       (await service.patch(path, { role }, key)).json<{ code: string }>().code
-    expect([await codeOf('User'), await codeOf('Super')]).toEqual(['super_needed', 'super_needed'])
+    expect([await codeOf('User'), await codeOf('Super')]).toEqual(['not_super', 'not_super'])
     expect((await see(subject.id))['role']).toBe('Admin')
     const made = await boss.post('/api/api_keys', { name: 'a key', scopes })
     const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }

@@ -103,7 +103,7 @@ describe('a phone as second factor (T51)', () => {
       expect([phone, [400, 422].includes(status)]).toEqual([phone, true])
     }
     const none = await person.post('/api/account/2fa/enable', { provider: 'SMS' })
-    expect(none.json()).toMatchObject({ code: 'phone_missing' })
+    expect(none.json()).toMatchObject({ code: 'missing_phone' })
     expect((await send(person)).status).toBe(422)
   })
 
@@ -498,7 +498,7 @@ describe('an account that nobody has confirmed', () => {
   it('sends no text message before its e-mail address is confirmed', async () => {
     const [person, phone] = [await register(fromOwnAddress(service)), newPhone()]
     const refused = await prepare(person, phone)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'email_unconfirmed'])
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unconfirmed_email'])
     expect((await send(person)).status).toBe(422)
     await service.settle()
     expect(phones.codesTo(phone)).toEqual([])

@@ -90,7 +90,7 @@ describe('a login of somebody with a second factor (T42)', () => {
         const headers = { authorization: `Bearer ${access_token}` }
         const answer = await service.call(method, `/api${path}`, { headers, body })
         const { code } = answer.json()
-        expect([path, answer.status, code]).toEqual([path, 403, 'second_factor_pending'])
+        expect([path, answer.status, code]).toEqual([path, 403, 'pending_second_factor'])
       }
     }
     const passed = await passWith(service, later, app.next())

@@ -55,7 +55,7 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
     },
     delete: ({ anna, transfer }) => anna.delete(hands.path(transfer)),
   }
-  const [sender, receiver] = ['transfer_awaiting_sender', 'transfer_awaiting_receiver']
+  const [sender, receiver] = ['unconfirmed_transfer', 'confirmed_transfer']
   // Each walk is one transfer: first what its state refuses, last what ends the state.
   it.each<[string, [string, number | string, string][]]>([
     [
@@ -91,20 +91,20 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
     [
       'accepted',
       [
-        ['sender_accept', 'transfer_accepted', 'accepted'],
-        ['receiver_accept', 'transfer_accepted', 'accepted'],
-        ['resend_code by the sender', 'transfer_accepted', 'accepted'],
-        ['resend_code by the receiver', 'transfer_accepted', 'accepted'],
+        ['sender_accept', 'accepted_transfer', 'accepted'],
+        ['receiver_accept', 'accepted_transfer', 'accepted'],
+        ['resend_code by the sender', 'accepted_transfer', 'accepted'],
+        ['resend_code by the receiver', 'accepted_transfer', 'accepted'],
         ['delete', 200, 'accepted'],
       ],
     ],
     [
       'deleted',
       [
-        ['sender_accept', 'transfer_closed', 'closed'],
-        ['receiver_accept', 'transfer_closed', 'closed'],
-        ['resend_code by the sender', 'transfer_closed', 'closed'],
-        ['resend_code by the receiver', 'transfer_closed', 'closed'],
+        ['sender_accept', 'closed_transfer', 'closed'],
+        ['receiver_accept', 'closed_transfer', 'closed'],
+        ['resend_code by the sender', 'closed_transfer', 'closed'],
+        ['resend_code by the receiver', 'closed_transfer', 'closed'],
         ['delete', 200, 'closed'],
       ],
     ],
@@ -174,7 +174,7 @@ describe('a code (T93)', () => {
       side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
     for (let n = 0; n < 5; n++)
       expect(told(await give(otherThan(code)))).toEqual([422, 'wrong_code'])
-    for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'transfer_closed'])
+    for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await expect
       .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')))
@@ -196,7 +196,7 @@ describe('an id is not handed on (T93)', () => {
     const { anna, bert, id } = await hands.begun()
     const offer = (by: Person, email: string) => by.post('/api/transfers', { eid: id, email })
     const email = newEmail()
-    expect(told(await offer(anna, email))).toEqual([422, 'transfer_open'])
+    expect(told(await offer(anna, email))).toEqual([422, 'open_transfer'])
     expect(told(await offer(bert, email))).toEqual([403, 'not_yours'])
     expect(told(await offer(admin, email))).toEqual([403, 'not_yours'])
     const found = await service.db

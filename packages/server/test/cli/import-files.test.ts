@@ -68,7 +68,7 @@ describe('an owner by e-mail', () => {
     const id = newId()
     write('squatted.csv', 'emoji_id,email', `${id},${squatter.email}`)
     expect((await take('squatted.csv')).status).toBe(1)
-    expect(linesOf('squatted.csv.results.jsonl')[1]?.code).toBe('email_unconfirmed')
+    expect(linesOf('squatted.csv.results.jsonl')[1]?.code).toBe('unconfirmed_email')
     const granted = await type(['admin', 'grant', id, squatter.email])
     expect([granted.status, granted.err]).toEqual([1, expect.stringContaining(squatter.id)])
     expect(await isFree(id)).toBe(true)

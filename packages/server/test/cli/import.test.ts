@@ -62,7 +62,7 @@ describe('an import', () => {
     expect(resultsIn('ids.csv.results.jsonl')).toMatchObject([
       { row: 1, emoji_id: one, status: 'granted' },
       { row: 2, status: 'granted' },
-      { row: 3, emoji_id: 'nothing', status: 'refused', code: 'emoji_id.character' },
+      { row: 3, emoji_id: 'nothing', status: 'refused', code: 'unknown_emoji' },
       { row: 4, status: 'refused', code: 'unknown_user', message: expect.any(String) },
       { row: 5, status: 'refused', code: 'malformed' },
     ])

@@ -41,7 +41,7 @@ describe.each(['cut', 'freeze'] as const)('while the database is away (%s)', (wa
     for (const needy of [first, later]) {
       expect([needy.status, needy.headers.get('retry-after')]).toEqual([503, '1'])
     }
-    expect(later.json()).toMatchObject({ code: 'database_away' })
+    expect(later.json()).toMatchObject({ code: 'unavailable_database' })
     expect(await status('/health/live')).toBe(200)
     expect(await status('/api/emoji')).toBe(200)
     expect(await status('/api/emoji_id/%F0%9F%94%A5/metadata')).toBe(200)

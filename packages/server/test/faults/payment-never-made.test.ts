@@ -31,7 +31,7 @@ describe('a payment that the provider did not hear of before its time was over',
     const cart = await person.add(newId())
     await shop.closeProviders()
     const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls })
-    expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
+    expect([answer.status, answer.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
     await shop.openProviders()
     return { person, cart }
   }

@@ -40,7 +40,7 @@ describe('while a provider is away', () => {
       await person.add(newId())
       await shop.atProvider('/failures')
       const failed = await person.post('/api/cart/checkout', request)
-      expect([failed.status, failed.json()['code']]).toEqual([503, 'payment_provider_away'])
+      expect([failed.status, failed.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
       const order = (await person.post('/api/cart/checkout', request)).json<Order>()
       await shop.pay(order)
       await person.until(order.id, 'Paid')
@@ -61,7 +61,7 @@ describe('while a provider is away', () => {
       Promise.all(each.map(({ person, request }) => person.post('/api/cart/checkout', request))),
     )
     for (const answer of answers) {
-      expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
+      expect([answer.status, answer.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     for (const { person, request } of each) {

@@ -100,7 +100,7 @@ it.each([
   const code = await makeCode(admin, typed(terms))
   const cart = cartOf(idOf(0))
   const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))
-  expect(tally(outcomes)).toEqual({ done: 1, code_already_used: 19 })
+  expect(tally(outcomes)).toEqual({ done: 1, repeated_code: 19 })
   expect(await usesOf(code.id)).toHaveLength(1)
 })
 

@@ -56,7 +56,7 @@ describe('at the same moment as a dispute', () => {
       expect(owners[2]).toBe(refunded === 200 ? undefined : person.id)
       expect([200, 'disputed']).toContain(accepted)
       expect([200, 'disputed']).toContain(gone)
-      expect([200, 'disputed', 'emoji_id.unregistered']).toContain(permitted)
+      expect([200, 'disputed', 'unregistered_emoji_id']).toContain(permitted)
       expect([200, 'disputed', 'signature_live']).toContain(refunded)
       const left = [moving, released, signed].filter((_, nth) => owners[nth] !== undefined)
       expect(await disputes.frozenOf(order.id)).toEqual(left.toSorted())

@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
     await order(key, { amount: 1 })
     const { status, json } = await order(key, { amount: 2 })
 
-    expect([status, json()['code']]).toEqual([422, 'idempotency_key_reused'])
+    expect([status, json()['code']]).toEqual([422, 'reused_idempotency_key'])
   })
 
   it('is apart for every path', async () => {

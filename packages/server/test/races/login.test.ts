@@ -99,7 +99,7 @@ describe('the code after a sign-in link', () => {
     const [changed, exchanged] = await inLine(service, id, set, exchange)
 
     expect(changed?.status).toBe(200)
-    expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'invalid_code'])
+    expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'expired_code'])
   })
 
   it('lets nobody in who was shut out just before', async () => {

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import { minuteMs } from '../time.ts'
 import { api, told } from './client.ts'
 
 /** Who is signed in. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => told(api.GET('/account')),
-  staleTime: 60_000,
+  staleTime: minuteMs,
 })
 
 /** Who sees the pages of operators; what they may do there, the service decides. */

@@ -1,4 +1,6 @@
-const keptMs = 60 * 60_000
+import { hourMs } from '../time.ts'
+
+const keptMs = hourMs
 
 /** Short notes that only pages of ours in this browser can have made; each lasts an hour. */
 export function browserNotes(storage: string) {

@@ -35,7 +35,7 @@ async function codeWanted(answer: Response): Promise<string | undefined> {
   if (answer.status !== 424 && answer.status !== 403) return undefined
   const { code, provider } = await answer.clone().json()
   if (answer.status === 424) return provider
-  return code === 'second_factor_pending' ? session.owes() : undefined
+  return code === 'pending_second_factor' ? session.owes() : undefined
 }
 
 /** Asks for a code where one is needed, and then repeats the request. */

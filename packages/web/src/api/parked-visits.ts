@@ -1,6 +1,8 @@
+import { hourMs } from '../time.ts'
+
 const prefix = 'parked-visit-'
 /** Longer than a mailed link works. */
-const keptMs = 60 * 60_000
+const keptMs = hourMs
 
 type Parked = { until: number; given: Record<string, string> }
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { minuteMs } from '../time.ts'
 import { api, told } from './client.ts'
 import type { AnswerOf } from './shapes.ts'
 
@@ -9,5 +10,5 @@ export const brandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['branding', id],
     queryFn: () => told(api.GET('/organizations/{id}/branding', { params: { path: { id } } })),
-    staleTime: 10 * 60_000,
+    staleTime: 10 * minuteMs,
   })

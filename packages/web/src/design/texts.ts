@@ -36,9 +36,9 @@ export const texts = messages({
     },
     /** In words of the pages, where the service speaks to programs. */
     problems: {
-      second_factor_missing:
+      missing_second_factor:
         'Administrators need a second factor here. Until you set one up, nothing else works: open “Security” in your account.',
-      login_too_old: 'You signed in a while ago. Sign in again, then repeat this.',
+      old_login: 'You signed in a while ago. Sign in again, then repeat this.',
       cart_locked: 'Your cart is held while you pay. Open it and choose “Change the cart” first.',
     } as Readonly<Record<string, string>>,
     list: {

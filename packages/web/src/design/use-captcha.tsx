@@ -14,7 +14,7 @@ type Guard = {
   solved: <Answer>(act: (solution: Solved) => Promise<Answer>) => Promise<Answer>
 }
 
-const problem = (error: string) => new Problem(400, { error, code: 'captcha' })
+const problem = (error: string) => new Problem(400, { error, code: 'wrong_captcha' })
 
 /** For forms that programs should not send. */
 export function useCaptcha(): Guard {
@@ -28,7 +28,7 @@ export function useCaptcha(): Guard {
       try {
         return await act({ g_recaptcha_response: solution })
       } catch (thrown) {
-        throw asProblem(thrown).code === 'captcha' ? problem(texts.captcha.refused) : thrown
+        throw asProblem(thrown).code === 'wrong_captcha' ? problem(texts.captcha.refused) : thrown
       } finally {
         setSolution('')
         setRound(round + 1)

@@ -1,23 +1,43 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { dayMs, minuteMs } from '../time.ts'
 
-const day = 24 * 60 * 60_000
-const slidingMs = 31 * day
-const absoluteMs = 180 * day
+const slidingMs = 31 * dayMs
+const absoluteMs = 180 * dayMs
 /** Clients refresh without waiting for each other: within this time a repeat gets the same answer. */
-const graceMs = 60_000
+const graceMs = minuteMs
+
+/** How a chain of tokens is written down. */
+type Chain = {
+  retire(token_sha256: Buffer): Promise<unknown>
+  add(successor: string): Promise<unknown>
+  touch(): Promise<unknown>
+}
 
 /** Tokens that follow one another, each known by the hash alone. */
-export const tokensNamed = (prefix: string) => ({
-  make: (): string => `${prefix}_${randomBytes(32).toString('base64url')}`,
-
+export function tokensNamed(prefix: string) {
   /** The next token follows from the one before, so that nobody has to keep it to say it again. */
-  successorOf: (token: string, key: Buffer): string =>
-    `${prefix}_${createHmac('sha256', key).update(token).digest('base64url')}`,
+  const successorOf = (token: string, key: Buffer): string =>
+    `${prefix}_${createHmac('sha256', key).update(token).digest('base64url')}`
 
-  /** What cannot be one is not looked for. */
-  is: (text: string): boolean =>
-    text.startsWith(`${prefix}_`) && /^[\w-]{43}$/.test(text.slice(prefix.length + 1)),
-})
+  return {
+    successorOf,
+    make: (): string => `${prefix}_${randomBytes(32).toString('base64url')}`,
+
+    /** What cannot be one is not looked for. */
+    is: (text: string): boolean =>
+      text.startsWith(`${prefix}_`) && /^[\w-]{43}$/.test(text.slice(prefix.length + 1)),
+
+    /** The successor of a token. Its first use rotates; a repeat within the grace time writes nothing. */
+    async rotate(token: string, key: Buffer, rotated_at: Date | null, chain: Chain) {
+      const successor = successorOf(token, key)
+      if (rotated_at) return successor
+      await chain.retire(hashOf(token))
+      await chain.add(successor)
+      await chain.touch()
+      return successor
+    },
+  }
+}
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -27,5 +47,14 @@ export const chainEnd = (now: Date): Date => new Date(now.getTime() + absoluteMs
 export const tokenEnd = (now: Date, chain: { expires_at: Date }): Date =>
   new Date(Math.min(now.getTime() + slidingMs, chain.expires_at.getTime()))
 
-export const isWithinGrace = (rotated_at: Date, now: Date): boolean =>
-  now.getTime() - rotated_at.getTime() <= graceMs
+/** Whether a token comes again after its grace time: then it was stolen, and its chain ends. */
+export const isReused = ({ rotated_at }: { rotated_at: Date | null }, now: Date): boolean =>
+  rotated_at !== null && now.getTime() - rotated_at.getTime() > graceMs
+
+/** The row of a token, but for the chain that it belongs to. */
+export const tokenRow = (token: string, created_at: Date, expires_at: Date) => ({
+  token_sha256: hashOf(token),
+  created_at,
+  expires_at,
+  rotated_at: null,
+})

@@ -1,4 +1,4 @@
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from '../time.ts'
 
 /** The moment with which a day begins, as UTC counts them. */
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -56,7 +56,12 @@ export const databaseBusy = (cause?: unknown) => {
 }
 
 export const databaseAway = (cause?: unknown) =>
-  refusal('unavailable', 'database_away', 'The service cannot reach its data. Try again shortly.', {
-    retry_after_seconds: 1,
-    cause,
-  })
+  refusal(
+    'unavailable',
+    'unavailable_database',
+    'The service cannot reach its data. Try again shortly.',
+    {
+      retry_after_seconds: 1,
+      cause,
+    },
+  )

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { daySeconds } from '../time.ts'
 
 const name = '__Host-svc_device'
-const year = 365 * 24 * 60 * 60
+const year = 365 * daySeconds
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 /** The device cookie that an earlier login set. */

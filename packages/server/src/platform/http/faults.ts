@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { SealError } from '../crypto/seal.ts'
 import { asServiceError } from '../database/database.ts'
-import { ServiceError } from '../errors.ts'
+import { invalidRequest, ServiceError } from '../errors.ts'
 
 /** Whatever was thrown, as an outcome with a kind; `undefined` for a fault of our own. */
 export function toServiceError(thrown: unknown): ServiceError | undefined {
@@ -14,11 +14,11 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
     const path = first?.instancePath.slice(1).replaceAll('/', '.')
     const where = path || (validationContext === 'body' ? 'The body' : 'The address')
     const said = first ? inWords(where, first) : `${where} is wrong.`
-    return new ServiceError('invalid', 'invalid_request', said)
+    return invalidRequest(said)
   }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ServiceError('too_large', 'body_too_large', 'The body is too large.')
+      return new ServiceError('too_large', 'too_large_body', 'The body is too large.')
     case 'FST_ERR_BAD_URL':
       return new ServiceError(
         'invalid',
@@ -27,7 +27,7 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
       )
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new ServiceError('invalid', 'invalid_request', (error as Error).message)
+    return invalidRequest((error as Error).message)
   }
   return undefined
 }

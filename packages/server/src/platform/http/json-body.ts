@@ -98,7 +98,8 @@ function assertText(text: string): void {
 
 const tooManyMembers = (allowed: number) => {
   const sentence = `The body has more than ${allowed.toLocaleString('en')} members.`
-  return refusal('too_large', 'body_too_large', sentence)
+  return refusal('too_large', 'too_large_body', sentence)
 }
 
+/** The body is not JSON that every parser reads alike. */
 const body = (message: string) => refusal('invalid', 'invalid_body', message)

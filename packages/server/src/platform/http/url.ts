@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { refusal, ServiceError } from '../errors.ts'
+import { invalidRequest, refusal } from '../errors.ts'
 
 /** HTTP names the host, and says in percent-encoded UTF-8 what it asks for. */
 export function assertProperRequest(
@@ -7,11 +7,11 @@ export function assertProperRequest(
   { anyQuery = false } = {},
 ): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    throw new ServiceError('invalid', 'invalid_request', 'This is not HTTP/1.1.')
+    throw invalidRequest('This is not HTTP/1.1.')
   }
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length !== 1) {
-    throw new ServiceError('invalid', 'invalid_request', 'The request does not name one host.')
+    throw invalidRequest('The request does not name one host.')
   }
   assertDecodable(anyQuery ? (url.split('?', 1)[0] ?? '') : url)
 }

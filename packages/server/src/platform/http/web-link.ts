@@ -10,8 +10,10 @@ export function isWebLink(text: string): boolean {
 export const isReadable = (text: string): boolean =>
   /^[!-~]+$/.test(text) && !/[\\"<>^`{|}]/.test(text) && URL.canParse(text)
 
-const isLoopback = (hostname: string): boolean =>
-  ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname)
+/** Whether a host of an address, or the address of a socket, is this machine. */
+export const isLoopback = (hostname: string): boolean =>
+  ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase()) ||
+  /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /** Whether an address is one of a site of ours, however it is written. */
 export function isWithin(site: string, address: string): boolean {

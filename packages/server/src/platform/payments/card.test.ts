@@ -66,7 +66,7 @@ describe('with pages to return to', () => {
   it('is made under a new key after a 500, which Stripe replays, and found again under it', async () => {
     const request = ask({ urls })
     await act('/failures', { count: 2 })
-    const away = { code: 'payment_provider_away' }
+    const away = { code: 'unavailable_payment_provider' }
     await expect(gateway.create(request)).rejects.toMatchObject(away)
     await expect(gateway.create(request)).rejects.toMatchObject(away)
     const made = await gateway.create(request)
@@ -410,7 +410,9 @@ describe('events', () => {
       key: randomUUID(),
     }
     await act('/failures', { applied: true })
-    await expect(gateway.refund(refund)).rejects.toMatchObject({ code: 'payment_provider_away' })
+    await expect(gateway.refund(refund)).rejects.toMatchObject({
+      code: 'unavailable_payment_provider',
+    })
     const made = await gateway.refund(refund)
     const { data } = await stripe.refunds.list({ payment_intent: reference })
 
@@ -428,7 +430,9 @@ describe('events', () => {
       key: randomUUID(),
     }
     await act('/failures')
-    await expect(gateway.refund(refund)).rejects.toMatchObject({ code: 'payment_provider_away' })
+    await expect(gateway.refund(refund)).rejects.toMatchObject({
+      code: 'unavailable_payment_provider',
+    })
     const made = await gateway.refund(refund)
 
     expect(await gateway.refund(refund)).toEqual(made)
@@ -517,7 +521,7 @@ describe('events', () => {
 })
 
 describe('a provider', () => {
-  const away = { kind: 'unavailable', code: 'payment_provider_away' }
+  const away = { kind: 'unavailable', code: 'unavailable_payment_provider' }
 
   it('that cannot be reached is away', async () => {
     const nobody = createCardGateway({ ...providers.card, apiUrl: 'http://127.0.0.1:9' })

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { daySeconds } from '../time.ts'
 import { disputeState } from './card-disputes.ts'
 import { cardEvent } from './card-events.ts'
 import { askStripe, declineReasonOf, isCode, isDecline, isGone, isRefusal } from './card-faults.ts'
@@ -33,7 +34,7 @@ const maxNetworkRetries = 1
 const disputesAtOnce = 2_000
 /** Stripe takes no shorter life of a session, and no longer one; a call may come some minutes late. */
 const shortestSessionSeconds = 30 * 60
-const longestSessionSeconds = 24 * 60 * 60 - 5 * 60
+const longestSessionSeconds = daySeconds - 5 * 60
 
 /** Cards through Stripe: a Checkout Session for who has pages to return to, else a PaymentIntent. */
 export function createCardGateway(options: Options): CardGateway {

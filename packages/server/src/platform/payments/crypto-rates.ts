@@ -1,3 +1,4 @@
+import { minuteMs } from '../time.ts'
 import type { Method } from './crypto-state.ts'
 import type { createGreenfield } from './greenfield.ts'
 
@@ -7,7 +8,7 @@ type Options = {
   now: () => Date
 }
 
-const keptMs = 60_000
+const keptMs = minuteMs
 
 /**
  * What coins are worth today. BTCPay tells rates only to keys that may read the settings of the

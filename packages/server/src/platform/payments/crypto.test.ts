@@ -399,7 +399,7 @@ describe('events', () => {
 })
 
 describe('a provider', () => {
-  const away = { kind: 'unavailable', code: 'payment_provider_away' }
+  const away = { kind: 'unavailable', code: 'unavailable_payment_provider' }
   const answering = async (status: number, body: string) => {
     const server = createServer((_request, response) => response.writeHead(status).end(body))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,3 +1,4 @@
+import { minuteMs } from '../time.ts'
 import { cryptoEvent } from './crypto-events.ts'
 import { createRates } from './crypto-rates.ts'
 import { type Invoice, lateMethods, type Method, shareOfCoins, stateOf } from './crypto-state.ts'
@@ -53,7 +54,7 @@ export function createCryptoGateway(options: Options): CryptoGateway {
   }
 
   function make(request: PaymentRequest): Promise<Invoice> {
-    const minutes = (request.expires_at.getTime() - now().getTime()) / 60_000
+    const minutes = (request.expires_at.getTime() - now().getTime()) / minuteMs
     return greenfield.post<Invoice>(`${store}/invoices`, {
       amount: dollars(request.amount_in_cents),
       currency: 'USD',

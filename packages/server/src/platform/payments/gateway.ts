@@ -195,7 +195,7 @@ export class RefusedError extends Error {
 /** The provider cannot be reached, or fails: the same call may work later. */
 export const providerAway = () => {
   const message = 'The payment provider does not answer. Try again shortly.'
-  return refusal('unavailable', 'payment_provider_away', message, { retry_after_seconds: 5 })
+  return refusal('unavailable', 'unavailable_payment_provider', message, { retry_after_seconds: 5 })
 }
 
 /** No card moves so little or so much at once. */

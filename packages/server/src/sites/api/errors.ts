@@ -4,7 +4,7 @@ import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
 import { LockedError, toServiceError } from '../../platform/http/faults.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 
-const statuses: Record<ErrorKind, number> = {
+export const statuses: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { daySeconds } from '../../platform/time.ts'
 
 /** Who signed in here. */
 const session = '__Host-svc_auth'
 /** Which browser this is: links know it again, and forms are only taken from it. */
 const browser = '__Host-svc_browser'
 
-const day = 24 * 60 * 60
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 export const readCookies = (app: FastifyInstance) => app.register(cookies)
@@ -15,7 +15,7 @@ export const readCookies = (app: FastifyInstance) => app.register(cookies)
 export const handleOf = ({ cookies: kept }: FastifyRequest): string => kept[session] ?? ''
 
 export const keepHandle = (reply: FastifyReply, handle: string) =>
-  reply.setCookie(session, handle, { ...attributes, maxAge: 14 * day })
+  reply.setCookie(session, handle, { ...attributes, maxAge: 14 * daySeconds })
 
 export const dropHandle = (reply: FastifyReply) => reply.clearCookie(session, attributes)
 
@@ -30,4 +30,4 @@ export const nameOf = (request: FastifyRequest): string =>
 
 /** Makes a browser known, for a day from the last page that it was shown. */
 export const keepBrowser = (reply: FastifyReply, name: string) =>
-  reply.setCookie(browser, name, { ...attributes, maxAge: day })
+  reply.setCookie(browser, name, { ...attributes, maxAge: daySeconds })

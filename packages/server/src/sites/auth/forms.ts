@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refusal } from '../../platform/errors.ts'
+import { invalidRequest, refusal } from '../../platform/errors.ts'
+import { minuteMs } from '../../platform/time.ts'
 
 type Form = Record<string, string>
 
@@ -17,7 +18,7 @@ export function parseForm(body: string): URLSearchParams {
 }
 
 /** What sends mails or tries links, per client address. */
-export const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
+export const limited = { rateLimit: { max: 100, timeWindow: minuteMs } }
 
 /** Reads what forms send, and only from our own pages: no other site makes a person do things here. */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {
@@ -45,7 +46,7 @@ export const field = (from: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const nul = () => refusal('invalid', 'invalid_request', 'The form has a NUL character.')
+const nul = () => invalidRequest('The form has a NUL character.')
 
 const tooManyMembers = () =>
   refusal('invalid', 'too_many_members', `A form has at most ${membersAtMost} members.`)

@@ -82,7 +82,7 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
       return await work()
     } catch (error) {
       const isPassword =
-        error instanceof ServiceError && ['weak_password', 'password_too_long'].includes(error.code)
+        error instanceof ServiceError && ['weak_password', 'too_long_password'].includes(error.code)
       if (!isPassword) throw error
       return again(error.message)
     }
@@ -93,7 +93,7 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'link_gone') throw error
+      if (!(error instanceof ServiceError) || error.code !== 'expired_link') throw error
       const body = html`<p>${error.message}</p>
 <form method="post" action="${authUrl}/magic_link/again">
 <label>E-mail address<input type="email" name="email" autocomplete="email" required maxlength="254"></label>

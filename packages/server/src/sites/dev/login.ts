@@ -4,6 +4,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { showEmojiId } from '../../features/directory/pictures/index.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
+import { hourSeconds } from '../../platform/time.ts'
 
 export type LoginOptions = {
   id: string
@@ -14,7 +15,7 @@ export type LoginOptions = {
 }
 
 const cookie = 'demo_app'
-const attributes = { path: '/dev', httpOnly: true, sameSite: 'lax', maxAge: 3_600 } as const
+const attributes = { path: '/dev', httpOnly: true, sameSite: 'lax', maxAge: hourSeconds } as const
 const random = () => randomBytes(16).toString('hex')
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 

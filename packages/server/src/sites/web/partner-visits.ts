@@ -5,6 +5,7 @@ import type { Partners } from '../../features/partners/branding/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
+import { hourSeconds } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, visitCookie } from './session.ts'
 
@@ -28,7 +29,7 @@ type Path = { Params: { path: string } }
 
 const belongsTo = 'visit from a partner'
 /** Long enough to buy an id and wait for its payment. */
-const maxAge = 4 * 60 * 60
+const maxAge = 4 * hourSeconds
 const actions = ['create', 'connect', 'manage']
 
 /**
@@ -118,5 +119,5 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
 
 const visitOver = () => {
   const advice = 'Go back to the app that sent you, and come from there again.'
-  return refusal('refused', 'visit_over', `Somebody else was sent here meanwhile. ${advice}`)
+  return refusal('refused', 'replaced_visit', `Somebody else was sent here meanwhile. ${advice}`)
 }

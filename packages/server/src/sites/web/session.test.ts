@@ -40,7 +40,7 @@ it('takes no more members than the API', async () => {
   const body = { refresh_token: 'x', more: Array(2_000).fill(0) }
   for (const path of ['/session', '/session/code', '/session/owing', '/partner/p/visit']) {
     const answer = await call(path, body)
-    expect([answer.status, answer.json()['code']]).toEqual([413, 'body_too_large'])
+    expect([answer.status, answer.json()['code']]).toEqual([413, 'too_large_body'])
   }
 })
 
@@ -216,7 +216,7 @@ describe('a login that owes a code', () => {
     const cookie = headers.cookie.replace('svc_owing', 'svc_web')
     expect((await waiting({ ...own, cookie })).access_token).toBeNull()
     const late = await call('/session/owing/code', { code: app.next() }, headers)
-    expect([late.status, late.json<{ code: string }>().code]).toEqual([401, 'login_over'])
+    expect([late.status, late.json<{ code: string }>().code]).toEqual([401, 'expired_login'])
   })
 
   it('ends when somebody starts over, or signs in as somebody else', async () => {

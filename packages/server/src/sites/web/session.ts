@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteSessions } from '../../features/identity/site-sessions/index.ts'
 import { refusal } from '../../platform/errors.ts'
+import { daySeconds } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 
 const name = '__Host-svc_web'
 export const visitCookie = '__Host-svc_visit'
 /** Holds the session of who still owes the code of their login, and goes with the browser. */
 const owingCookie = '__Host-svc_owing'
-const maxAge = 31 * 24 * 60 * 60
+const maxAge = 31 * daySeconds
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
 const owingHandleOf = ({ cookies }: FastifyRequest): string => cookies[owingCookie] ?? ''
@@ -123,4 +124,4 @@ async function tokensFor(webSessions: SiteSessions, handle: string) {
 const signedOut = () => refusal('unauthenticated', 'signed_out', 'You are not signed in.')
 
 const loginOver = () =>
-  refusal('unauthenticated', 'login_over', 'This took too long. Start over, please.')
+  refusal('unauthenticated', 'expired_login', 'This took too long. Start over, please.')

@@ -81,7 +81,7 @@ function Draft({ cart, onAct, onRemoved }: DraftProps) {
   const hold = useHold()
   const remove = useRemove(onRemoved)
   const user = account?.user
-  const isRefused = Boolean(hold.error && asProblem(hold.error).code === 'email_unconfirmed')
+  const isRefused = Boolean(hold.error && asProblem(hold.error).code === 'unconfirmed_email')
   const isUnconfirmed = isRefused || (user?.email && !user.email_verified_at)
   const checkOut = () => {
     onAct()

@@ -52,7 +52,7 @@ export function useHold() {
   return useCartChange(
     (order_id: string) =>
       ask('CardCheckout', order_id).catch((thrown) => {
-        if (asProblem(thrown).code === 'method_unavailable') return ask('CryptoCommerce', order_id)
+        if (asProblem(thrown).code === 'unavailable_method') return ask('CryptoCommerce', order_id)
         throw thrown
       }),
     () => navigate({ to: '/checkout' }),

@@ -7,6 +7,7 @@ import { EmojiId } from '../../design/emoji-id.tsx'
 import { Alert, Card, Notice } from '../../design/feedback.tsx'
 import { TextArea } from '../../design/text-area.tsx'
 import { language } from '../../language.ts'
+import { dayMs } from '../../time.ts'
 import { texts as sharedTexts } from '../texts.ts'
 import { requestRefund } from './queries.ts'
 import { Refunds } from './refunds.tsx'
@@ -18,7 +19,7 @@ const refundDays = 14
 
 const dayOf = (at: string | null): string => (at === null ? '' : day.format(new Date(at)))
 const lastDayOf = ({ paid_at }: Order): Date =>
-  new Date(new Date(paid_at ?? '').getTime() + refundDays * 86_400_000)
+  new Date(new Date(paid_at ?? '').getTime() + refundDays * dayMs)
 
 const isClaimable = (order: Order): boolean =>
   order.status === 'Paid' && !order.dispute?.frozen && !isAllBack(order)

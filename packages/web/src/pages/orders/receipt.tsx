@@ -5,6 +5,7 @@ import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
 import { useVisit } from '../../design/use-visit.ts'
+import { hourMs } from '../../time.ts'
 import { Goods } from '../cart/goods.tsx'
 import { PartnerStep } from '../partner/after-receipt.tsx'
 import { texts as sharedTexts } from '../texts.ts'
@@ -15,7 +16,7 @@ import { ReceiptActions } from './receipt-actions.tsx'
 import { isAllBack } from './state.tsx'
 import { receiptTexts, texts } from './texts.ts'
 
-const newsMs = 60 * 60_000
+const newsMs = hourMs
 
 /** Whoever comes back to a receipt later knows that it is theirs. */
 const isNews = ({ paid_at }: Order): boolean =>

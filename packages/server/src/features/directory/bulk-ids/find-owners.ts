@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
-import { unknownUser } from '../../identity/accounts/index.ts'
+import { unknownUser } from '../../operations/access/index.ts'
 import { assertActive, uselessKey } from '../emoji-ids/index.ts'
 import { catchRefusal } from './catch-refusal.ts'
 import type { Deps } from './deps.ts'

@@ -110,7 +110,7 @@ describe('POST /admin/emoji_ids/import', () => {
     ]
     const results = await take(rows)
     expect(results.map(({ error, status }) => error?.code ?? status)).toEqual([
-      'emoji_id.character',
+      'unknown_emoji',
       'granted',
       'repeated',
       'taken',
@@ -124,9 +124,9 @@ describe('POST /admin/emoji_ids/import', () => {
       expect.stringContaining('address'),
       'uniqueness',
       'missing_owner',
-      'emoji_id.unregistered',
+      'unregistered_emoji_id',
       // Anybody can register with the address of somebody else; a number is not guessed.
-      'email_unconfirmed',
+      'unconfirmed_email',
       'granted',
     ])
     expect(results.find(({ error }) => error?.code === 'missing_owner')?.error?.message).toContain(
@@ -159,11 +159,7 @@ describe('POST /admin/emoji_ids/import', () => {
       { emoji_id: known, records: [bitcoin] },
       { emoji_id: '🈵', user_id: anna.id },
     ]
-    expect(await outcomes(rows, { dry_run: true })).toEqual([
-      'granted',
-      'changed',
-      'emoji_id.character',
-    ])
+    expect(await outcomes(rows, { dry_run: true })).toEqual(['granted', 'changed', 'unknown_emoji'])
     expect((await service.get(`/api/emoji_id/${encodeURIComponent(fresh)}`)).status).toBe(404)
     expect(await recordsOf(service, known)).toEqual([])
   })

@@ -1,12 +1,13 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
-import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { unconfirmedEmail } from '../../identity/accounts/index.ts'
 import {
   holdsSomewhere,
   mayInOrganization,
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
-import { type OwnedId, readEmojiId, taken } from '../emoji-ids/index.ts'
+import { missingOwner, type OwnedId, readEmojiId, taken } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { ImportResult, ImportRow } from './schema.ts'
 
@@ -43,7 +44,7 @@ export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
 function readRow({ emoji_id, records: inputs, ...row }: ImportRow, check: CheckRecords): ReadRow {
   const id = readEmojiId(emoji_id)
   const owner = readOwner(row)
-  if (!owner && !inputs) throw missingOwner()
+  if (!owner && !inputs) throw missingOwner('user_id, email, organization_id and pubkey')
   const records = inputs && check(id, inputs)
   const preferred = records?.findLast(({ tag }) => tag === '0x0006')?.data
   const { tones } = parseTonedEmojiId(preferred ?? emoji_id)
@@ -62,7 +63,7 @@ function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
   const [kind] = kinds
   if (!kind) return undefined
   const name = row[kind]?.toLowerCase() ?? ''
-  if (kinds.length > 1) throw missingOwner()
+  if (kinds.length > 1) throw missingOwner('user_id, email, organization_id and pubkey')
   if (!forms[kind].test(name)) throw malformedOwner(kind)
   return { kind, name }
 }
@@ -114,17 +115,10 @@ const repeatedId = () =>
     'An earlier row of the same request is about this id.',
   )
 
-const missingOwner = () =>
-  refusal('invalid', 'missing_owner', 'Give one of user_id, email, organization_id and pubkey.')
-
 /** Anybody can register with an address that is not theirs, and wait. */
 export const unconfirmedOwner = () =>
-  refusalIn(
-    'email',
-    'refused',
-    'email_unconfirmed',
+  unconfirmedEmail(
     'Nobody has confirmed that this e-mail address is theirs. If you are sure whose account it is, give its user_id.',
-    'unconfirmed',
   )
 
 const malformedOwner = (kind: OwnerKind) =>

@@ -199,7 +199,7 @@ describe('a payment address of an id with a delay lock', () => {
     const again = await insert(anna, id, bitcoin(fresh))
     expect(again.headers.get('x-changes-at')).toBe(asked.headers.get('x-changes-at'))
     const other = await insert(anna, id, { tag: '0x1004', data: eth })
-    expect([other.status, other.body.includes('change_waiting')]).toEqual([422, true])
+    expect([other.status, other.body.includes('waiting_change')]).toEqual([422, true])
   })
 
   it('waits whoever writes it, and by whatever way', async () => {

@@ -1,6 +1,14 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
-import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
+import { hourMs } from '../../../platform/time.ts'
+import {
+  isAddress,
+  type KeptRecord,
+  marksOf,
+  nameAddress,
+  recordsAtMost,
+  tooManyRecords,
+} from '../records/index.ts'
 import type { Lock } from './schema.ts'
 import type { LockRow, WaitingRow } from './table.ts'
 
@@ -8,9 +16,6 @@ export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
 export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 export type Difference = { removed: string[]; inserted: KeptRecord[] }
-
-const hourMs = 60 * 60_000
-const recordsAtMost = 200
 
 /** A public key that receives payments, and the redirect of the page. */
 const alsoDelayed = ['0x0101', '0x0004']
@@ -108,7 +113,7 @@ export const isSame = (one: Difference, other: Difference): boolean =>
 
 /** The waiting change must still fit when its time comes. */
 export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
-  if (carriedOut(now, waiting).length > recordsAtMost) throw noRoom()
+  if (carriedOut(now, waiting).length > recordsAtMost) throw tooManyRecords()
 }
 
 /** For mails to the owner. */
@@ -183,7 +188,7 @@ export const saidOf = (time: Date): string => `${moment.format(time)} UTC`
 export const changeWaiting = (changes_at: Date) =>
   refusal(
     'refused',
-    'change_waiting',
+    'waiting_change',
     `Payment addresses of this id change on ${changes_at.toISOString()}, and nothing else can be planned until then. Cancel that change first, or wait for it.`,
   )
 
@@ -193,13 +198,6 @@ export const signedMix = () =>
     'refused',
     'signed_mix',
     'This id has a delay lock: a signed edit changes either payment addresses or other records. Send two.',
-  )
-
-const noRoom = () =>
-  refusal(
-    'refused',
-    'too_many_records',
-    `An id has at most ${recordsAtMost} records, those that wait for their time included.`,
   )
 
 export const nothingWaits = () =>

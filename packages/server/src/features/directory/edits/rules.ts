@@ -7,8 +7,16 @@ import {
   recordHash,
   type Tag,
 } from '@emojid/core'
-import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
-import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
+import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
+import {
+  isAddress,
+  type KeptRecord,
+  marksOf,
+  nameAddress,
+  recordsAtMost,
+  recordsOnlyIn,
+  tooManyRecords,
+} from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
 /** Where an edit stands in a request. */
@@ -17,7 +25,6 @@ type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; fi
 type Asked = { inserted: readonly KeptRecord[]; removed: readonly string[] }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
-const recordsAtMost = 200
 const preferredForm = '0x0006'
 
 /** What somebody wants changed, checked record by record. */
@@ -123,11 +130,10 @@ export const isSame = ({ before, after }: Change): boolean =>
   })
 
 function addressesOf({ before, after }: Change) {
-  const onlyIn = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
-    const known = new Set(others.map(({ hash }) => hash))
-    return some.filter((record) => isAddress(record) && !known.has(record.hash))
+  return {
+    removed: recordsOnlyIn(before, after).filter(isAddress),
+    added: recordsOnlyIn(after, before).filter(isAddress),
   }
-  return { removed: onlyIn(before, after), added: onlyIn(after, before) }
 }
 
 /** Of a change that was made, and of one that undoing would make. */
@@ -185,7 +191,7 @@ export function readSignature(text: string) {
 }
 
 const wrongRecord = (cause: RecordError, place: string) => {
-  const kind = cause.code === 'tag.malformed' ? 'invalid' : 'refused'
+  const kind = cause.code === 'malformed_tag' ? 'invalid' : 'refused'
   return refusal(kind, cause.code, cause.message, {
     cause,
     ...inField(place, cause.code, cause.message),
@@ -201,10 +207,8 @@ const otherId = (place: string) =>
   )
 
 const duplicateRecord = (field: Field) =>
-  refusalIn(
+  duplicate(
     field,
-    'refused',
-    'uniqueness',
     'A record is there already, or two values of a category that keeps one were sent at once.',
   )
 
@@ -216,9 +220,6 @@ const unknownRecord = () =>
     'The id has no record with this hash. Look it up again; nothing was changed.',
     'unknown',
   )
-
-const tooManyRecords = () =>
-  refusal('refused', 'too_many_records', `An id has at most ${recordsAtMost} records.`)
 
 export const wrongRoot = () =>
   refusalIn(

@@ -12,6 +12,7 @@ export {
   held,
   isTheirs,
   listItem,
+  missingOwner,
   notYours,
   type OwnedId,
   readEmojiId,

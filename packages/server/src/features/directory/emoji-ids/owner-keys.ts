@@ -10,7 +10,8 @@ export async function resolveKey(
   { user_id, organization_id, pubkey: text }: Grant,
 ) {
   const { organizations, keys, accounts } = deps
-  if ([user_id, organization_id, text].filter(Boolean).length !== 1) throw rules.owner()
+  if ([user_id, organization_id, text].filter(Boolean).length !== 1)
+    throw rules.missingOwner('user_id, organization_id and pubkey')
   if (organization_id) {
     await organizations.loadOrganizationToChange(trx, organization_id)
     return keys.loadKeyOfOrganization(trx, organization_id)

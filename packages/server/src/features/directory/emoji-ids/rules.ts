@@ -9,6 +9,7 @@ import {
   shortname,
 } from '@emojid/core'
 import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { hourMs } from '../../../platform/time.ts'
 import {
   assertInOrganization,
   assertScope,
@@ -67,7 +68,7 @@ export function displayedBy(
 }
 
 /** An order whose hold expired may still be paid, and gets its ids if they are free. */
-export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - 60 * 60_000)
+export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - hourMs)
 
 /** An id with who has it. */
 export type OwnedId = {
@@ -185,13 +186,25 @@ export function assertActive<Person extends { deactivated_at: Date | null }>(
   if (!user || user.deactivated_at) throw inactiveOwner()
 }
 
-const invalidEmojiId = (cause: EmojiIdError) =>
-  refusal('invalid', `emoji_id.${cause.kind}`, cause.message, { cause })
+const invalidEmojiId = (cause: EmojiIdError) => idRefusals[cause.kind](cause)
+
+const idRefusals: Record<EmojiIdError['kind'], (cause: EmojiIdError) => ServiceError> = {
+  /** The address is not percent-encoded UTF-8. */
+  encoding: (cause) => refusal('invalid', 'invalid_encoding', cause.message, { cause }),
+  /** There is no emoji. */
+  empty: (cause) => refusal('invalid', 'empty_emoji_id', cause.message, { cause }),
+  /** The id has too many emojis. */
+  length: (cause) => refusal('invalid', 'wrong_length', cause.message, { cause }),
+  /** Not an emoji of the alphabet; the message names it. */
+  character: (cause) => refusal('invalid', 'unknown_emoji', cause.message, { cause }),
+  /** A skin tone or variation stands where it does not belong. */
+  modifier: (cause) => refusal('invalid', 'wrong_modifier', cause.message, { cause }),
+}
 
 export class UnregisteredError extends ServiceError {
   override readonly name = 'EmojiIds.UnregisteredError'
   constructor(id: EmojiId) {
-    super('not_found', 'emoji_id.unregistered', `The emoji id ${id} is not registered.`)
+    super('not_found', 'unregistered_emoji_id', `The emoji id ${id} is not registered.`)
   }
 }
 
@@ -203,8 +216,8 @@ export const taken = (id: EmojiId) =>
 export const held = (id: EmojiId) =>
   refusalIn('emoji_id', 'refused', 'pending_purchase', `Somebody is buying ${id} right now.`)
 
-export const owner = () =>
-  refusal('invalid', 'missing_owner', 'Give one of user_id, organization_id and pubkey.')
+export const missingOwner = (members: string) =>
+  refusal('invalid', 'missing_owner', `Give one of ${members}.`)
 
 const inactiveOwner = () =>
   refusal('refused', 'inactive_owner', 'The account that would have it is deactivated or deleted.')

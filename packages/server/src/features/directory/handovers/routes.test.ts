@@ -228,7 +228,7 @@ describe('an id is handed on', () => {
     const [anna, bert] = [await named(), await named()]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, pubkey: await pubkeyOf(bert) }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'add_email'])
+    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'missing_email'])
     const { app } = await enableApp(service, anna)
     const transfer = await hands.post(anna, body)
     expect(transfer.email).toBe('')
@@ -236,7 +236,7 @@ describe('an id is handed on', () => {
     expect(told(await hands.confirm(anna, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
     expect((await hands.confirm(anna, transfer, app.next())).status).toBe(200)
 
-    expect(told(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'add_email'])
+    expect(told(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'missing_email'])
     const { app: other } = await enableApp(service, bert)
     expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
@@ -282,18 +282,12 @@ describe('a code', () => {
     service.clock.advance(minute)
     const resend = (by: Person, transfer: TransferView) =>
       by.post(hands.path(transfer, '/resend_code'))
-    expect(told(await resend(begun.bert, begun.transfer))).toEqual([
-      422,
-      'transfer_awaiting_sender',
-    ])
-    expect(told(await resend(offered.anna, offered.transfer))).toEqual([
-      422,
-      'transfer_awaiting_receiver',
-    ])
+    expect(told(await resend(begun.bert, begun.transfer))).toEqual([422, 'unconfirmed_transfer'])
+    expect(told(await resend(offered.anna, offered.transfer))).toEqual([422, 'confirmed_transfer'])
     expect((await resend(offered.bert, offered.transfer)).status).toBe(200)
     const code = await hands.codeTo(offered.bert, 2)
     expect((await hands.accept(offered.bert, offered.transfer, code)).status).toBe(200)
-    expect(told(await resend(offered.bert, offered.transfer))).toEqual([422, 'transfer_accepted'])
+    expect(told(await resend(offered.bert, offered.transfer))).toEqual([422, 'accepted_transfer'])
   })
 
   it('works for a quarter of an hour', async () => {
@@ -400,9 +394,9 @@ describe('what cannot be handed on', () => {
     ],
     ['no key', (eid) => ({ eid, pubkey: 'f'.repeat(64) }), 400, 'invalid_pubkey'],
     ['half a key', (eid) => ({ eid, pubkey: 'f'.repeat(32) }), 400, 'invalid_request'],
-    ['an unknown key', (eid) => ({ eid, pubkey: keyPair().pubkey }), 422, 'unknown_key'],
-    ['no id', (_, email) => ({ eid: 'x', email }), 400, 'emoji_id.character'],
-    ['an id nobody has', (_, email) => ({ eid: newId(), email }), 404, 'emoji_id.unregistered'],
+    ['an unknown key', (eid) => ({ eid, pubkey: keyPair().pubkey }), 422, 'unclaimed_pubkey'],
+    ['no id', (_, email) => ({ eid: 'x', email }), 400, 'unknown_emoji'],
+    ['an id nobody has', (_, email) => ({ eid: newId(), email }), 404, 'unregistered_emoji_id'],
     [
       'a control character',
       (eid, email) => ({ eid, email, message: 'a\u0007' }),
@@ -438,13 +432,13 @@ describe('what cannot be handed on', () => {
     expect((await bert.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
     expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
       422,
-      'unknown_key',
+      'unclaimed_pubkey',
     ])
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const organization_id = made.json<{ id: string }>().id
     const theirs = await proofOf(service, await grant(admin, { organization_id }))
     const body = { eid: id, pubkey: theirs.pubkey }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unknown_key'])
+    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
   })
 
   it('to the key of somebody who is shut out, nor by operators to them at all', async () => {
@@ -587,7 +581,7 @@ describe('an id of an organization', () => {
     expect((await member.delete(hands.path(transfer))).status).toBe(404)
     expect((await owner.delete(hands.path(transfer))).status).toBe(200)
     const late = await hands.accept(bert, transfer, await hands.codeTo(bert))
-    expect(told(late)).toEqual([422, 'transfer_closed'])
+    expect(told(late)).toEqual([422, 'closed_transfer'])
 
     const again = await hands.post(owner, body)
     await hands.confirm(owner, again, await hands.codeTo(owner))
@@ -602,14 +596,14 @@ describe('an id of an organization', () => {
     await hands.confirm(controller, transfer, await hands.codeTo(controller))
     await put(controller, 'OrgMember')
     const code = await hands.codeTo(bert)
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([null])
   })
 
   it('does not move after its sender was shut out', async () => {
     const { anna, bert, transfer, code, id } = await hands.offered()
     await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'stolen' })
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 })

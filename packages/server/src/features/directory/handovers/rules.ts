@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
+import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertActive } from '../emoji-ids/index.ts'
 import {
@@ -14,8 +15,6 @@ import {
 } from '../transfers/index.ts'
 import type { NewTransfer } from './schema.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 export const codeLastsMs = 15 * minuteMs
 const resendAfterMs = minuteMs
 export const begunAtMost = 20
@@ -24,7 +23,7 @@ export const begunToAtMost = 40
 export const begunWithinMs = hourMs
 /** To a mailbox that nobody confirmed, by whomever, deleted ones included: it may be a stranger's. */
 export const invitedAtMost = 5
-export const invitedWithinMs = 24 * hourMs
+export const invitedWithinMs = dayMs
 
 /** As long as somebody might still turn up and say that it was stolen. */
 export const blockedUntil = (now: Date): Date => new Date(now.getTime() + 72 * hourMs)
@@ -121,7 +120,7 @@ export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean)
     used: 'This code was used already. Wait for the next one of your app.',
   }
   const message = messages[verdict]
-  const codes = [verdict, ...(isClosed ? ['transfer_closed'] : [])]
+  const codes = [verdict, ...(isClosed ? ['closed_transfer'] : [])]
   const fields = { code: codes.map((code) => ({ code, message })) }
   return refusal('refused', `${verdict}_code`, message, { fields })
 }
@@ -130,7 +129,7 @@ export const open = () =>
   refusalIn(
     'eid',
     'refused',
-    'transfer_open',
+    'open_transfer',
     'This emoji id is being handed on already. Delete that transfer first.',
   )
 
@@ -144,7 +143,7 @@ export const unknownKey = () =>
   refusalIn(
     'pubkey',
     'refused',
-    'unknown_key',
+    'unclaimed_pubkey',
     'Nobody has this key, kept here or proven. Ask for another one, or an address.',
     'unknown',
   )
@@ -159,7 +158,7 @@ const noMailbox = () =>
   refusalIn(
     'email',
     'refused',
-    'add_email',
+    'missing_email',
     'Add an e-mail address to your account, or an authenticator app, first.',
   )
 
@@ -171,13 +170,7 @@ const otherMailbox = () =>
   )
 
 const unconfirmed = () =>
-  refusalIn(
-    'email',
-    'refused',
-    'unconfirmed_email',
-    'The receiver has to confirm their e-mail address first.',
-    'unconfirmed',
-  )
+  unconfirmedEmail('The receiver has to confirm their e-mail address first.')
 
 const tooSoon = (retry_after_seconds: number) => {
   const message = 'A code was sent a moment ago. Wait a minute for it.'
@@ -186,18 +179,18 @@ const tooSoon = (retry_after_seconds: number) => {
 
 export const tooMany = () => {
   const message = 'You have begun many transfers within an hour. Try again later.'
-  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const tooManyInvited = () => {
   const message =
     'This mailbox was offered emoji ids three times within a day, and nobody confirmed it yet. Ask its owner to sign up, or try again tomorrow.'
-  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const tooManyTo = () => {
   const message = 'Many transfers to this mailbox were begun within an hour. Try again later.'
-  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const noCode = () =>

@@ -1,4 +1,5 @@
 import { toDisplayFormat } from '@emojid/core'
+import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import type { Side } from '../transfers/index.ts'
@@ -27,7 +28,7 @@ export async function sendCode(
     ...(side === 'sender'
       ? { receiver: email || `the key ${pubkey}` }
       : { luggage: await readLuggage(deps, trx, transfer) }),
-    valid_minutes: rules.codeLastsMs / 60_000,
+    valid_minutes: rules.codeLastsMs / minuteMs,
   }
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_code', params })
   return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }

@@ -136,7 +136,7 @@ function createHeld() {
 
 const repeatedError = () =>
   refusal(
-    'invalid',
+    'refused',
     'repeated',
     'This id is in the list more than once. Its first item has the answer.',
   )

@@ -6,6 +6,10 @@ export {
   type KeptRecord,
   marksOf,
   nameAddress,
+  recordsAtMost,
+  recordsOnlyIn,
   signedMessage,
   signingDomain,
+  tooManyRecords,
+  unsettled,
 } from './rules.ts'

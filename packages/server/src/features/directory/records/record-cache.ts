@@ -1,5 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { createLoadingCache, Unanswered } from '../../../platform/cache/loading-cache.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { UnregisteredError } from '../emoji-ids/index.ts'
 import { countedWindow, dayOf } from '../stats/index.ts'
 import type { Options, RecordCache } from './deps.ts'
@@ -8,7 +9,6 @@ import { type Entry, unsettled } from './rules.ts'
 
 const noRecords = { records: '[]', views: 0, changes_at: null }
 const triesAtMost = 5
-const dayMs = 24 * 60 * 60 * 1_000
 /** By then every process has written its lookup counts of the day before. */
 const closingMs = 30_000
 

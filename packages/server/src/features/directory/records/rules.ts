@@ -15,13 +15,15 @@ import {
   tagsOfTickerOrThrow,
   tokenAddress,
 } from '@emojid/core'
-import { refusal, ServiceError } from '../../../platform/errors.ts'
+import { invalidRequest, refusal, ServiceError } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
 import { isOneWord, quote } from '../../../platform/mail/quote.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
 import type { Proof, Record } from './schema.ts'
 
 export { signedMessage, signingDomain }
+
+export const recordsAtMost = 200
 
 /** What is known of an id at one moment, and the answers already made from it. */
 export type Entry = {
@@ -101,18 +103,23 @@ type StateRow = {
 export function showChange(row: StateRow, reader: string, people: readonly string[]) {
   const after = row.records as Record[]
   const before = row.before as Record[]
-  const onlyIn = (some: readonly Record[], others: readonly Record[]) => {
-    const known = new Set(others.map(({ hash }) => hash))
-    return some.filter(({ hash }) => !known.has(hash))
-  }
   return {
     version: row.version,
     changed_at: row.changed_at,
     undoes: row.undoes,
     by: actorOf(row.actor_id, reader, people),
-    removed: onlyIn(before, after),
-    added: onlyIn(after, before),
+    removed: recordsOnlyIn(before, after),
+    added: recordsOnlyIn(after, before),
   }
+}
+
+/** The records of a set that another set lacks. */
+export function recordsOnlyIn<One extends { hash: string }>(
+  some: readonly One[],
+  others: readonly One[],
+): One[] {
+  const known = new Set(others.map(({ hash }) => hash))
+  return some.filter(({ hash }) => !known.has(hash))
 }
 
 function actorOf(actor_id: string | null, reader: string, people: readonly string[]) {
@@ -260,7 +267,7 @@ export function readPaymentView(query: { tags?: string; token?: string; network?
     return { form: 'payment', ...(tags ? { tags } : {}) }
   }
   if (!token || !network) {
-    throw new ServiceError('invalid', 'invalid_request', 'Give token and network together.')
+    throw invalidRequest('Give token and network together.')
   }
   return { form: 'token', token: token.toUpperCase(), network: network.toUpperCase() }
 }
@@ -279,3 +286,10 @@ export const unsettled = () =>
   refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
     retry_after_seconds: 1,
   })
+
+export const tooManyRecords = () =>
+  refusal(
+    'refused',
+    'too_many_records',
+    `An id has at most ${recordsAtMost} records, those that wait for their time included.`,
+  )

@@ -1,6 +1,6 @@
+import { dayMs } from '../../../platform/time.ts'
 import type { Metric } from './schema.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
 const daysCounted = 28
 
 /** The closed UTC days that are counted: from the first, up to but without today. */

@@ -1,5 +1,5 @@
 import { checkUrl, type StoredRecord } from '@emojid/core'
-import { refusal } from '../../../platform/errors.ts'
+import { invalidRequest, refusal } from '../../../platform/errors.ts'
 import { assertSmall } from '../../../platform/http/json-body.ts'
 import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
 
@@ -107,10 +107,10 @@ export function assertUnlocked(entry: Lock | undefined, now: Date): void {
   if (entry && isLocked(entry, now)) throw lockedError()
 }
 
-const missingData = () => refusal('invalid', 'invalid_request', 'data is missing.')
+const missingData = () => invalidRequest('data is missing.')
 
 const dataTooLarge = () =>
-  refusal('too_large', 'data_too_large', 'data has at most 256,000 bytes as compact JSON.')
+  refusal('too_large', 'too_large_data', 'data has at most 256,000 bytes as compact JSON.')
 
 const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Ask our support.')
 
@@ -118,10 +118,10 @@ const unknownStoreKey = (name: string) => {
   const keys = storeKeys.join(', ')
   return refusal(
     'invalid',
-    'store.unknown_key',
+    'unknown_store_key',
     `"${name}" is not a store key. There are: ${keys}.`,
   )
 }
 
 export const unknownLink = () =>
-  refusal('not_found', 'store.unknown_link', 'This emoji id does not lead to that link.')
+  refusal('not_found', 'unknown_link', 'This emoji id does not lead to that link.')

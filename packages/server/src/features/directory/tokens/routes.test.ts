@@ -115,12 +115,12 @@ describe('a mint signature (T97)', () => {
   it('is not made while the id is handed on, nor for three days after that', async () => {
     const begun = await hands.begun()
     const refused = await sign(begun.anna, begun.id)
-    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'transfer_open', ['emoji_id']])
+    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'open_transfer', ['emoji_id']])
     await begun.anna.delete(hands.path(begun.transfer))
     expect((await sign(begun.anna, begun.id)).status).toBe(200)
 
     const offered = await hands.offered()
-    expect(told(await sign(offered.anna, offered.id))).toEqual([422, 'transfer_open'])
+    expect(told(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
     await hands.accept(offered.bert, offered.transfer, offered.code)
     const blocked = await sign(offered.bert, offered.id)
     expect([...told(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])

@@ -9,10 +9,11 @@ import {
   spokenName,
 } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { daySeconds } from '../../../platform/time.ts'
 import type { TokenMetadata } from './schema.ts'
 
 const usualSeconds = 15 * 60
-const longestSeconds = 24 * 60 * 60
+const longestSeconds = daySeconds
 
 /** When the signature ends, in seconds since 1970. */
 export function readExpiry(expiry: number | null | undefined, now: Date): number {
@@ -145,14 +146,11 @@ const accountError = () => {
   return refusal('invalid', 'invalid_account', message)
 }
 
-export const mintedError = () =>
-  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted already.')
-
 export const transferOpen = () =>
   refusalIn(
     'emoji_id',
     'refused',
-    'transfer_open',
+    'open_transfer',
     'This id is being handed on. Delete the transfer first.',
   )
 

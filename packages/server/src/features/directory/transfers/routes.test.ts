@@ -117,7 +117,7 @@ describe('a transfer is deleted', () => {
       accepted_at: null,
     })
     expect((await anna.delete(hands.path(transfer))).json()).toEqual(deleted.json())
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await service.settle()
     const texts = service.mailsTo(bert.email).map(({ text }) => text)
@@ -187,7 +187,7 @@ describe('the sweep', () => {
       }
     }
     const late = await hands.accept(offered.bert, offered.transfer, offered.code)
-    expect(told(late)).toEqual([422, 'transfer_closed'])
+    expect(told(late)).toEqual([422, 'closed_transfer'])
   })
 })
 
@@ -196,10 +196,10 @@ describe('an id that is given back', () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     const carl = await confirmed(service)
     await grant(admin, { user_id: carl.id }, id)
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([carl.id])
   })
 })

@@ -1,4 +1,5 @@
-import { refusal } from '../../../platform/errors.ts'
+import { refusal, type ServiceError } from '../../../platform/errors.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { isAdmin, type Principal } from '../../operations/access/index.ts'
 import type { TransferView } from './schema.ts'
@@ -35,7 +36,7 @@ export function next({ status }: Pick<Transfer, 'status'>, trigger: Trigger): St
 export const triesAtMost = 5
 
 /** How long one may stay open. */
-export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * 24 * 60 * 60_000)
+export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * dayMs)
 
 /** Whether they send or receive it; operators act for others. */
 export const isParty = ({ user_id }: Principal, { sender_id, recipient_id }: Transfer): boolean =>
@@ -94,15 +95,25 @@ export const show = (transfer: Transfer): TransferView => ({
 
 const unknownTransfer = () => refusal('not_found', 'unknown_transfer', 'There is no such transfer.')
 
-const otherSide = (side: Side) =>
-  refusal('forbidden', `${side}_only`, `This is for the ${side} of the transfer.`)
+const otherSide = (side: Side) => sideRefusals[side]()
 
-const obstacles: Record<Status, string> = {
-  awaiting_sender: 'The sender has to confirm this transfer first.',
-  awaiting_receiver: 'The sender has confirmed this transfer; the receiver is next.',
-  accepted: 'This transfer was accepted already.',
-  closed: 'This transfer is over. Begin a new one.',
+const sideRefusals: Record<Side, () => ServiceError> = {
+  sender: () => refusal('forbidden', 'sender_only', 'This is for the sender of the transfer.'),
+  receiver: () =>
+    refusal('forbidden', 'receiver_only', 'This is for the receiver of the transfer.'),
 }
 
-export const notNow = (status: Status) =>
-  refusal('refused', `transfer_${status}`, obstacles[status])
+export const notNow = (status: Status) => obstacles[status]()
+
+const obstacles: Record<Status, () => ServiceError> = {
+  awaiting_sender: () =>
+    refusal('refused', 'unconfirmed_transfer', 'The sender has to confirm this transfer first.'),
+  awaiting_receiver: () =>
+    refusal(
+      'refused',
+      'confirmed_transfer',
+      'The sender has confirmed this transfer; the receiver is next.',
+    ),
+  accepted: () => refusal('refused', 'accepted_transfer', 'This transfer was accepted already.'),
+  closed: () => refusal('refused', 'closed_transfer', 'This transfer is over. Begin a new one.'),
+}

@@ -1,6 +1,10 @@
 import { transact } from '../../../platform/database/database.ts'
-import { unknownUser } from '../../identity/accounts/index.ts'
-import { assertMayChange, holdCaller, type Principal } from '../../operations/access/index.ts'
+import {
+  assertMayChange,
+  holdCaller,
+  type Principal,
+  unknownUser,
+} from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'

@@ -1,4 +1,5 @@
 import { assertMailAddress } from '../../../platform/mail/address.ts'
+import { hourMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
@@ -8,7 +9,7 @@ import type { User } from './table.ts'
 
 const mailsAtMost = 5
 
-const mailsWithinMs = 60 * 60_000
+const mailsWithinMs = hourMs
 
 /** Mails the new address; nothing changes until its link is opened. */
 export async function requestEmailChange(deps: Deps, trx: Transaction, user: User, email: string) {

@@ -2,13 +2,14 @@ export { type Accounts, createAccounts } from './accounts.ts'
 export type { Revocation } from './deps.ts'
 export {
   assertHashable,
+  firstPasswordMs,
   loginNameOf,
   nobody,
   plain,
   readNames,
   readRegistration,
   TakenError,
-  unknownUser,
+  unconfirmedEmail,
 } from './rules.ts'
 export { AccountChange, DisplayUser, Name, Pubkey, Registration } from './schema.ts'
 export type { User } from './table.ts'

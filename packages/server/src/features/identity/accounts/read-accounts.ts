@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { holdCaller, type Principal, unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
@@ -22,13 +22,13 @@ export async function showAccount(deps: Deps, user: User, from: Database | Trans
 
 export async function loadAccount({ db }: Deps, id: string): Promise<User> {
   const user = await users.find(db, id)
-  if (!user) throw rules.unknownUser()
+  if (!user) throw unknownUser()
   return user
 }
 
 export async function loadAccountToChange(trx: Transaction, id: string): Promise<User> {
   const user = await users.findToChange(trx, id)
-  if (!user) throw rules.unknownUser()
+  if (!user) throw unknownUser()
   return user
 }
 
@@ -36,7 +36,7 @@ export async function loadAccountToChange(trx: Transaction, id: string): Promise
 export async function loadCaller(trx: Transaction, caller: Principal): Promise<User> {
   const user = await users.findToChange(trx, caller.user_id)
   await holdCaller(trx, caller)
-  if (!user) throw rules.unknownUser()
+  if (!user) throw unknownUser()
   return user
 }
 

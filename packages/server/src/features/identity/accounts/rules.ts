@@ -1,5 +1,6 @@
 import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
+import { dayMs, daySeconds, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
 import type { User } from './table.ts'
@@ -123,7 +124,10 @@ export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs
 export const passwordChangedSentence =
   'The password of your account was changed, and all other sessions ended.'
 
-const promptEveryMs = 30 * 24 * 60 * 60_000
+/** How long after a sign-in link a first password may be set. */
+export const firstPasswordMs = 15 * minuteMs
+
+const promptEveryMs = 30 * dayMs
 
 /** What a user shows to themselves and to administrators. */
 export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser {
@@ -159,6 +163,7 @@ export class TakenError extends ServiceError {
   }
 }
 
+/** The password is short, common, or the name of the account. */
 const weakPassword = (code: string, message: string) =>
   refusal('refused', 'weak_password', message, inField('password', code, message))
 
@@ -171,25 +176,27 @@ export const wrongPassword = () =>
     'wrong',
   )
 
-export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')
+/** The account has not confirmed its e-mail address. */
+export const unconfirmedEmail = (message: string) =>
+  refusalIn('email', 'refused', 'unconfirmed_email', message, 'unconfirmed')
 
 const linkNeeded = () =>
   refusalIn(
     'password',
     'refused',
-    'link_needed',
+    'missing_link',
     'A first password is set within 15 minutes of a sign-in link. Ask for a new link.',
   )
 
 export const tooManyMails = () =>
   refusal('limited', 'too_many_mails', 'Too many mails were asked for. Try again in an hour.', {
-    retry_after_seconds: 3_600,
+    retry_after_seconds: hourSeconds,
   })
 
 export const tooManyNotices = () => {
   const message =
     'We tell you of such changes by e-mail, and your address got too many for one that is not confirmed. Confirm it, or try again tomorrow.'
-  return refusal('limited', 'too_many_notices', message, { retry_after_seconds: 86_400 })
+  return refusal('limited', 'too_many_notices', message, { retry_after_seconds: daySeconds })
 }
 
 const nobodyError = () =>
@@ -206,7 +213,7 @@ const missingPassword = () =>
   refusal('invalid', 'missing_password', 'An alternate_id needs a password.')
 
 const passwordTooLong = () =>
-  refusal('invalid', 'password_too_long', `A password has at most ${longestPassword} bytes.`)
+  refusal('invalid', 'too_long_password', `A password has at most ${longestPassword} bytes.`)
 
 const controlCharacter = (field: string) =>
   refusal('invalid', 'invalid_text', `${field} takes one line of text without control characters.`)

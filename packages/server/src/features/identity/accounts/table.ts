@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely'
-import type { GlobalRole, Provider } from '../../operations/access/index.ts'
+import type { GlobalRole, Provider } from '../../operations/access/schema.ts'
 
 export type UsersTable = {
   id: Generated<string>

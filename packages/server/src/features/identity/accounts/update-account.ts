@@ -12,8 +12,6 @@ import * as rules from './rules.ts'
 import type { AccountChange } from './schema.ts'
 import type { User } from './table.ts'
 
-const firstPasswordMs = 15 * 60_000
-
 export const changeAccount = (
   { now }: Deps,
   trx: Transaction,
@@ -93,5 +91,5 @@ async function assertOwnerPassword(
   const { now } = deps
   if (user.password_hash !== null) return assertPassword(deps, user, current_password)
   if (typeof password !== 'string' && user.claimed_at === null) return
-  rules.assertLinkedRecently(caller.linked_at, now(), firstPasswordMs)
+  rules.assertLinkedRecently(caller.linked_at, now(), rules.firstPasswordMs)
 }

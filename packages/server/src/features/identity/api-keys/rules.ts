@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
+import { hourMs, minuteMs } from '../../../platform/time.ts'
 import {
   missingScope,
   type Principal,
@@ -31,10 +32,10 @@ export function isKey(text: string): boolean {
 export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** The precision of the last use of a key. */
-export const usedToTheMs = 60_000
+export const usedToTheMs = minuteMs
 /** Each new key is mailed to its owner, so their number is limited. */
 export const madeAtMost = 100
-export const madeWithinMs = 60 * 60_000
+export const madeWithinMs = hourMs
 
 const longestAgent = 300
 export const shownAgent = (header: string | undefined): string | null =>
@@ -87,7 +88,7 @@ export function chooseExpiry(
 }
 
 const expiry = () =>
-  refusalIn('expires_at', 'refused', 'invalid_expiry', 'expires_at takes a time to come.', 'past')
+  refusalIn('expires_at', 'refused', 'past_expiry', 'expires_at takes a time to come.', 'past')
 
 export const unknownKey = () => refusal('not_found', 'unknown_key', 'You have no such key.')
 
@@ -96,7 +97,7 @@ export const tooManyKeys = () =>
 
 export const tooManyMade = () => {
   const message = 'You made 100 keys within the last hour. Wait before you make more.'
-  return refusal('limited', 'too_many_keys', message, { retry_after_seconds: 600 })
+  return refusal('limited', 'too_many_new_keys', message, { retry_after_seconds: 600 })
 }
 
 export const inactiveOwner = () =>

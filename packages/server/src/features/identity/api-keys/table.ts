@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { Scope } from '../../operations/access/index.ts'
+import type { Scope } from '../../operations/access/schema.ts'
 
 export type ApiKeysTable = {
   id: string

@@ -1,5 +1,10 @@
 import type { Transaction } from '../../../tables.ts'
-import { assertMayChange, holdCaller, type Principal } from '../../operations/access/index.ts'
+import {
+  assertMayChange,
+  holdCaller,
+  type Principal,
+  unknownUser,
+} from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -27,7 +32,7 @@ export async function giveKey<Result>(
   give: () => Promise<Result>,
 ): Promise<Result> {
   const user = await keys.lockUser(trx, user_id)
-  if (!user) throw rules.unknownUser()
+  if (!user) throw unknownUser()
   await holdCaller(trx, caller)
   assertMayChange(caller, user)
   const given = await give()

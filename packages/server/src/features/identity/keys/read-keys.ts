@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
+import { unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -28,6 +29,6 @@ export async function describeKey({ db }: Deps, user_id: string) {
 
 /** For callers who may read any user's keys. */
 export async function listKeysOf(deps: Deps, user_id: string): Promise<string[]> {
-  if (!(await keys.findUser(deps.db, user_id))) throw rules.unknownUser()
+  if (!(await keys.findUser(deps.db, user_id))) throw unknownUser()
   return listKeys(deps, user_id)
 }

@@ -1,5 +1,5 @@
 import { isPubkey } from '../../../platform/crypto/ristretto.ts'
-import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
 
 /** The purpose of a signature; it is valid for no other purpose. */
 export type SigningDomain =
@@ -48,21 +48,14 @@ const notAKey = () =>
   refusal('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key of 64 hex digits.')
 
 export const keyTaken = () =>
-  refusalIn(
+  duplicate(
     'pubkey',
-    'refused',
-    'uniqueness',
     'Somebody has listed this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.',
   )
 
 /** Ids may be bound to it: not even a second proof moves it. */
 export const keyProven = () =>
-  refusalIn(
-    'pubkey',
-    'refused',
-    'uniqueness',
-    'This key belongs to another account, which has shown that. Use another key.',
-  )
+  duplicate('pubkey', 'This key belongs to another account, which has shown that. Use another key.')
 
 export const wrongProof = () =>
   refusalIn(
@@ -74,6 +67,4 @@ export const wrongProof = () =>
   )
 
 export const tooManyKeys = () =>
-  refusal('refused', 'too_many_keys', 'An account has at most 100 keys.')
-
-export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')
+  refusal('refused', 'too_many_pubkeys', 'An account has at most 100 keys.')

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
@@ -25,5 +26,5 @@ export async function issueLink(
     expires_at: new Date(at.getTime() + ms),
     used_at: null,
   })
-  return { token, valid_minutes: Math.max(1, Math.round(ms / 60_000)) }
+  return { token, valid_minutes: Math.max(1, Math.round(ms / minuteMs)) }
 }

@@ -1,6 +1,7 @@
+import { dayMs } from '../../../platform/time.ts'
 import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
 
 export async function purgeExpiredLinks({ db, now }: Deps): Promise<void> {
-  await links.forgetExpiredBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))
+  await links.forgetExpiredBefore(db, new Date(now().getTime() - dayMs))
 }

@@ -1,25 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
 import type { LinkPurpose } from './table.ts'
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 /** How long each may be used. */
 const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
-  confirm_email: 24 * 60 * minute,
-  change_email: 24 * 60 * minute,
-  reset_password: 60 * minute,
-  first_password: 15 * minute,
-  exchange: minute,
-  undo_records: 60 * minute,
+  confirm_email: dayMs,
+  change_email: dayMs,
+  reset_password: hourMs,
+  first_password: 15 * minuteMs,
+  exchange: minuteMs,
+  undo_records: hourMs,
   // As long as the longest wait.
-  cancel_change: 3 * day,
-  keep_delay: 3 * day,
-  end_interest: 90 * day,
-  not_me: 3 * day,
-  recover_factor: 60 * minute,
+  cancel_change: 3 * dayMs,
+  keep_delay: 3 * dayMs,
+  end_interest: 90 * dayMs,
+  not_me: 3 * dayMs,
+  recover_factor: hourMs,
   // The wait of three days, and a week to come back.
-  finish_recovery: 10 * day,
+  finish_recovery: 10 * dayMs,
 }
 
 export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>

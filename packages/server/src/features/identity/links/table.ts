@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely'
-import type { MemberRole } from '../../operations/access/index.ts'
+import type { MemberRole } from '../../operations/access/schema.ts'
 
 /** A one-use link or code that was given out, by the hash of its token. */
 export type LinksTable = {

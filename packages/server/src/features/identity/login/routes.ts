@@ -2,6 +2,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { deviceOf, keepDevice } from '../../../platform/http/device-cookie.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import { anyCallerOf } from '../../operations/access/index.ts'
 import { Registration } from '../accounts/index.ts'
 import { TokenAnswer } from '../sessions/index.ts'
@@ -19,7 +20,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   await app.register(cookies)
   const tags = ['Sessions']
   const config = { access: 'public' } as const
-  const limit = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } })
+  const limit = (max: number) => ({ rateLimit: { max, timeWindow: minuteMs } })
 
   app.route({
     method: 'POST',

@@ -46,12 +46,21 @@ export const wrongCredentials = () =>
 export const noMailbox = () => refusal('invalid', 'missing_name', 'Give email or user_id.')
 
 export const invalidCode = () =>
-  refusal('unauthenticated', 'invalid_code', 'This code was used already or is too old.')
+  refusal('unauthenticated', 'expired_code', 'This code was used already or is too old.')
 
 export const captchaError = () =>
-  refusal('invalid', 'captcha', 'Solve the captcha again and send it as g_recaptcha_response.')
+  refusal(
+    'invalid',
+    'wrong_captcha',
+    'Solve the captcha again and send it as g_recaptcha_response.',
+  )
 
 export const captchaAway = () =>
-  refusal('unavailable', 'captcha_away', 'The captcha cannot be checked right now. Try again.', {
-    retry_after_seconds: 10,
-  })
+  refusal(
+    'unavailable',
+    'unavailable_captcha',
+    'The captcha cannot be checked right now. Try again.',
+    {
+      retry_after_seconds: 10,
+    },
+  )

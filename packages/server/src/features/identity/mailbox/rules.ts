@@ -1,5 +1,6 @@
 import { appViews, partnerViews, patternOf } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
+import { hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { User } from '../accounts/index.ts'
 
 /** A requested mail. Only the mailbox learns whether it was sent. */
@@ -13,9 +14,9 @@ export type MailRequest = {
 }
 
 export const mailsAtMost = 5
-export const mailsWithinMs = 10 * 60_000
+export const mailsWithinMs = 10 * minuteMs
 /** For new accounts of one mailbox. */
-export const welcomesWithinMs = 60 * 60_000
+export const welcomesWithinMs = hourMs
 
 /** Only addresses of our own pages: a page of an id may redirect to any address of its owner. */
 const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
@@ -65,18 +66,18 @@ export const passwordSetSentence =
 export const codeFirst = () =>
   refusal(
     'refused',
-    'code_first',
+    'missing_code',
     'Your account asks for a second factor. Go on, enter your code, and set the password there.',
   )
 
 export const tooManyMails = () => {
   const message = 'Too many mails went to this mailbox. Try again in an hour.'
-  return refusal('limited', 'too_many_mails', message, { retry_after_seconds: 3_600 })
+  return refusal('limited', 'too_many_mails', message, { retry_after_seconds: hourSeconds })
 }
 
 export const linkGone = () =>
   refusal(
     'refused',
-    'link_gone',
+    'expired_link',
     'This link was used already, is too old, or was replaced by a newer one. Ask for a new one.',
   )

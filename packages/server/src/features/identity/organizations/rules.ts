@@ -1,5 +1,6 @@
-import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { duplicate, refusal } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { MemberRole } from '../../operations/access/index.ts'
 
 /** Somebody must be left who can let others in. */
@@ -14,7 +15,7 @@ export function assertOwnerStays(
 }
 
 /** A little longer than a notice can take a change back. */
-export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * 24 * 60 * 60_000)
+export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * dayMs)
 
 type MemberChange = {
   user_id: string
@@ -67,7 +68,7 @@ export const unknownMember = () =>
   refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
 
 export const pathTaken = () =>
-  refusalIn('partner_path', 'refused', 'uniqueness', 'Another organization has this partner path.')
+  duplicate('partner_path', 'Another organization has this partner path.')
 
 const lastOwner = () =>
   refusal('refused', 'last_owner', 'An organization keeps at least one owner. Make another first.')

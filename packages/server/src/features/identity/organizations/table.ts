@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { MemberRole } from '../../operations/access/index.ts'
+import type { MemberRole } from '../../operations/access/schema.ts'
 
 export type OrganizationsTable = {
   id: Generated<string>

@@ -1,4 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
@@ -46,7 +47,7 @@ async function announceRecovery(
   const template = 'recovery_begun'
   await notifications.queueMail(trx, { to: email, template, params: { link, from } })
   const phone = await secondFactor.readPhone(trx, user)
-  const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / 60_000)
+  const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / minuteMs)
   if (phone && notifications.canSendSms) {
     await notifications.queueSms(trx, { to: phone, template, params: { from, valid_minutes } })
   }

@@ -1,10 +1,10 @@
 import { refusal } from '../../../platform/errors.ts'
+import { dayMs, hourMs } from '../../../platform/time.ts'
 
-const hour = 60 * 60_000
 /** Long enough for an owner who is away for a weekend. */
-const waitMs = 72 * hour
+const waitMs = 72 * hourMs
 /** How long a recovery can be finished after the wait. */
-export const keptMs = 7 * 24 * hour
+export const keptMs = 7 * dayMs
 
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
 
@@ -18,7 +18,7 @@ export const cancelledSentence =
 export const recoveryGone = () =>
   refusal(
     'refused',
-    'link_gone',
+    'expired_link',
     'This link was used already or is too old, or somebody gave a code meanwhile. Ask for a new one.',
   )
 

@@ -1,4 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -41,4 +42,4 @@ export async function endOtherSessions(
 }
 
 export const purgeSessions = ({ db, now }: Deps) =>
-  sessions.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))
+  sessions.forgetBefore(db, new Date(now().getTime() - dayMs))

@@ -1,4 +1,4 @@
-import { hashOf } from '../../../platform/crypto/refresh-tokens.ts'
+import { tokenRow } from '../../../platform/crypto/refresh-tokens.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps, Device } from './deps.ts'
@@ -13,11 +13,8 @@ type Kept = { id: string; kind: SessionKind; expires_at: Date }
 
 export function storeToken({ now }: Deps, trx: Transaction, token: string, session: Kept) {
   return sessions.insertToken(trx, {
-    token_sha256: hashOf(token),
+    ...tokenRow(token, now(), rules.tokenEnd(now(), session)),
     session_id: session.id,
-    created_at: now(),
-    expires_at: rules.tokenEnd(now(), session),
-    rotated_at: null,
   })
 }
 

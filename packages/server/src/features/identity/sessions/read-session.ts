@@ -1,4 +1,4 @@
-import { hashOf, isWithinGrace } from '../../../platform/crypto/refresh-tokens.ts'
+import { hashOf, isReused } from '../../../platform/crypto/refresh-tokens.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/index.ts'
@@ -24,7 +24,7 @@ export async function findOpenSession(
   if (!session || session.ended_at || session.token_expires_at <= at) return undefined
   const user = await accounts.findAccount(session.user_id, trx)
   if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
-  if (session.rotated_at && !isWithinGrace(session.rotated_at, at)) {
+  if (isReused(session, at)) {
     await sessions.end(trx, user.id, session.id, at)
     const details = { session: session.id }
     await audit.writeEntry(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })

@@ -1,4 +1,3 @@
-import { hashOf } from '../../../platform/crypto/refresh-tokens.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Deps } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
@@ -17,12 +16,11 @@ export async function refreshSession(deps: Deps, token: string): Promise<TokenAn
     const open = await findOpenSession(deps, trx, token, at)
     if (!open) return undefined
     const { user, session: found } = open
-    const successor = rules.refreshTokens.successorOf(token, successionKey)
-    if (!found.rotated_at) {
-      await sessions.rotate(trx, hashOf(token), at)
-      await storeToken(deps, trx, successor, found)
-      await sessions.touch(trx, found.id, at)
-    }
+    const successor = await rules.refreshTokens.rotate(token, successionKey, found.rotated_at, {
+      retire: (token_sha256) => sessions.rotate(trx, token_sha256, at),
+      add: (next) => storeToken(deps, trx, next, found),
+      touch: () => sessions.touch(trx, found.id, at),
+    })
     return { user, session: found, successor }
   })
   if (!outcome) throw rules.invalidRefreshToken()

@@ -4,16 +4,16 @@ import {
   tokensNamed,
 } from '../../../platform/crypto/refresh-tokens.ts'
 import { refusal } from '../../../platform/errors.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { SessionKind, SiteName } from './table.ts'
 
-const day = 24 * 60 * 60_000
 /** The precision of the last use of a session. */
-export const usedToTheMs = 60_000
+export const usedToTheMs = minuteMs
 export const accessLastsMs = 900_000
 /** How long a login counts as recent. */
-export const recentLoginMs = 15 * 60_000
+export const recentLoginMs = 15 * minuteMs
 /** How long a login at our sites lasts. */
-const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * day, web: 31 * day }
+const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * dayMs, web: 31 * dayMs }
 
 export const refreshTokens = tokensNamed('rt')
 const tokens = { device: refreshTokens, authorization: tokensNamed('as'), web: tokensNamed('ws') }

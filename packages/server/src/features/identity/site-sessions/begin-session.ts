@@ -1,4 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { type Device, invalidRefreshToken, type Sessions, tokensOf } from '../sessions/index.ts'
 import type { Deps } from './deps.ts'
@@ -8,7 +9,7 @@ type Continuation = { user_agent: string | undefined; takeOver: boolean; owing?:
 type Found = NonNullable<Awaited<ReturnType<Sessions['findOpenSession']>>>
 
 /** How long a login waits for its second factor. */
-const owingMs = 15 * 60_000
+const owingMs = 15 * minuteMs
 
 export const isHandle = ({ site }: Deps, handle: string) => tokensOf(site).is(handle)
 

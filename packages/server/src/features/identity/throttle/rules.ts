@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '../../../platform/errors.ts'
 import { wideNetworkOf } from '../../../platform/http/network.ts'
+import { hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
 
 /** Something that attempts are counted for, and how many it may fail before it has to wait. */
 export type Subject = {
@@ -10,10 +11,9 @@ export type Subject = {
   name?: Buffer
 }
 
-const second = 1_000
-const longestWaitMs = 15 * 60 * second
+const longestWaitMs = 15 * minuteMs
 /** Failures older than this do not count any more. */
-export const forgottenAfterMs = 60 * 60 * second
+export const forgottenAfterMs = hourMs
 
 export const namedSubject = (name: string, allowed: number): Subject => ({
   key: hashOf('named', name),
@@ -66,7 +66,7 @@ export const networkSubjects = (network: string): [here: Subject, around: Subjec
 
 /** 1 s after the last allowed failure, then twice as long each time. */
 export const waitMs = (failures: number, allowed: number): number =>
-  failures < allowed ? 0 : Math.min(longestWaitMs, second * 2 ** Math.min(20, failures - allowed))
+  failures < allowed ? 0 : Math.min(longestWaitMs, secondMs * 2 ** Math.min(20, failures - allowed))
 
 /** Of a list, so that no name can be written to look like a name and a network. */
 const hashOf = (...parts: string[]): Buffer =>
@@ -74,5 +74,5 @@ const hashOf = (...parts: string[]): Buffer =>
 
 export const tooManyAttempts = (ms: number) =>
   refusal('limited', 'too_many_attempts', 'Too many failed attempts. Wait before trying again.', {
-    retry_after_seconds: Math.max(1, Math.ceil(ms / second)),
+    retry_after_seconds: Math.max(1, Math.ceil(ms / secondMs)),
   })

@@ -1,9 +1,9 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { Database } from '../../../tables.ts'
 import type { Provider } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as factors from './repository.ts'
-import * as rules from './rules.ts'
 
 export const sealSecret = ({ sealer }: Deps, user_id: string, provider: Provider, text: string) =>
   sealer.seal(text, placeOf(user_id, provider))
@@ -23,7 +23,7 @@ export const openSecret = (
 
 // Keeps rows twice as long as limits look back, since the clocks of processes may differ.
 export const purgeFactors = ({ db, now }: Deps) =>
-  factors.forgetBefore(db, new Date(now().getTime() - 2 * rules.dayMs))
+  factors.forgetBefore(db, new Date(now().getTime() - 2 * dayMs))
 
 /** Wraps every second factor with the current master key; returns how many. */
 export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>

@@ -9,19 +9,18 @@ import {
   parsePhone,
   type SmsLimits,
 } from '../../../platform/sms/phones.ts'
-import type { User } from '../accounts/index.ts'
+import { hourSeconds, minuteMs } from '../../../platform/time.ts'
+import { type User, unconfirmedEmail } from '../accounts/index.ts'
 import type { SmsPurpose } from './table.ts'
 
 const stepSeconds = 30
 const backupCodes = 10
 const backupBytes = 15
-export const smsLastsMs = 5 * 60_000
+export const smsLastsMs = 5 * minuteMs
 export const smsTriesAtMost = 5
-export const hourMs = 60 * 60_000
-export const dayMs = 24 * hourMs
 /** Per hour for a user, per day for the others. */
 const smsAtMost = { user: 5, phone: 10, network: { confirm: 20, give: 200 } }
-const setupLastsMs = 15 * 60_000
+const setupLastsMs = 15 * minuteMs
 const issuer = 'Emoji Id Directory'
 
 export const makeSecret = (): string => generateSecret()
@@ -151,12 +150,16 @@ export const lastDigits = (phone: string): string => phone.slice(-4)
 export const codeForm = () =>
   refusal(
     'invalid',
-    'invalid_code',
+    'malformed_code',
     'A code has six digits; a backup code has 24 letters and digits.',
   )
 
 const backupCodeForm = () =>
-  refusal('invalid', 'invalid_code', 'backup_code takes 24 letters and digits, as they were shown.')
+  refusal(
+    'invalid',
+    'malformed_code',
+    'backup_code takes 24 letters and digits, as they were shown.',
+  )
 
 export const wrongCode = (field: 'code' | 'backup_code' = 'code') =>
   refusalIn(
@@ -184,8 +187,9 @@ export const notEnabled = () =>
   refusal('refused', 'not_enabled', 'This second factor is not in force.')
 
 export const phoneMissing = () =>
-  refusalIn('phone', 'refused', 'phone_missing', 'Give your phone number as phone.', 'missing')
+  refusalIn('phone', 'refused', 'missing_phone', 'Give your phone number as phone.', 'missing')
 
+/** No text message can be sent to this number. */
 const unusablePhone = (message: string) =>
   refusal('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
 
@@ -198,13 +202,7 @@ const unservedPhone = () =>
   )
 
 const unconfirmed = () =>
-  refusalIn(
-    'email',
-    'refused',
-    'email_unconfirmed',
-    'Confirm your e-mail address first. The link is in your mailbox.',
-    'unconfirmed',
-  )
+  unconfirmedEmail('Confirm your e-mail address first. The link is in your mailbox.')
 
 export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
   const message =
@@ -213,7 +211,7 @@ export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
       : purpose === 'give'
         ? 'Too many text messages were sent. Wait, or use a backup code.'
         : 'Too many text messages were sent. Use an authenticator app, or try again later.'
-  const retry_after_seconds = limit === 'user' ? 600 : 3_600
+  const retry_after_seconds = limit === 'user' ? 600 : hourSeconds
   return refusal('limited', 'too_many_sms', message, { retry_after_seconds })
 }
 

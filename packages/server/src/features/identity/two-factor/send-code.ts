@@ -1,6 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Phone, parsePhone } from '../../../platform/sms/phones.ts'
+import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/index.ts'
@@ -38,7 +39,7 @@ export async function sendSms(
     code_hmac: rules.smsHmac(code, place, smsKey),
     expires_at: new Date(at.getTime() + rules.smsLastsMs),
   })
-  const params = { code, valid_minutes: rules.smsLastsMs / 60_000 }
+  const params = { code, valid_minutes: rules.smsLastsMs / minuteMs }
   await notifications.queueSms(trx, { to: phone.number, template: 'code', params })
 }
 
@@ -76,7 +77,7 @@ export async function readPhone(
 
 async function countSending({ smsLimits, log }: Deps, trx: Transaction, sending: factors.Sending) {
   const ago = (ms: number) => new Date(sending.at.getTime() - ms)
-  const since = { hourAgo: ago(rules.hourMs), dayAgo: ago(rules.dayMs) }
+  const since = { hourAgo: ago(hourMs), dayAgo: ago(dayMs) }
   const sent = await factors.countSendings(trx, sending, since)
   const { country, purpose } = sending
   const limit = rules.findReachedLimit(sent, sending, smsLimits)

@@ -1,4 +1,4 @@
-import type { Provider } from '../../operations/access/index.ts'
+import type { Provider } from '../../operations/access/schema.ts'
 
 /** A second factor in force. */
 export type SecondFactorsTable = {

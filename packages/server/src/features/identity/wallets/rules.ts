@@ -49,7 +49,7 @@ export const wrongSignature = () =>
   refusalIn(
     'signature',
     'refused',
-    'wrong_signature',
+    'unreadable_signature',
     'The signature cannot be read: sign the message for your account with personal_sign.',
     'wrong',
   )

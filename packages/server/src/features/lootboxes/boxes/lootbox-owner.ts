@@ -18,7 +18,7 @@ export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: 
   const user = await accounts.findAccountToChange(trx, id)
   if (!user || user.deactivated_at) {
     const message = 'There is no such user, or they are deactivated.'
-    throw rules.ownerError('owner_unknown', message, rules.fieldOf(given))
+    throw rules.unknownOwner(message, rules.fieldOf(given))
   }
   return { owner_id: user.id, owner_email: null }
 }

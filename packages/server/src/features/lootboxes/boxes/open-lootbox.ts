@@ -22,7 +22,7 @@ export async function grantContents(
   const owner = box.owner_id && (await accounts.findAccountToChange(trx, box.owner_id))
   if (!owner || owner.deactivated_at) {
     const message = owner ? 'Its owner is deactivated.' : 'No account has this address confirmed.'
-    throw rules.ownerError('owner_unknown', message, rules.fieldOf(box))
+    throw rules.unknownOwner(message, rules.fieldOf(box))
   }
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)
   await emojiIds.unboxIds(trx, box.id)

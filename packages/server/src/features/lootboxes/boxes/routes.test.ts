@@ -153,10 +153,13 @@ describe('the states of a box', () => {
     expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
     for (const status of ['Owned', 'Used']) {
       const refused = await admin.post('/api/lootboxes', { status, yats: [newId()] })
-      expect(told(refused)).toEqual([422, 'owner_needed'])
+      expect(told(refused)).toEqual([422, 'missing_lootbox_owner'])
     }
     const owned = { status: 'Draft', yats: [newId()], owner_id: owner.id }
-    expect(told(await admin.post('/api/lootboxes', owned))).toEqual([422, 'owner_not_taken'])
+    expect(told(await admin.post('/api/lootboxes', owned))).toEqual([
+      422,
+      'unexpected_lootbox_owner',
+    ])
   })
 })
 
@@ -224,7 +227,10 @@ describe('an owner by e-mail', () => {
     expect((await person.get(path(box))).status).toBe(404)
     expect((await person.post(path(box, '/open'))).status).toBe(404)
     expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [] })
-    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([422, 'owner_unknown'])
+    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([
+      422,
+      'unknown_lootbox_owner',
+    ])
 
     await press(service, await service.linkTo(email, 2))
     expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [{ id: box.id }] })
@@ -315,7 +321,7 @@ describe('another’s box (T60)', () => {
 
   it('is not opened by an operator either', async () => {
     const box = await boxIn('Owned')
-    expect(told(await admin.post(path(box, '/open')))).toEqual([422, 'lootbox.not_owner'])
+    expect(told(await admin.post(path(box, '/open')))).toEqual([422, 'not_lootbox_owner'])
   })
 })
 
@@ -346,7 +352,10 @@ describe('bad input', () => {
     expect((await post({ ...owned, owner_id, owner_email })).status).toBe(400)
     expect((await post({ ...owned, owner_email: 'no address' })).status).toBe(400)
     expect((await post({ ...owned, owner_email: 'a@example.com\r\nBcc: b@c.de' })).status).toBe(400)
-    expect(told(await post({ ...owned, owner_id: randomUUID() }))).toEqual([422, 'owner_unknown'])
+    expect(told(await post({ ...owned, owner_id: randomUUID() }))).toEqual([
+      422,
+      'unknown_lootbox_owner',
+    ])
     expect((await post({ ...owned, owner_id: 'me' })).status).toBe(400)
     expect((await post({ status: 'Open', yats })).status).toBe(400)
     expect((await admin.patch(`/api/lootboxes/${randomUUID()}`, {})).status).toBe(404)
@@ -417,7 +426,7 @@ describe('around boxes', () => {
     const { id } = await makeType(admin)
     const [box] = (await generate(admin, id)).loot_boxes
     const refused = await admin.patch(path(box as Box), { yats: [newId()] })
-    expect(told(refused)).toEqual([422, 'lootbox.sealed'])
+    expect(told(refused)).toEqual([422, 'sealed_lootbox'])
   })
 
   it('the audit log has who had a box that was given to somebody else', async () => {
@@ -440,10 +449,10 @@ describe('around boxes', () => {
     const box = await makeBox(admin, { status: 'Owned', owner_id: person.id })
     await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' })
     const refused = await admin.patch(path(box), { status: 'Used' })
-    expect(told(refused)).toEqual([422, 'owner_unknown'])
+    expect(told(refused)).toEqual([422, 'unknown_lootbox_owner'])
     expect(refused.json()).toMatchObject({ error: 'Its owner is deactivated.' })
     const other = { status: 'Owned', yats: [newId()], owner_id: person.id }
-    expect(told(await admin.post('/api/lootboxes', other))).toEqual([422, 'owner_unknown'])
+    expect(told(await admin.post('/api/lootboxes', other))).toEqual([422, 'unknown_lootbox_owner'])
   })
 
   it('a box cannot be bought while boxes are not sold', async () => {

@@ -102,10 +102,10 @@ export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boo
   const isGiven = (owner_id ?? owner_email) !== undefined
   const takesOwner = status === 'Owned' || status === 'Used'
   if (isGiven && !takesOwner) {
-    throw ownerError('owner_not_taken', 'Give the status Owned too.', fieldOf(given))
+    throw unexpectedOwner(fieldOf(given))
   }
   if (takesOwner && !isGiven && !hasOwner) {
-    throw ownerError('owner_needed', `A box that is ${status} needs owner_id or owner_email.`)
+    throw missingOwner(status)
   }
 }
 
@@ -191,7 +191,7 @@ const state = (from: Status, event: Event, to: Status | 'gone') =>
   refusalIn(
     'status',
     'refused',
-    'lootbox.state',
+    'wrong_lootbox_state',
     `A box that is ${from} ${endings[event]}${event === 'patch' ? ` ${to}` : ''}.`,
     'state',
   )
@@ -200,7 +200,7 @@ const sealed = ({ recipe }: Box) =>
   refusalIn(
     'yats',
     'refused',
-    'lootbox.sealed',
+    'sealed_lootbox',
     recipe
       ? 'What was drawn is not changed: its hashes are published.'
       : 'What is in a box is changed only while it is a Draft.',
@@ -219,25 +219,36 @@ const sold = () =>
   refusalIn(
     'owner_id',
     'refused',
-    'lootbox.sold',
+    'sold_lootbox',
     'Somebody bought this box: only a refund takes it from them.',
     'sold',
   )
 
-export const unknownBox = () => refusal('not_found', 'lootbox.unknown', 'There is no such lootbox.')
+export const unknownBox = () => refusal('not_found', 'unknown_lootbox', 'There is no such lootbox.')
 
 export const notOwner = () => {
   const message = 'A box is opened by its owner. Set the status Used to open it for them.'
-  return refusal('refused', 'lootbox.not_owner', message)
+  return refusal('refused', 'not_lootbox_owner', message)
 }
 
 const twoOwners = () => refusal('invalid', 'two_owners', 'Give owner_id or owner_email, not both.')
 
-export const ownerError = (
-  code: 'owner_needed' | 'owner_not_taken' | 'owner_unknown',
-  message: string,
-  field: 'owner_id' | 'owner_email' = 'owner_id',
-) => refusal('refused', code, message, inField(field, code, message))
+type OwnerField = 'owner_id' | 'owner_email'
+
+/** There is no active account of this owner. */
+export const unknownOwner = (message: string, field: OwnerField) =>
+  refusalIn(field, 'refused', 'unknown_lootbox_owner', message)
+
+const unexpectedOwner = (field: OwnerField) =>
+  refusalIn(field, 'refused', 'unexpected_lootbox_owner', 'Give the status Owned too.')
+
+const missingOwner = (status: Status) =>
+  refusalIn(
+    'owner_id',
+    'refused',
+    'missing_lootbox_owner',
+    `A box that is ${status} needs owner_id or owner_email.`,
+  )
 
 const reasons = {
   taken: 'is not to be had',

@@ -186,7 +186,7 @@ describe('generated boxes', () => {
     const more = { loot_box_type_id: type.id, num_boxes: 25 }
     // On a busy machine the time may be over before the ids are.
     const ask = async () => told(await admin.post('/api/lootbox_type/generate', more))
-    await expect.poll(ask).toEqual([422, 'range_exhausted'])
+    await expect.poll(ask).toEqual([422, 'exhausted_range'])
     for (const { id } of loot_boxes) await admin.delete(`/api/lootboxes/${id}`)
   })
 
@@ -199,7 +199,7 @@ describe('generated boxes', () => {
     }
     expect(told(await ask({ loot_box_type_id: randomUUID() }))).toEqual([
       404,
-      'lootbox_type.unknown',
+      'unknown_lootbox_type',
     ])
     expect((await ask({ loot_box_type_id: 'x' })).status).toBe(400)
   })

@@ -26,7 +26,7 @@ export const exhausted = () =>
   refusalIn(
     'loot_box_type_id',
     'refused',
-    'range_exhausted',
+    'exhausted_range',
     'Ids of one of its ranges ran out: no more boxes are drawn by this type.',
   )
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { minuteMs } from '../../../platform/time.ts'
 import type { LootboxProofs } from './proofs.ts'
 import { LootboxProof, ProofParams } from './schema.ts'
 
@@ -8,7 +9,7 @@ export const lootboxProofRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'GET',
     url: '/lootboxes/:id/proof',
-    config: { access: 'public', rateLimit: { max: 120, timeWindow: 60_000 } },
+    config: { access: 'public', rateLimit: { max: 120, timeWindow: minuteMs } },
     schema: {
       operationId: 'proveLootBox',
       tags: ['Lootboxes'],

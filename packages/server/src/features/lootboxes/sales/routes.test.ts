@@ -223,7 +223,7 @@ describe('a box for sale', () => {
     expect(told(twice)).toEqual([422, 'eligibility'])
     expect(Object.keys(twice.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
     const free = await person.post('/api/cart/checkout', { method: 'Free' })
-    expect(told(free)).toEqual([422, 'payment_needed'])
+    expect(told(free)).toEqual([422, 'missing_payment'])
     const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }
     expect((await person.post('/api/cart', both)).status).toBe(400)
     expect((await person.post('/api/cart', { items: [{}] })).status).toBe(400)
@@ -250,7 +250,7 @@ describe('a bought box', () => {
     for (const other of others) {
       for (const status of ['Owned', 'Used']) {
         const refused = await admin.patch(path(box), { status, ...other })
-        expect(told(refused)).toEqual([422, 'lootbox.sold'])
+        expect(told(refused)).toEqual([422, 'sold_lootbox'])
       }
     }
     const same = await admin.patch(path(box), { status: 'Owned', owner_id: person.id })

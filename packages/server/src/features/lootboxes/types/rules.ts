@@ -43,8 +43,9 @@ export const showType = (type: LootboxType): LootboxTypeView => {
   }
 }
 
+/** No box can be drawn by these terms. */
 const configError = (code: string, message: string) =>
-  refusal('refused', `lootbox_type.${code}`, message, inField('config', code, message))
+  refusal('refused', 'invalid_config', message, inField('config', code, message))
 
 export const unknownType = () =>
-  refusal('not_found', 'lootbox_type.unknown', 'There is no such lootbox type.')
+  refusal('not_found', 'unknown_lootbox_type', 'There is no such lootbox type.')

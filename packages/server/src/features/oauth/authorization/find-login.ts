@@ -1,4 +1,4 @@
-import type { User } from '../../identity/accounts/index.ts'
+import { firstPasswordMs, type User } from '../../identity/accounts/index.ts'
 import { lacksSecondFactor } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -10,8 +10,6 @@ export type Known = {
   /** Whether an operator has to set up a second factor first. */
   isHeldUp: boolean
 }
-
-const firstPasswordMs = 15 * 60_000
 
 export function isHeldUp(deps: Deps, { role, two_factor_auth }: User): boolean {
   return (

@@ -22,4 +22,4 @@ export const unknownHere = () =>
   refusal('unauthenticated', 'unknown_here', 'You are not signed in here any more.')
 
 export const codeOwed = () =>
-  refusal('forbidden', 'second_factor_pending', 'Enter your code first.')
+  refusal('forbidden', 'pending_second_factor', 'Enter your code first.')

@@ -33,11 +33,8 @@ export async function answerTokens(
 
 export function storeToken({ now }: Deps, trx: Transaction, token: string, grant: Grant) {
   return grants.insertToken(trx, {
-    token_sha256: refresh.hashOf(token),
+    ...refresh.tokenRow(token, now(), refresh.tokenEnd(now(), grant)),
     grant_id: grant.id,
-    created_at: now(),
-    expires_at: refresh.tokenEnd(now(), grant),
-    rotated_at: null,
   })
 }
 

@@ -14,16 +14,13 @@ export async function refreshGrant(deps: Deps, client: OauthClient, token: strin
     const found = await grants.findToken(trx, refresh.hashOf(token))
     if (!found || found.client_id !== client.id || found.ended_at) return undefined
     if (found.token_expires_at <= at) return undefined
-    if (found.rotated_at && !refresh.isWithinGrace(found.rotated_at, at)) {
-      return revokeReused(deps, trx, found.id, client.id)
-    }
+    if (refresh.isReused(found, at)) return revokeReused(deps, trx, found.id, client.id)
     if (!(await isStillValid(deps, trx, found))) return undefined
-    const successor = tokens.successorOf(token, successionKey)
-    if (!found.rotated_at) {
-      await grants.rotate(trx, refresh.hashOf(token), at)
-      await storeToken(deps, trx, successor, found)
-      await grants.touch(trx, found.id, at)
-    }
+    const successor = await tokens.rotate(token, successionKey, found.rotated_at, {
+      retire: (token_sha256) => grants.rotate(trx, token_sha256, at),
+      add: (next) => storeToken(deps, trx, next, found),
+      touch: () => grants.touch(trx, found.id, at),
+    })
     return { grant: found, successor }
   })
   if (!outcome) throw rules.invalidGrant()

@@ -1,6 +1,7 @@
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
 import { transact } from '../../../platform/database/database.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
@@ -57,7 +58,7 @@ export async function leaveApplication(
 }
 
 export const purgeGrants = ({ db, now }: Deps) =>
-  grants.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))
+  grants.forgetBefore(db, new Date(now().getTime() - dayMs))
 
 const auditEnd = (
   { audit }: Deps,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '../../../platform/errors.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import type { OauthClient } from '../clients/index.ts'
 
-export const codeLastsMs = 60_000
+export const codeLastsMs = minuteMs
 export const accessLastsMs = 900_000
 /** Members of the query that belong to a request, beside the id that was chosen. */
 export const parameters = [

@@ -22,6 +22,7 @@ export {
   scopesOfMember,
   scopesOfRole,
   secondFactorMissing,
+  unknownUser,
 } from './rules.ts'
 export {
   type GlobalRole,

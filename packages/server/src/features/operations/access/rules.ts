@@ -257,7 +257,7 @@ export class InvalidTokenError extends ServiceError {
 
 /** A code is owed before anything else. */
 export const pending = () =>
-  refusal('forbidden', 'second_factor_pending', 'Post your code to /auth/2fa first.')
+  refusal('forbidden', 'pending_second_factor', 'Post your code to /auth/2fa first.')
 
 const secondFactorNeeded = (provider: string) =>
   refusal(
@@ -271,13 +271,13 @@ const secondFactorNeeded = (provider: string) =>
 
 /** A stolen token does not prove a recent login. */
 export const oldLogin = (hint = 'Log in again, then repeat this.') =>
-  refusal('forbidden', 'login_too_old', `This needs a login within the last 15 minutes. ${hint}`)
+  refusal('forbidden', 'old_login', `This needs a login within the last 15 minutes. ${hint}`)
 
 /** Operators set a second factor up before anything else. */
 export const secondFactorMissing = () =>
   refusal(
     'forbidden',
-    'second_factor_missing',
+    'missing_second_factor',
     'Administrators need a second factor. Set one up first: POST /account/2fa, then /account/2fa/confirm.',
   )
 
@@ -288,11 +288,7 @@ export const application = () => {
 }
 
 const keyNotEnough = () =>
-  refusal(
-    'forbidden',
-    'key_not_enough',
-    'This needs a person with a second factor, not an API key.',
-  )
+  refusal('forbidden', 'not_for_keys', 'This needs a person with a second factor, not an API key.')
 
 const personNeeded = () => {
   const message = 'This needs a person who is signed in, not an API key.'
@@ -310,10 +306,12 @@ export const missingScope = (asked: readonly Scope[]) =>
 const ownRole = () =>
   refusal('forbidden', 'own_role', 'Nobody changes their own role. Ask another administrator.')
 
-const roleAbove = () => refusal('forbidden', 'role_above', 'This goes above your own role.')
+const roleAbove = () => refusal('forbidden', 'higher_role', 'This goes above your own role.')
 
 const superNeeded = () =>
-  refusal('forbidden', 'super_needed', 'Only a Super changes another administrator.')
+  refusal('forbidden', 'not_super', 'Only a Super changes another administrator.')
 
 const notBelow = () =>
   refusal('forbidden', 'not_below', 'This is for accounts whose role is below your own.')
+
+export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')

@@ -101,7 +101,7 @@ describe('a job that failed', () => {
       const { id } = await jobIn('given_up', 'It broke', task)
       expect(await find(`task=${task}`)).toMatchObject([{ id, removable: false }])
       const refused = await remove(id)
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'job_kept'])
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'kept_job'])
       const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
       expect([answer.status, answer.json()['state']]).toEqual([200, 'waiting'])
     },

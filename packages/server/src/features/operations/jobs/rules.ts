@@ -52,14 +52,14 @@ export function scrub(text: string): string {
 }
 
 export const unknownJob = () =>
-  refusal('not_found', 'job.unknown', 'There is no such job any more. It may be done by now.')
+  refusal('not_found', 'unknown_job', 'There is no such job any more. It may be done by now.')
 
 export const notFailed = () => {
   const message = 'Only a job that failed, and is not at work, can be tried again or removed.'
-  return refusal('refused', 'job_not_failed', message)
+  return refusal('refused', 'not_failed_job', message)
 }
 
 export const keptJob = () => {
   const message = 'Money or a promise hangs on this job: it can be tried again, but not be removed.'
-  return refusal('refused', 'job_kept', message)
+  return refusal('refused', 'kept_job', message)
 }

@@ -1,10 +1,11 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
+import { dayMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as messages from './repository.ts'
 import * as rules from './rules.ts'
 
-const finishedKeptMs = 30 * 24 * 60 * 60 * 1_000
+const finishedKeptMs = 30 * dayMs
 
 /** For the audit log: without recipient and content. */
 export async function describeMessages(trx: Transaction, id: string) {

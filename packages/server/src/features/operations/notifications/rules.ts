@@ -1,6 +1,7 @@
 import { refusal } from '../../../platform/errors.ts'
 import { type Letter, writeLetter } from '../../../platform/mail/letter.ts'
 import { quote } from '../../../platform/mail/quote.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 
 /** What becomes of what was bought once a dispute is lost. */
 const afterLost = {
@@ -355,14 +356,13 @@ const inDollars = (cents: number): string =>
 /** Notices to one mailbox that nobody confirmed, and to all such because of one network. */
 export const unconfirmedAtMost = 10
 export const unconfirmedOfNetworkAtMost = 100
-export const unconfirmedWithinMs = 24 * 60 * 60_000
+export const unconfirmedWithinMs = dayMs
 
 /** Behind a proxy that hides client addresses, all requests come from this machine. */
 export const isCounted = (network: string): boolean =>
   network !== '' && network !== 'unknown' && network !== '127.0.0' && !/^0+$/.test(network)
 
-const minuteMs = 60_000
-const mailPatienceMs = 3 * 24 * 60 * minuteMs
+const mailPatienceMs = 3 * dayMs
 
 /** A mail is tried for days; an expired code would only confuse. */
 export const giveUpMail = (now: Date): Date => new Date(now.getTime() + mailPatienceMs)
@@ -382,4 +382,4 @@ const invalidPhoneNumber = () =>
   )
 
 export const smsUnavailable = () =>
-  refusal('refused', 'sms_unavailable', 'Text messages are not set up here. Use another way.')
+  refusal('refused', 'unavailable_sms', 'Text messages are not set up here. Use another way.')

@@ -220,7 +220,7 @@ describe('text messages', () => {
     const queued = transact(service.db, (trx) => without.queueSms(trx, sms))
 
     expect(without.canSendSms).toBe(false)
-    await expect(queued).rejects.toMatchObject({ code: 'sms_unavailable' })
+    await expect(queued).rejects.toMatchObject({ code: 'unavailable_sms' })
   })
 })
 

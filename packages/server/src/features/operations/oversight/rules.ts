@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
 
-export const unknownThing = (thing: 'order' | 'code') =>
-  refusal('not_found', `${thing}.unknown`, `There is no such ${thing}.`)
+export const unknownOrder = () => refusal('not_found', 'unknown_order', 'There is no such order.')
+
+export const unknownCode = () => refusal('not_found', 'unknown_code', 'There is no such code.')

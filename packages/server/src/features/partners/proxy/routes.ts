@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { ProxyServices } from './proxy.ts'
 import { ProxyCall, ProxyResult } from './schema.ts'
@@ -16,7 +17,7 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
       key_scopes: ['userData:update'],
       rateLimit: {
         max: 30,
-        timeWindow: 60_000,
+        timeWindow: minuteMs,
         keyGenerator: (request) => callerOf(request).user_id,
       },
     },

@@ -8,6 +8,6 @@ export async function convertToDraft(
   caller: Principal,
 ): Promise<DisplayOrder> {
   const current = await orders.findCurrentCart(caller.user_id)
-  if (!current || !(await settlement.abandonCheckout(current.id))) throw rules.notPending()
+  if (!current || !(await settlement.abandonCheckout(current.id))) throw rules.alreadyDraft()
   return orders.showOrder(current.id)
 }

@@ -1,8 +1,8 @@
 import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
-import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { invalidRequest, refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import { readEmojiId } from '../../directory/emoji-ids/index.ts'
-import type { LoadedOrder, Order, OrderItem } from '../orders/index.ts'
+import { type LoadedOrder, notPending, type Order, type OrderItem } from '../orders/index.ts'
 import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
@@ -127,10 +127,9 @@ const alreadyInCart = (item: Wanted) =>
 const notForSale = (item: Wanted) =>
   refusalIn(fieldOf(item), 'refused', 'not_for_sale', `${item.id} is not for sale.`)
 
-const itemError = () =>
-  refusal('invalid', 'invalid_request', 'Every item needs emoji_id, or lootbox_id in its place.')
+const itemError = () => invalidRequest('Every item needs emoji_id, or lootbox_id in its place.')
 
-const cartFull = () => refusal('refused', 'cart_full', `A cart takes ${itemsAtMost} ids.`)
+const cartFull = () => refusal('refused', 'full_cart', `A cart takes ${itemsAtMost} ids.`)
 
 const tooManyBoxes = () =>
   refusalIn(
@@ -148,14 +147,14 @@ const cartLocked = () =>
     'This cart waits for its payment. Make it a draft again to change it.',
   )
 
-export const notPending = () =>
-  refusal('refused', 'not_pending', 'This cart does not wait for a payment: it is a draft already.')
+export const alreadyDraft = () =>
+  notPending('This cart does not wait for a payment: it is a draft already.')
 
 export const unknownItem = () =>
-  refusal('not_found', 'cart_item.unknown', 'There is no such item in your cart.')
+  refusal('not_found', 'unknown_cart_item', 'There is no such item in your cart.')
 
 export const unknownPartner = () =>
-  refusalIn('organization_id', 'refused', 'unknown_partner', 'There is no partner of this id.')
+  refusalIn('organization_id', 'refused', 'not_a_partner', 'There is no partner of this id.')
 
 const trackingData = () =>
   refusalIn(

@@ -42,7 +42,7 @@ describe('cash that an operator takes for the own cart', () => {
     const { operator, cash } = await shoppingOperator(shop)
     for (const missing of [{ amount: cash.amount }, { external_reference: 'till' }]) {
       const answer = await operator.post('/api/cart/checkout', { method: 'Cash', ...missing })
-      expect([answer.status, answer.json()['code']]).toEqual([422, 'cash_details'])
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'missing_cash_details'])
     }
     const answers = await Promise.all(
       [1, 2, 3].map(() => operator.post('/api/cart/checkout', cash)),

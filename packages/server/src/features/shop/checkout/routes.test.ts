@@ -108,7 +108,7 @@ describe('a checkout', () => {
     const person = await register(shop)
     await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
     const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'email_unconfirmed'])
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unconfirmed_email'])
     expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
     await press(shop, await shop.linkTo(person.email))
     const accepted = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
@@ -212,7 +212,7 @@ describe('a checkout for nothing', () => {
     await person.add(newId())
     const forged = { method: 'Free', amount: 1, total_in_cents: 0, external_reference: 'x' }
     const answer = await person.post('/api/cart/checkout', forged)
-    expect([answer.status, answer.json()['code']]).toEqual([422, 'payment_needed'])
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'missing_payment'])
     expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
   })
 
@@ -410,7 +410,7 @@ describe('fees', () => {
   it('need a partner that there is', async () => {
     const person = await buyer(shop)
     const refused = await put(person, person.id)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'unknown_partner'])
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'not_a_partner'])
     expect((await person.cart()).order_items).toEqual([])
   })
 

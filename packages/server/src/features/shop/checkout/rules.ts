@@ -1,6 +1,6 @@
-import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
+import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import { type FeePercents, pricedAt } from '../carts/index.ts'
 import {
   isBox,
@@ -111,21 +111,16 @@ export const itemsRefused = (problems: readonly Problem[]) => {
 }
 
 const unconfirmed = () =>
-  refusalIn(
-    'email',
-    'refused',
-    'email_unconfirmed',
-    'Confirm your e-mail address first; the link is in your mailbox.',
-    'unconfirmed',
-  )
+  unconfirmedEmail('Confirm your e-mail address first; the link is in your mailbox.')
 
-const orderOver = (status: 'Paid' | 'Cancelled') => {
-  const message = status === 'Paid' ? 'This order is paid.' : 'This order was cancelled.'
-  return refusal('refused', status === 'Paid' ? 'already_paid' : 'cancelled', message)
-}
+const orderOver = (status: 'Paid' | 'Cancelled') =>
+  status === 'Paid'
+    ? refusal('refused', 'already_paid', 'This order is paid.')
+    : refusal('refused', 'cancelled', 'This order was cancelled.')
 
 const emptyCart = () => refusal('refused', 'empty_cart', 'The cart is empty.')
 
+/** success_url or cancel_url is missing, or is not a whole https address. */
 const urlError = (message: string) =>
   refusal('refused', 'invalid_url', message, inField('success_url', 'invalid', message))
 
@@ -139,7 +134,7 @@ export const savedCardMethod = () =>
   )
 
 export const paymentNeeded = () =>
-  refusal('refused', 'payment_needed', 'This order is not free. Choose a way to pay.')
+  refusal('refused', 'missing_payment', 'This order is not free. Choose a way to pay.')
 
 export const nothingDue = () =>
   refusal('refused', 'nothing_due', 'Nothing is left to pay. Check out with the method Free.')
@@ -148,18 +143,13 @@ export const cashDetails = () =>
   refusalIn(
     'amount',
     'refused',
-    'cash_details',
+    'missing_cash_details',
     'Cash needs an amount and an external_reference.',
     'missing',
   )
 
 export const cashTaken = () =>
-  refusalIn(
-    'external_reference',
-    'refused',
-    'uniqueness',
-    'Cash with this external_reference was taken before.',
-  )
+  duplicate('external_reference', 'Cash with this external_reference was taken before.')
 
 const tooMuchCash = () =>
   refusalIn(

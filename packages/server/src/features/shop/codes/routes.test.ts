@@ -297,7 +297,7 @@ describe('the keys of a code', () => {
     expect((await admin.post(at('1', pubkey))).status).toBe(400)
     expect((await admin.post(at(randomUUID(), pubkey))).status).toBe(404)
     const refused = await admin.post(at(discount.id, pubkey))
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'activator'])
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'wrong_activator'])
   })
 
   it('are a hundred at most', async () => {

@@ -7,7 +7,7 @@ import {
   parseEmojiId,
   randomFitting,
 } from '@emojid/core'
-import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { duplicate, inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { CodeChange, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
@@ -258,6 +258,7 @@ function spread(amount: number, prices: readonly number[]): number[] {
   return shares
 }
 
+/** The terms of a code contradict each other or cannot be read. */
 const termsError = (field: string, code: string, message: string) =>
   refusal('refused', 'invalid_terms', message, inField(field, code, message))
 
@@ -265,15 +266,15 @@ const nothingFits = () =>
   refusalIn('pattern', 'refused', 'nothing_fits', 'No id was found that fits the pattern.')
 
 export const redemptionCodeTaken = () =>
-  refusalIn('redemption_code', 'refused', 'uniqueness', 'Another code is typed like this.')
+  duplicate('redemption_code', 'Another code is typed like this.')
 
 export const unknownCode = () => refusal('not_found', 'unknown_code', 'There is no such code.')
 
 export const notForKeys = () =>
-  refusal('refused', 'activator', 'This code is typed. Keys are for the activator SecretKey.')
+  refusal('refused', 'wrong_activator', 'This code is typed. Keys are for the activator SecretKey.')
 
 export const tooManyPubkeys = () =>
-  refusal('refused', 'too_many_keys', 'The code has 100 keys. Revoke some first.')
+  refusal('refused', 'too_many_pubkeys', 'The code has 100 keys. Revoke some first.')
 
 export const unknownPubkey = () =>
   refusal('not_found', 'unknown_pubkey', 'The code has no such key.')
@@ -299,12 +300,12 @@ export const doesNotFit = () =>
   refusalIn(
     'code',
     'refused',
-    'code_does_not_fit',
+    'unfitting_code',
     'This code is for other ids than those in the cart.',
   )
 
 export const alreadyOnCart = () =>
-  refusalIn('code', 'refused', 'code_already_used', 'This code is on the cart already.')
+  refusalIn('code', 'refused', 'repeated_code', 'This code is on the cart already.')
 
 const notCombinable = () =>
   refusalIn(

@@ -145,7 +145,7 @@ describe('a dispute', () => {
     expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
     expect(told(await refund(order))).toEqual([422, 'nothing_to_refund'])
     const misc = await refund(order, 'misc_refund', { amount_in_cents: 1 })
-    expect(told(misc)).toEqual([422, 'refund_too_large'])
+    expect(told(misc)).toEqual([422, 'too_large_refund'])
 
     for (const type of ['closed', 'created', 'funds_withdrawn']) {
       for (const event of await disputes.events(`charge.dispute.${type}`)) {

@@ -5,11 +5,6 @@ import type { DisputeRow } from '../ledger/index.ts'
 import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
 import type { DisputeFacts } from './schema.ts'
 
-const hourMs = 60 * 60_000
-
-/** How long an id rests before it can be bought again: as long as after a refund. */
-export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
-
 /** Ids that were refunded but never released. */
 export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
   items.some((item) => item.emoji_id === emoji_id && item.refunded_quantity > 0)
@@ -93,7 +88,7 @@ const lostSentences = {
 }
 
 export const unknownDispute = () =>
-  refusal('not_found', 'dispute.unknown', 'There is no such dispute.')
+  refusal('not_found', 'unknown_dispute', 'There is no such dispute.')
 
 const nothingToDecide = () =>
   refusal(

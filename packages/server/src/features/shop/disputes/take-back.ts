@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../../directory/emoji-ids/index.ts'
-import type { LoadedOrder } from '../orders/index.ts'
+import { coolingEnd, type LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { findBoxes } from './read-disputes.ts'
 import * as rules from './rules.ts'
@@ -13,7 +13,7 @@ export async function releaseIds(
 ) {
   await emojiIds.setFrozen(trx, [owned.emoji_id], null)
   const free = { ...owned, frozen_at: null }
-  await emojiIds.revokeId(trx, actor_id, free, rules.coolingEnd(now()))
+  await emojiIds.revokeId(trx, actor_id, free, coolingEnd(now()))
 }
 
 /** Unopened boxes are for sale again. */

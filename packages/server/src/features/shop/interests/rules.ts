@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
 
 export const interestsAtMost = 200
 
@@ -11,12 +11,7 @@ export const unknownInterest = (id: EmojiId) =>
   refusal('not_found', 'unknown_interest', `You have not registered an interest in ${id}.`)
 
 export const alreadyInterested = (id: EmojiId) =>
-  refusalIn(
-    'emoji_id',
-    'refused',
-    'uniqueness',
-    `You have registered your interest in ${id} already.`,
-  )
+  duplicate('emoji_id', `You have registered your interest in ${id} already.`)
 
 export const ownId = (id: EmojiId) =>
   refusalIn('emoji_id', 'refused', 'eligibility', `You have ${id} yourself.`)
@@ -29,6 +24,6 @@ export const tooManyInterests = () => {
 export const linkGone = () =>
   refusal(
     'refused',
-    'link_gone',
+    'expired_link',
     'This link was used already or is too old. You get no further mail about this emoji id.',
   )

@@ -116,4 +116,4 @@ export function allocate(payments: readonly Left[], amount: number): Part[] {
 }
 
 const refundTooLarge = () =>
-  refusal('refused', 'refund_too_large', 'This is more than what was paid and not yet given back.')
+  refusal('refused', 'too_large_refund', 'This is more than what was paid and not yet given back.')

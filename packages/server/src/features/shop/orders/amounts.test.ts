@@ -32,7 +32,7 @@ describe('misc_refunded_total_in_cents', () => {
     expect(planned.misc_refunded_total_in_cents).toBe(0)
     // What is planned cannot be promised a second time.
     const more = await refundMisc(id, 300)
-    expect([more.status, more.json()['code']]).toEqual([422, 'refund_too_large'])
+    expect([more.status, more.json()['code']]).toEqual([422, 'too_large_refund'])
     const refunds = (await admin.get(`/api/orders/${id}/refunds`)).json<{ id: string }[]>()
     const given = { reference: 'receipt 17 of the till' }
     await admin.post(`/api/refunds/${refunds[0]?.id}/given`, given)

@@ -5,6 +5,7 @@ export { orderRoutes } from './routes.ts'
 export {
   assertNotOwn,
   clientFeeLeftOf,
+  coolingEnd,
   dueOf,
   isBox,
   isId,
@@ -12,6 +13,7 @@ export {
   isRefundTime,
   netPriceOf,
   notPaid,
+  notPending,
   orderNumber,
   priceOfItem,
   type Snapshot,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Orders } from './orders.ts'
 import * as schema from './schema.ts'
@@ -46,7 +47,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     config: {
       access: ['order:readSelf', 'order:resendConfirmation'],
       idempotent: true,
-      rateLimit: { max: 30, timeWindow: 60_000 },
+      rateLimit: { max: 30, timeWindow: minuteMs },
     },
     schema: {
       operationId: 'resendConfirmation',

@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
@@ -100,7 +101,10 @@ export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): n
   return provider === 'crypto' ? Math.ceil(total / 100) : 0
 }
 
-const refundMs = 14 * 24 * 60 * 60_000
+const refundMs = 14 * dayMs
+
+/** How long an id rests before it can be bought again, after a refund or a lost dispute. */
+export const coolingEnd = (now: Date): Date => new Date(now.getTime() + dayMs)
 
 /** Whether the time for giving a purchase back has not passed. */
 export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): boolean =>
@@ -110,10 +114,9 @@ export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
   status === 'PendingPayment' && expires_at !== null && expires_at <= now
 
 /** So long an account may keep an id from other buyers in a day without paying for it. */
-const unpaidHoldMs = 15 * 60_000
-const dayMs = 24 * 60 * 60_000
+const unpaidHoldMs = 15 * minuteMs
 /** Shorter holds leave no time to pay, so the checkout is refused. */
-const shortestHoldMs = 60_000
+const shortestHoldMs = minuteMs
 
 export type HoldTime = { held: string; began_at: Date; ended_at: Date }
 
@@ -382,12 +385,12 @@ export function assertNotOwn({ user_id }: Principal, order: Order): void {
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
-export const unknownOrder = () => refusal('not_found', 'order.unknown', 'There is no such order.')
+export const unknownOrder = () => refusal('not_found', 'unknown_order', 'There is no such order.')
 
 export const orderPending = () =>
   refusal(
     'refused',
-    'order_pending',
+    'pending_order',
     'An order of this account waits for its payment. Finish or cancel it first.',
   )
 
@@ -412,5 +415,8 @@ const ownOrder = () =>
     'own_order',
     'Operators may not do this for their own order. Ask a colleague.',
   )
+
+export const notPending = (message = 'This order does not wait for a payment.') =>
+  refusal('refused', 'not_pending', message)
 
 export const notPaid = () => refusal('refused', 'not_paid', 'This order is not paid.')

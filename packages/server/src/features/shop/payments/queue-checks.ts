@@ -1,5 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as attempts from './repository.ts'
@@ -10,9 +11,9 @@ export const disputeTask = 'payments.dispute'
 
 const checkedAtOnce = 200
 
-const eventsKeptMs = 90 * 24 * 60 * 60_000
+const eventsKeptMs = 90 * dayMs
 
-export const inAMinute = ({ now }: Deps) => new Date(now().getTime() + 60_000)
+export const inAMinute = ({ now }: Deps) => new Date(now().getTime() + minuteMs)
 
 export function queueCheck(trx: Transaction, id: string) {
   return addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })

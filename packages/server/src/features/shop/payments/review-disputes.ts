@@ -1,4 +1,5 @@
 import { transact, transactApart } from '../../../platform/database/database.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { checkPayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { queueDispute } from './queue-checks.ts'
@@ -33,7 +34,7 @@ export async function reviewAllDisputes(deps: Deps): Promise<void> {
  * A webhook may be lost, or not be set up for disputes. The period is fixed, so that no dispute
  * between two known ones is missed; known disputes cost no further call.
  */
-const lookBackMs = 90 * 24 * 60 * 60_000
+const lookBackMs = 90 * dayMs
 
 async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
   const since = new Date(now().getTime() - lookBackMs)

@@ -4,6 +4,7 @@ import type {
   PaymentObject,
   PaymentState,
 } from '../../../platform/payments/gateway.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { PaymentMethodData } from './schema.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
@@ -86,8 +87,7 @@ export function paidDataOf(attempt: Attempt): PaymentMethodData {
   }
 }
 
-const minuteMs = 60_000
-const lateMoneyMs = 7 * 24 * 60 * minuteMs
+const lateMoneyMs = 7 * dayMs
 
 /** When to check an attempt again: often while it is open, less and less afterwards. */
 export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {
@@ -118,8 +118,9 @@ const declineSentences: Record<DeclineReason, string> = {
   expired_card: 'The card has expired, and nothing was charged. Choose another way to pay.',
 }
 
+/** The bank refuses the card; the message says why. */
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
 export const methodUnavailable = (method: string) =>
-  refusal('refused', 'method_unavailable', `${method} is not offered here.`)
+  refusal('refused', 'unavailable_method', `${method} is not offered here.`)

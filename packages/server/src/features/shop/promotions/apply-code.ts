@@ -16,7 +16,7 @@ export async function applyCode(
   await carts.lapseCurrentIfExpired(caller)
   const use = async (trx: Transaction) => {
     const order = await orders.loadCurrentCart(trx, caller.user_id)
-    if (order.status !== 'PendingPayment') throw rules.notPending()
+    if (order.status !== 'PendingPayment') throw rules.onlyPending()
     await discountByCode(deps, trx, order, { code })
     return order.id
   }

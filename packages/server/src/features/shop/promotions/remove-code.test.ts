@@ -76,7 +76,7 @@ describe('a code on an order', () => {
     await shop.pay(reduced, { percent: 50 })
     await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
     const late = await remove(person, code.id)
-    expect([late.status, late.json()['code']]).toEqual([422, 'payment_under_way'])
+    expect([late.status, late.json()['code']]).toEqual([422, 'pending_payment'])
     expect((await person.cart()).total_in_cents).toBe(reduced.total_in_cents)
   })
 

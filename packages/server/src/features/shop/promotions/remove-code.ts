@@ -73,7 +73,7 @@ async function assertUnpaid(
 async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal) {
   const { orders } = deps
   const order = await orders.loadCurrentCart(trx, user_id)
-  if (order.status !== 'PendingPayment') throw rules.notPending()
+  if (order.status !== 'PendingPayment') throw rules.onlyPending()
   await assertUnpaid(deps, trx, order)
   return order
 }

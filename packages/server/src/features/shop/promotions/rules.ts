@@ -1,5 +1,5 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
-import { type OrderItem, priceOfItem, totalOf } from '../orders/index.ts'
+import { notPending, type OrderItem, priceOfItem, totalOf } from '../orders/index.ts'
 
 /** Whether an item, or the order with its discounts, costs more than before. */
 export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem[]): boolean =>
@@ -9,15 +9,11 @@ export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem
     return known !== undefined && priceOfItem(item) > priceOfItem(known)
   })
 
-export const notPending = () =>
-  refusal(
-    'refused',
-    'not_pending',
-    'Codes are for carts that wait for their payment. Check out first.',
-  )
+export const onlyPending = () =>
+  notPending('Codes are for carts that wait for their payment. Check out first.')
 
 export const unknownCode = () =>
-  refusal('not_found', 'code.unknown', 'This code is not on your order.')
+  refusal('not_found', 'unapplied_code', 'This code is not on your order.')
 
 export const nothingFits = () =>
   refusal('refused', 'nothing_left', 'No id that this code is for can be had right now.')

@@ -1,9 +1,8 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { assertNotOwn, type DisplayOrder, dueOf } from '../orders/index.ts'
+import { assertNotOwn, type DisplayOrder, dueOf, notPending } from '../orders/index.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
-import * as rules from './rules.ts'
 
 /** An operator takes the order as paid; the books say that the service paid. */
 export async function overridePayment(
@@ -17,7 +16,7 @@ export async function overridePayment(
   await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, id)
     assertNotOwn(caller, order)
-    if (order.status !== 'PendingPayment') throw rules.notPending()
+    if (order.status !== 'PendingPayment') throw notPending()
     await assertUndisputed(deps, trx, id)
     const due = dueOf(order.items, await orders.loadSums(trx, id))
     if (due > 0) {
@@ -33,7 +32,7 @@ export async function overridePayment(
       })
     }
     const isGranted = await settlement.creditByHand(trx, order, actor_id)
-    if (!isGranted) throw rules.notPending()
+    if (!isGranted) throw notPending()
     const details = { order_id: id, amount_in_cents: due, reason }
     const noted = { actor_id, subject_id: order.user_id, details }
     await audit.writeEntry(trx, 'order.payment_overridden', noted)

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import {
   assertNotOwn,
+  coolingEnd,
   isBox,
   netPriceOf,
   notPaid,
@@ -73,6 +74,6 @@ async function takeBackIds(
   if (!override) rules.assertRefundable(order, item, owned, now())
   // The owner of the token keeps the id.
   if (rules.isOfOrder(owned, order) && !owned.minted) {
-    await emojiIds.revokeId(trx, actor_id, owned, rules.coolingEnd(now()))
+    await emojiIds.revokeId(trx, actor_id, owned, coolingEnd(now()))
   }
 }

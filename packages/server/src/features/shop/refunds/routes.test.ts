@@ -552,12 +552,12 @@ describe('some money back', () => {
       refunded_total_in_cents: 0,
       eligible_for_refund: true,
     })
-    expect(told(await back(251))).toEqual([422, 'refund_too_large'])
+    expect(told(await back(251))).toEqual([422, 'too_large_refund'])
     expect((await back(100)).status).toBe(200)
     expect((await give(order)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 150,
     })
-    expect(told(await back(1))).toEqual([422, 'refund_too_large'])
+    expect(told(await back(1))).toEqual([422, 'too_large_refund'])
     await shop.settle()
     expect(await person.order(order.id)).toMatchObject({ misc_refunded_total_in_cents: 250 })
     expect((await atBank(intent)).toSorted()).toEqual([100, 150, 150])
@@ -600,7 +600,7 @@ describe('taking an order as paid', () => {
     await expect.poll(status).toBe('canceled')
     expect(told(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
     const back = await give(order, { amount_in_cents: 1 }, 'misc_refund')
-    expect(told(back)).toEqual([422, 'refund_too_large'])
+    expect(told(back)).toEqual([422, 'too_large_refund'])
     expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
     expect(await shop.ownerOf(id)).toBeUndefined()
   })

@@ -2,11 +2,6 @@ import { refusal } from '../../../platform/errors.ts'
 import type { OwnedId } from '../../directory/emoji-ids/index.ts'
 import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
 
-const hourMs = 60 * 60_000
-
-/** How long an id rests before it can be bought again. */
-export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
-
 /** Whether the buyer waits for an answer. */
 export const isAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
@@ -94,7 +89,4 @@ export const alreadySent = () =>
   )
 
 export const unknownRefund = () =>
-  refusal('not_found', 'refund.unknown', 'There is no such refund.')
-
-export const notPending = () =>
-  refusal('refused', 'not_pending', 'This order does not wait for a payment.')
+  refusal('not_found', 'unknown_refund', 'There is no such refund.')

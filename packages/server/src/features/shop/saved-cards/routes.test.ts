@@ -150,7 +150,7 @@ describe('a card', () => {
     await shop.closeProviders()
     const answer = await person.get('/api/payment_methods')
     await shop.openProviders()
-    expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
+    expect([answer.status, answer.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })

@@ -146,7 +146,7 @@ describe('cryptocurrency', () => {
     ) as [number, number]
     expect(now / before).toBeCloseTo(0.4, 2)
     const refused = await person.post('/api/cart/convert_to_draft')
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'payment_under_way'])
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'pending_payment'])
 
     const rest = await person.checkout('CryptoCommerce')
     expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
@@ -258,7 +258,7 @@ describe('cryptocurrency', () => {
     const extended = async () => secondsLeft(await person.order(order.id))
     await expect.poll(extended).toBeGreaterThan(86_000)
     const early = await person.post('/api/cart/convert_to_draft')
-    expect([early.status, early.json()['code']]).toEqual([422, 'payment_under_way'])
+    expect([early.status, early.json()['code']]).toEqual([422, 'pending_payment'])
     await shop.atProvider(`/invoices/${invoiceOf(order)}/fail`)
     const draft = await person.post('/api/cart/convert_to_draft')
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
@@ -377,7 +377,7 @@ describe('what is under way stays held', () => {
       await person.post('/api/cart/convert_to_draft'),
       await person.delete('/api/cart'),
     ]) {
-      expect([answer.status, answer.json()['code']]).toEqual([422, 'payment_under_way'])
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'pending_payment'])
     }
     await tenMinutesLater()
     expect(await left()).toBeGreaterThan(80_000)

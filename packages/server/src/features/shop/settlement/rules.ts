@@ -1,10 +1,11 @@
 import { refusal } from '../../../platform/errors.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { type Order, shortfallForgiven } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 
 /** How long seen money may take to be confirmed, once per checkout. */
-const settlementMs = 24 * 60 * 60_000
+const settlementMs = dayMs
 
 export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): Date =>
   new Date((held_until?.getTime() ?? 0) + settlementMs)
@@ -27,4 +28,4 @@ export const isSeenInFull = (
 ): boolean => seen_in_cents >= amount_in_cents - shortfallForgiven(amount_in_cents, provider)
 
 export const paymentUnderWay = () =>
-  refusal('refused', 'payment_under_way', 'Money for this order is on its way or has arrived.')
+  refusal('refused', 'pending_payment', 'Money for this order is on its way or has arrived.')

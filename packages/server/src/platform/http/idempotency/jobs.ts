@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { JobModule } from '../../jobs/worker.ts'
+import { dayMs } from '../../time.ts'
 import { purge, type Tables } from './repository.ts'
 
-const keptForMs = 24 * 60 * 60 * 1_000
+const keptForMs = dayMs
 
 export function idempotencyJobs(db: Kysely<Tables>, now: () => Date): JobModule {
   return {

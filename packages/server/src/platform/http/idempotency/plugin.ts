@@ -133,7 +133,7 @@ const inFlight = () =>
 const keyReused = () =>
   refusal(
     'refused',
-    'idempotency_key_reused',
+    'reused_idempotency_key',
     'This Idempotency-Key was used for another request. Make a new key for each request.',
   )
 

@@ -4,9 +4,8 @@ import type { Catalog } from '../../../features/directory/catalog/index.ts'
 import type { EmojiIds } from '../../../features/directory/emoji-ids/index.ts'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import type { Pictures } from '../../../features/directory/pictures/index.ts'
-import type { Records } from '../../../features/directory/records/index.ts'
+import { type Records, unsettled } from '../../../features/directory/records/index.ts'
 import type { Store } from '../../../features/directory/store/index.ts'
-import { refusal } from '../../../platform/errors.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
@@ -69,7 +68,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
       }
       return { version, show }
     }
-    throw restless()
+    throw unsettled()
   }
 }
 
@@ -81,11 +80,6 @@ const withoutLinksTo = (site: string, profile: Profile): Profile => ({
   ...profile,
   links: profile.links.filter(({ url }) => !isWithin(site, url)),
 })
-
-const restless = () =>
-  refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
-    retry_after_seconds: 1,
-  })
 
 export type IdFeatures = {
   catalog: Catalog

@@ -8,6 +8,7 @@ import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { dayMs } from '../../../time.ts'
 import type { NewApiKey } from './queries.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 import type { Scope } from './scopes.ts'
@@ -19,7 +20,7 @@ const lifetimes = [
   { value: '', text: texts.never },
   ...[30, 90, 365].map((days) => ({ value: String(days), text: texts.days(days) })),
 ]
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString()
 
 type Account = { global_scopes: Scope[]; organization_scopes: Record<string, Scope[]> }
 /** Everywhere, and in the organizations that they belong to. */

@@ -19,7 +19,7 @@ export function LinkNeeded({ thrown, email, toldBy }: Props) {
   const mailing = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),
   })
-  if (!thrown || !email || asProblem(thrown).code !== 'link_needed') {
+  if (!thrown || !email || asProblem(thrown).code !== 'missing_link') {
     return <ErrorOf thrown={thrown} toldBy={toldBy} />
   }
   return (

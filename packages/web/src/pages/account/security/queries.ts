@@ -52,7 +52,7 @@ export const prepareFactor = (provider: Provider, { phone, current_password }: P
 
 /** Whether the password is asked for, or was wrong. */
 export const asksForPassword = ({ code }: Problem): boolean =>
-  ['login_too_old', 'wrong_password'].includes(code)
+  ['old_login', 'wrong_password'].includes(code)
 
 /** A code of what was prepared puts it in force. */
 export async function confirmFactor(code: string): Promise<void> {

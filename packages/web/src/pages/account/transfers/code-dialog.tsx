@@ -79,7 +79,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
 
 /** Said of the transfer, or of the code that ended it. */
 const isClosed = ({ code, fields }: Problem): boolean =>
-  [code, ...(fields['code'] ?? []).map((wrong) => wrong.code)].includes('transfer_closed')
+  [code, ...(fields['code'] ?? []).map((wrong) => wrong.code)].includes('closed_transfer')
 
 function Resend({ id }: { id: string }) {
   const sending = useAction({ mutationFn: () => resendTransferCode(id) })

@@ -1,4 +1,5 @@
 import { emojisOf, parseTonedEmojiId, type shapeNames } from '@emojid/core'
+import { minuteMs } from '../../../time.ts'
 import type { Code, CodeChange, NewCode } from './queries.ts'
 
 type Shape = (typeof shapeNames)[number]
@@ -54,7 +55,7 @@ const text = (value: number | null | undefined): string => (value == null ? '' :
 function localMoment(at: string | null): string {
   if (!at) return ''
   const moment = new Date(at)
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * minuteMs)
   return shifted.toISOString().slice(0, 16)
 }
 

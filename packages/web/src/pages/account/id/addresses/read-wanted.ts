@@ -25,7 +25,7 @@ export type Wrong = { why: string; part: TypedPart }
 
 export function wrongIn({ why, code, part }: Refusal): Wrong {
   const field = typedPart(part)
-  const isLong = field === 'label' && code === 'data.too_long'
+  const isLong = field === 'label' && code === 'too_long_data'
   return { why: isLong ? texts.longLabel : why, part: field }
 }
 

@@ -7,12 +7,13 @@ import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
+import { minuteMs } from '../../../../time.ts'
 import { GroundChoice } from './ground-choice.tsx'
 import { filesOf, groundOf, isDrawing, type PictureFile, withGround } from './pictures.ts'
 import { type Stored, storeQuery, writeStore } from './queries.ts'
 import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 
-const slowAfterMs = 3 * 60_000
+const slowAfterMs = 3 * minuteMs
 
 /** Files that show the id, drawn when somebody asks for them. */
 export function Pictures({ id, stored }: { id: string; stored: Stored }) {

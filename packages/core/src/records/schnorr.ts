@@ -1,0 +1,53 @@
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+type Element<Self> = {
+  add(other: Self): Self
+  multiply(scalar: bigint): Self
+  equals(other: Self): boolean
+  toBytes(): Uint8Array
+}
+
+/** Ristretto255, brought by the caller: bundles that verify nothing carry no curve. */
+type Group<Point extends Element<Point>> = {
+  BASE: Point
+  ZERO: Point
+  fromHex(hex: string): Point
+  Fn: Scalars & { fromBytes(bytes: Uint8Array): bigint }
+}
+type Scalars = { create(number: bigint): bigint }
+
+/** R and s, 64 hex digits each. */
+export type SchnorrSignature = { nonce: string; signature: string }
+
+/** s·G = R + e·P, where `challengeOf` makes e of R and P. */
+export function isSchnorrSignature<Point extends Element<Point>>(
+  group: Group<Point>,
+  pubkey: string,
+  given: SchnorrSignature,
+  challengeOf: (nonce: Uint8Array, pubkey: Uint8Array) => bigint,
+): boolean {
+  try {
+    const [holder, commitment] = [group.fromHex(pubkey), group.fromHex(given.nonce)]
+    const s = group.Fn.fromBytes(hexToBytes(given.signature))
+    if (s === 0n || holder.equals(group.ZERO)) return false
+    const e = challengeOf(commitment.toBytes(), holder.toBytes())
+    return group.BASE.multiply(s).equals(commitment.add(holder.multiply(e)))
+  } catch {
+    return false
+  }
+}
+
+/** e = BLAKE2b-256(domain ‖ R ‖ P ‖ message). */
+export const schnorrChallenge = (
+  scalars: Scalars,
+  domain: string,
+  nonce: Uint8Array,
+  pubkey: Uint8Array,
+  message: string,
+): bigint =>
+  hashToScalar(scalars, concatBytes(utf8ToBytes(domain), nonce, pubkey, utf8ToBytes(message)))
+
+/** BLAKE2b-256, read as a number with its lowest byte first. */
+export const hashToScalar = (scalars: Scalars, bytes: Uint8Array): bigint =>
+  scalars.create(BigInt(`0x${bytesToHex(blake2b(bytes, { dkLen: 32 }).reverse())}`))

@@ -1,0 +1,81 @@
+import type Stripe from 'stripe'
+
+export type Subject =
+  | Stripe.Charge
+  | Stripe.Checkout.Session
+  | Stripe.Customer
+  | Stripe.Dispute
+  | Stripe.PaymentIntent
+  | Stripe.PaymentMethod
+  | Stripe.Refund
+
+export type EventType =
+  | 'charge.captured'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.updated'
+  | 'charge.failed'
+  | 'charge.pending'
+  | 'charge.refund.updated'
+  | 'charge.refunded'
+  | 'charge.succeeded'
+  | 'charge.updated'
+  | 'checkout.session.async_payment_failed'
+  | 'checkout.session.async_payment_succeeded'
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'customer.created'
+  | 'payment_intent.amount_capturable_updated'
+  | 'payment_intent.canceled'
+  | 'payment_intent.created'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.processing'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.succeeded'
+  | 'payment_method.attached'
+  | 'payment_method.detached'
+  | 'refund.created'
+  | 'refund.failed'
+  | 'refund.updated'
+
+export type Event = Omit<Stripe.EventBase, 'type' | 'data'> & {
+  type: EventType
+  data: { object: Subject }
+}
+
+export type KeptEvent = {
+  id: string
+  created: number
+  event: Event
+  /** The first one that was sent. */
+  delivery: string
+}
+
+/** The first answer to a request with an Idempotency-Key. */
+export type KeptAnswer = {
+  id: string
+  fingerprint: string
+  status: number
+  body: unknown
+  created: number
+}
+
+/** An intent, and what it does not show. */
+export type KeptIntent = {
+  id: string
+  /** The session that it was made for. */
+  session: string | null
+  /** Whether the card is kept once it was charged, and for which purchases. */
+  keeping: 'always' | 'limited' | null
+  intent: Stripe.PaymentIntent
+}
+
+/** A session with what it does not show: its items, and what its intent will be made of. */
+export type KeptSession = {
+  id: string
+  session: Stripe.Checkout.Session
+  line_items: Stripe.LineItem[]
+  intent_data: Partial<Stripe.PaymentIntent>
+}

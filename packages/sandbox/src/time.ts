@@ -1,0 +1,2 @@
+/** As Stripe and BTCPay count. */
+export const daySeconds = 24 * 60 * 60

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ErrorKind } from '../../src/platform/errors.ts'
+import { statuses } from '../../src/sites/api/errors.ts'
+
+type Refusal = { code: string; status: string; meaning: string; where: string }
+/** `unread`: files that compute a code. */
+type Refusals = { read: Refusal[]; unread: string[] }
+
+const sources = ['server/src', 'core/src']
+const packages = fileURLToPath(new URL('../../..', import.meta.url))
+const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|AddressError)\(/g
+
+/** Codes that no `refusal('kind', 'code', …)` spells out. */
+const computed: Refusal[] = [
+  ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes/boxes'],
+  ['internal', '500', 'Something broke on our side.', 'sites/api'],
+  ['late_code', '422', 'This code is too old. Ask for a new one.', 'directory/handovers'],
+  ['method_not_allowed', '405', 'There is no such operation at this path.', 'sites/api'],
+  ['price_changed', '422', 'An item costs more than when it came into the cart.', 'shop/checkout'],
+  ['unknown_path', '404', 'There is no such operation at this path.', 'sites/api'],
+].map(([code = '', status = '', meaning = '', where = '']) => ({ code, status, meaning, where }))
+
+/** Every refusal that the sources spell out, and the files that compute a code. */
+export function findRefusals(): Refusals {
+  const all: Refusals = { read: [...computed], unread: [] }
+  for (const source of sources) {
+    const folder = join(packages, source)
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
+      const text = readFileSync(join(folder, file), 'utf8')
+      for (const call of text.matchAll(madeBy)) {
+        const end = call.index + call[0].length
+        const found = readCall(call[1] ?? call[2] ?? '', argumentsAt(text, end))
+        const where = join(source === 'core/src' ? 'core' : '', dirname(file)).replace(
+          'features/',
+          '',
+        )
+        if (found === 'computed') all.unread.push(file)
+        else if (found) {
+          const meaning = textIn(found.message) || before(text, call.index)
+          all.read.push({ code: found.code, status: found.status, meaning, where })
+        }
+      }
+    }
+  }
+  return all
+}
+
+function readCall(name: string, parts: string[]) {
+  if (name === 'refusalIn') parts.shift()
+  // Records are refused with 400 where they are read, and with 422 where they are written.
+  const isOfRecord = name === 'RecordError' || name === 'AddressError'
+  const [kind = '', code = '', message = ''] = isOfRecord ? ['', ...parts] : parts
+  const status = isOfRecord ? '400, 422' : statuses[literal(kind) as ErrorKind]
+  if (literal(code) === undefined) return code && name !== 'super' ? 'computed' : undefined
+  if (status === undefined) return undefined
+  return { status: String(status), code: literal(code) ?? '', message }
+}
+
+const literal = (part: string): string | undefined => /^'([^']*)'$/.exec(part)?.[1]
+
+/** The arguments of a call that opens just before `start`. */
+function argumentsAt(text: string, start: number): string[] {
+  const parts = ['']
+  let depth = 1
+  let quote = ''
+  for (let at = start; depth > 0 && at < text.length; at += 1) {
+    const sign = text[at] as string
+    if (quote) quote = sign === quote && text[at - 1] !== '\\' ? '' : quote
+    else if (/['"`]/.test(sign)) quote = sign
+    else if (/[([{]/.test(sign)) depth += 1
+    else if (/[)\]}]/.test(sign)) depth -= 1
+    if (depth === 0) break
+    if (sign === ',' && depth === 1 && !quote) parts.push('')
+    else parts[parts.length - 1] += sign
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+/** The sentences in an expression; what is filled in is shown as a gap. */
+function textIn(expression: string): string {
+  const found = expression.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:\$\{(?:[^{}`]|`[^`]*`)*\}|[^`])*)`/g)
+  return [...found]
+    .map(([, plain, filled = '']) => plain ?? filled.replaceAll(/\$\{(?:[^{}`]|`[^`]*`)*\}/g, '…'))
+    .filter((sentence) => sentence.trim().includes(' '))
+    .join(' / ')
+}
+
+/** The sentences of the same declaration, such as `const message = …`, or else its last comment. */
+function before(text: string, at: number): string {
+  const declaration = text.slice(text.lastIndexOf('\n\n', at), at)
+  const comments = [...declaration.matchAll(/\/\*\*\s*([\s\S]*?)\s*\*\//g)]
+  const sentences = comments.reduce((rest, [comment]) => rest.replace(comment, ''), declaration)
+  return textIn(sentences) || (comments.at(-1)?.[1] ?? '').replaceAll(/\s*\n\s*\*\s*/g, ' ')
+}
+
+export function errorsPage(refusals: readonly Refusal[]): string {
+  const codes = [...new Set(refusals.map(({ code }) => code))].toSorted()
+  const rows = codes.map((code) => {
+    const own = refusals.filter((one) => one.code === code)
+    const of = (member: keyof Refusal, between: string) =>
+      [...new Set(own.map((one) => one[member]).filter(Boolean))].join(between)
+    const meaning =
+      of('meaning', '<br>').replaceAll('|', '\\|') || 'The message says what is wrong.'
+    return `| \`${code}\` | ${of('status', ', ')} | ${meaning} | ${of('where', ', ')} |`
+  })
+  return `# Error codes
+
+Made from the sources by \`npm run generate\`; a test keeps it true.
+
+Every error of the API is \`{"error": text, "code": code, "request_id": id}\`, with \`fields\` at a 422. The code stays the same, the text may change; … stands for a value. A code is \`snake_case\`, the quality first and then the thing (\`unknown_order\`, \`too_many_keys\`). Codes that shipped clients read keep their names (\`cart_locked\`, \`two_factor_required\`, \`uniqueness\`, \`eligibility\`). Lookups (\`GET /emoji_id/{id}\`) answer 400 and 404 without a code. At \`/auth/token\` the error words are those of OAuth 2.0.
+
+| code | status | meaning | where |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
