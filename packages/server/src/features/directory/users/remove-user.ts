@@ -24,7 +24,7 @@ export async function removeUser(
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     rules.assertSuperStays(supers, id)
-    await accounts.confirmAccount(trx, id)
+    await accounts.prepareDeletion(trx, id)
     const sentence = 'Your account and the data that names you were deleted.'
     await accounts.notifyAccount(trx, user, 'Your account was deleted', sentence)
     await accounts.endSessions(trx, id)

@@ -10,6 +10,7 @@ import {
   notifyOfKey,
   notifyOwner,
 } from './notify-owner.ts'
+import { prepareDeletion } from './prepare-deletion.ts'
 import {
   findAccount,
   findAccounts,
@@ -30,7 +31,7 @@ import {
   followLink,
   revokeAccess,
 } from './revoke-access.ts'
-import { changeAccount, confirmAccount, recordPrompt, updateAccount } from './update-account.ts'
+import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -66,7 +67,7 @@ export function createAccounts(options: Options) {
       endSessions,
       followLink,
       revokeAccess,
-      confirmAccount,
+      prepareDeletion,
       createAdmin,
       assertEmailUnused,
       disownAccount,

@@ -22,15 +22,6 @@ export const changeAccount = (
 export const recordPrompt = ({ db, now }: Deps, user_id: string) =>
   users.notePrompt(db, user_id, now())
 
-export async function confirmAccount(
-  { beforeDeletion, links }: Deps,
-  trx: Transaction,
-  user_id: string,
-): Promise<void> {
-  for (const action of beforeDeletion) await action(trx, user_id)
-  await links.removeLinks(trx, user_id)
-}
-
 /** A user changes their own account. `reopen` is called if that ended every session. */
 export async function updateAccount<Opened>(
   deps: Deps,

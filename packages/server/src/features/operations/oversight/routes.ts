@@ -6,7 +6,7 @@ type Options = { oversight: Oversight }
 
 export const oversightRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { oversight }) => {
   const tags = ['Operators']
-  const { params } = { params: schema.Params }
+  const params = schema.Params
 
   app.route({
     method: 'GET',
