@@ -1,4 +1,5 @@
 // How many purchases a second, and whether it matters how much was sold: npm run bench:purchase
+import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
@@ -80,6 +81,7 @@ async function openShop(sold: number) {
     ROLES: 'api,worker',
     LOG_LEVEL: 'error',
     SEED_DEMO: 'false',
+    TRUST_PROXY: '127.0.0.1',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   })
@@ -90,6 +92,8 @@ async function openShop(sold: number) {
       method,
       ...(body ? { body: JSON.stringify(body) } : {}),
       headers: {
+        // Buyers come from many networks, each with its rate limit.
+        'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.1`,
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },

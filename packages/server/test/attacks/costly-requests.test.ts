@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refillClock } from '../../src/platform/http/allowance.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
+import { sendRaw } from '../support/raw.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
 
 let service: TestService
@@ -123,6 +124,24 @@ describe('what somebody has', () => {
     expect((await store(anna, '192.0.2.4', { data: {} })).status).toBe(403)
   })
 
+  it('is stored within a limit that no declared length uses up', async () => {
+    const address = '203.0.118.1'
+    const { authorization } = bearer(anna.tokens.access_token).headers
+    const lines = [
+      `POST ${at('🔥🐍', '/json/SvcPageData')} HTTP/1.1`,
+      'Host: localhost',
+      'Connection: close',
+      'Content-Type: application/json',
+      'Content-Length: 999999999999999',
+      `X-Forwarded-For: ${address}`,
+      `Authorization: ${authorization}`,
+    ]
+    const declare = () => sendRaw(service.port, `${lines.join('\r\n')}\r\n\r\n{`)
+    for (let n = 0; n < 25; n++) expect((await declare()).status).toBe(413)
+    const wrote = await service.post('/api/emoji_id/🔥🐍/json/SvcPageData', {}, from(address, anna))
+    expect(wrote.status).not.toBe(429)
+  })
+
   it('is changed within a limit by records', async () => {
     const admin = await registerAs(service, 'Admin')
     const id = await grant(admin, { user_id: anna.id })
@@ -135,6 +154,22 @@ describe('what somebody has', () => {
     expect(answers[0]?.status).not.toBe(429)
     expect((await edit(small, '192.0.2.3')).status).toBe(200)
   })
+})
+
+it('carts are filled and checked out within a limit by items', async () => {
+  const buyer = await newcomer(service, { isVerified: true })
+  const address = '203.0.119.1'
+  const post = (path: string, body: object, from_ = address) =>
+    service.post(`/api/cart${path}`, body, from(from_, buyer))
+  const items = Array.from({ length: 50 }, () => ({ emoji_id: newId() }))
+  const first = await post('', { items })
+  const checkouts = await ask(60, () => post('/checkout', { method: 'Free' }))
+  const added = await post('', { items })
+
+  expect(first.status).toBe(200)
+  expectLimit(checkouts, 30, 422)
+  expect(added.status).toBe(429)
+  expect((await post('/checkout', { method: 'Free' }, '192.0.2.5')).status).toBe(422)
 })
 
 it('the pages of the API description have a limit, however their addresses are written', async () => {

@@ -79,7 +79,7 @@ export function createShop(parts: Deps) {
     services: { codes, carts, interests },
     routes: [
       mount(cartRoutes, { carts }),
-      mount(checkoutRoutes, { checkout }),
+      mount(checkoutRoutes, { checkout, carts }),
       mount(promotionRoutes, { promotions }),
       mount(orderRoutes, { orders }),
       mount(refundRoutes, { refunds }),

@@ -9,6 +9,9 @@ export const refillClock = { now: () => performance.now() }
 
 export type Allowance = ReturnType<typeof createAllowance>
 
+/** In sizes of the bucket: no single request may stop a network for longer. */
+const deepestDebt = 2
+
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
 
@@ -104,7 +107,7 @@ function createBucket({ atOnce, perSecond }: Allowed, now: () => number) {
     },
     take(cost: number): void {
       fill()
-      left -= cost
+      left = Math.max(left - cost, -deepestDebt * atOnce)
     },
   }
 }

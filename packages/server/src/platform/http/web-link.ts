@@ -10,7 +10,7 @@ export function isWebLink(text: string): boolean {
 export const isReadable = (text: string): boolean =>
   /^[!-~]+$/.test(text) && !/[\\"<>^`{|}]/.test(text) && URL.canParse(text)
 
-/** Whether a host of an address, or the address of a socket, is this machine. */
+/** Whether the host of an address is this machine. */
 export const isLoopback = (hostname: string): boolean =>
   ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase()) ||
   /^127(\.\d{1,3}){3}$/.test(hostname)

@@ -76,10 +76,11 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       idempotent: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
-    // Before the body is read, which may be of somebody who does not have the id.
-    onRequest: async ({ ip, headers }) => {
+    onRequest: async ({ ip }) => written.spend(networkOf(ip), leastCounted),
+    // Only a body that came counts: the client may declare any length.
+    onResponse: async ({ ip, headers, raw }) => {
       const bytes = Number(headers['content-length'] ?? longestBody)
-      written.spend(networkOf(ip), leastCounted + bytes)
+      if (raw.complete) written.take(networkOf(ip), Math.min(bytes, longestBody))
     },
     schema: {
       operationId: 'storeJson',

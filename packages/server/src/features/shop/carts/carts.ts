@@ -5,12 +5,13 @@ import { lapseCurrentIfExpired, lapseIfExpired } from './lapse-expired-cart.ts'
 import { assertPartner, findFees } from './partner-fees.ts'
 import { convertToDraft } from './return-to-draft.ts'
 import { hasItems, showCart } from './show-cart.ts'
+import { createWorkLimit } from './work-limit.ts'
 
 export type Carts = ReturnType<typeof createCarts>
 
 /** Carts: ids and boxes that a buyer collects before paying. */
 export function createCarts(deps: Deps) {
-  return bindUseCases(deps, {
+  const useCases = bindUseCases(deps, {
     lapseIfExpired,
     lapseCurrentIfExpired,
     findFees,
@@ -22,4 +23,5 @@ export function createCarts(deps: Deps) {
     convertToDraft,
     clearCart,
   })
+  return { ...useCases, ...createWorkLimit() }
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { DisplayOrder } from '../orders/index.ts'
 import type { Carts } from './carts.ts'
@@ -22,7 +23,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     method: 'POST',
     url: '/cart',
     bodyLimit: 64 * 1024,
-    config: { access: 'cart:update', idempotent: true },
+    config: { access: 'cart:update', idempotent: true, limited: true },
+    onRequest: async ({ ip }) => carts.assertWorkLeft(networkOf(ip)),
     schema: {
       operationId: 'addCartItems',
       tags,
@@ -30,7 +32,10 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       body: NewItems,
       response,
     },
-    handler: async (request) => carts.addItems(callerOf(request), request.body),
+    handler: async (request) => {
+      carts.countAddedItems(networkOf(request.ip), request.body.items.length)
+      return carts.addItems(callerOf(request), request.body)
+    },
   })
 
   app.route({

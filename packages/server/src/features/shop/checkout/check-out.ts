@@ -1,4 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { readTrackingData } from '../carts/index.ts'
@@ -24,6 +25,7 @@ export async function checkOut(
   const outcome = await transact(db, async (trx) => {
     const found = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(found)
+    carts.countHeldItems(currentNetwork(), found.items.length)
     // Locks the buyer, so that the account is not deleted while its checkout begins.
     rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {

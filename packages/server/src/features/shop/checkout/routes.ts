@@ -1,12 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
+import type { Carts } from '../carts/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
 import type { Checkout } from './checkout.ts'
 import { CheckoutRequest } from './schema.ts'
 
-type Options = { checkout: Checkout }
+type Options = { checkout: Checkout; carts: Carts }
 
-export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { checkout }) => {
+export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { checkout, carts },
+) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
   // Answers hold payment secrets of the buyer.
@@ -14,12 +20,15 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     access: 'cart:update',
     more_scopes: ['adminCart:update'],
     idempotent: 'secret',
+    limited: true,
   } as const
+  const onRequest = async ({ ip }: FastifyRequest) => carts.assertWorkLeft(networkOf(ip))
 
   app.route({
     method: 'POST',
     url: '/cart/checkout',
     config,
+    onRequest,
     schema: {
       operationId: 'checkout',
       tags,
@@ -34,6 +43,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     method: 'POST',
     url: '/cart/checkout/:id',
     config,
+    onRequest,
     schema: {
       operationId: 'checkoutOrder',
       tags,
