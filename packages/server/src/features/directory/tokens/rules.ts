@@ -146,6 +146,9 @@ const accountError = () => {
   return refusal('invalid', 'invalid_account', message)
 }
 
+export const mintedAlready = () =>
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted already.')
+
 export const transferOpen = () =>
   refusalIn(
     'emoji_id',

@@ -26,7 +26,7 @@ export async function signMint(
     await holdCaller(trx, caller)
     const owned = await emojiIds.loadIdToChange(trx, id)
     owning.assertOwns(caller, owned)
-    owning.assertNotMinted(owned)
+    if (owned.minted) throw rules.mintedAlready()
     owning.assertNotBlocked(owned, now(), 'emoji_id')
     owning.assertNotFrozen(owned, 'emoji_id')
     for (const check of beforeSigned) await check(trx, owned)
