@@ -119,7 +119,10 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           .selectFrom('graphile_worker.jobs' as 'messages')
           .select(({ fn }) => fn.countAll<string>().as('left'))
           // Not those that are for later; but those that failed and are tried again.
-          .where(sql<boolean>`(run_at <= now() or attempts > 0) and attempts < max_attempts`)
+          .where(
+            sql<boolean>`locked_at is not null or
+              ((run_at <= now() or attempts > 0) and attempts < max_attempts)`,
+          )
           .executeTakeFirstOrThrow()
         return Number(jobs.left)
       }
