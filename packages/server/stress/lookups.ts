@@ -20,14 +20,14 @@ const log = createLog('fatal')
 const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
 const { host, user, database } = postgres.connection
 const direct = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
-const config = readConfig({ DATABASE_URL: direct, ROLES: 'api', LOG_LEVEL: 'fatal' })
+const settings = { SEED_DEMO: 'true', ROLES: 'api', LOG_LEVEL: 'fatal' }
+const config = readConfig({ DATA_DIR: here.env.DATA_DIR, DATABASE_URL: direct, ...settings })
 const writer = await startService({ config: { ...config, port: 0, metrics_port: 0 }, log })
 const proxy = await databaseProxy(postgres.connection, direct)
 const reader = await launchReady({
   ...here.env,
   DATABASE_URL: proxy.url,
-  ROLES: 'api',
-  LOG_LEVEL: 'fatal',
+  ...settings,
 })
 
 type Edit = { number: number; at: number }
