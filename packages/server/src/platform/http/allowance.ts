@@ -4,7 +4,7 @@ import { networksOfOne, wideNetworkOf } from './network.ts'
 /** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
 
-/** In milliseconds. Tests stop it: on a busy machine buckets would refill as fast as they empty. */
+/** In milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
 
 export type Allowance = ReturnType<typeof createAllowance>

@@ -8,7 +8,7 @@ import { listItem, readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
 import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
 
-/** Facts about ids, whoever owns them. */
+/** Public facts about ids. */
 export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const params = Type.Object({ emoji_id: EmojiIdText })
   const tags = ['Directory']

@@ -18,10 +18,10 @@ import type { NewTransfer } from './schema.ts'
 export const codeLastsMs = 15 * minuteMs
 const resendAfterMs = minuteMs
 export const begunAtMost = 20
-/** To one mailbox, by whomever. */
+/** Transfers to one mailbox, counted over all senders. */
 export const begunToAtMost = 40
 export const begunWithinMs = hourMs
-/** To a mailbox that nobody confirmed, by whomever, deleted ones included: it may be a stranger's. */
+/** Transfers to an unconfirmed mailbox, over all senders and with deleted ones: it may be a stranger's. */
 export const invitedAtMost = 5
 export const invitedWithinMs = dayMs
 

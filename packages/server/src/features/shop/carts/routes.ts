@@ -24,7 +24,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart',
     bodyLimit: 64 * 1024,
     config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest: async ({ ip }) => carts.assertWorkLeft(networkOf(ip)),
+    onRequest: async ({ ip }) => carts.spendRequest(networkOf(ip)),
     schema: {
       operationId: 'addCartItems',
       tags,

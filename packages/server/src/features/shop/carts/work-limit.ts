@@ -14,7 +14,7 @@ const costs = { request: 60, addedItem: 1, heldItem: 8 }
 export function createWorkLimit() {
   const allowance = createAllowance(work)
   return {
-    assertWorkLeft: (network: string): void => allowance.spend(network, costs.request),
+    spendRequest: (network: string): void => allowance.spend(network, costs.request),
     /** Also counted when the request is refused afterwards. */
     countAddedItems: (network: string, items: number): void =>
       allowance.take(network, items * costs.addedItem),

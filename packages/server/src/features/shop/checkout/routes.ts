@@ -22,7 +22,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     idempotent: 'secret',
     limited: true,
   } as const
-  const onRequest = async ({ ip }: FastifyRequest) => carts.assertWorkLeft(networkOf(ip))
+  const onRequest = async ({ ip }: FastifyRequest) => carts.spendRequest(networkOf(ip))
 
   app.route({
     method: 'POST',
