@@ -9,9 +9,9 @@ import { generatedSecret } from './platform/secrets/generated.ts'
 type Providers = { gateways: Gateways; close(): Promise<void> }
 
 /** Who takes the money: the providers whose keys are given, or play money in the demonstration. */
-export async function openGateways(config: Config, log: Log): Promise<Providers> {
+export async function openGateways(config: Config, log: Log, patience: number): Promise<Providers> {
   const { stripe, btcpay, sandbox_port } = config
-  if (sandbox_port !== undefined) return openSandbox(config, sandbox_port)
+  if (sandbox_port !== undefined) return openSandbox(config, sandbox_port, patience)
   if (!stripe && !btcpay) return { gateways: {}, close: async () => {} }
   const { createCardGateway, createCryptoGateway, assertBtcpayVersion } = await loadGateways()
   const card =
@@ -20,12 +20,14 @@ export async function openGateways(config: Config, log: Log): Promise<Providers>
       secretKey: stripe.secret_key,
       webhookSecret: stripe.webhook_secret,
       apiUrl: stripe.api_url,
+      patience,
     })
   const server = btcpay && {
     url: btcpay.url,
     apiKey: btcpay.api_key,
     storeId: btcpay.store_id,
     webhookSecret: btcpay.webhook_secret,
+    patience,
   }
   if (server) await assertBtcpayVersion(server, log)
   const crypto = server && createCryptoGateway(server)
@@ -35,6 +37,7 @@ export async function openGateways(config: Config, log: Log): Promise<Providers>
 async function openSandbox(
   { data_dir, base_url, roles }: Config,
   port: number,
+  patience: number,
 ): Promise<Providers> {
   const secret = (name: string) =>
     generatedSecret(data_dir, `sandbox-${name}`, () => randomBytes(24).toString('hex'))
@@ -63,8 +66,8 @@ async function openSandbox(
   const { createCardGateway, createCryptoGateway } = await loadGateways()
   return {
     gateways: {
-      card: createCardGateway({ ...card, apiUrl: url }),
-      crypto: createCryptoGateway({ ...crypto, url }),
+      card: createCardGateway({ ...card, apiUrl: url, patience }),
+      crypto: createCryptoGateway({ ...crypto, url, patience }),
     },
     close: async () => sandbox?.close(),
   }

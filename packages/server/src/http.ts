@@ -33,6 +33,8 @@ export type HttpParts = {
   replica: Pick<Replica, 'state'> | undefined
   isDraining: () => boolean
   overload: OverloadLimits | undefined
+  /** Multiplies the time limits of requests. */
+  patience: number
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -48,6 +50,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const app = createHttpServer({
     log,
     trustProxy: config.trust_proxy,
+    patience: parts.patience,
     describe: describeFault,
     pageFor,
     refuse(error, request, reply) {

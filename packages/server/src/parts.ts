@@ -29,6 +29,8 @@ export type Parts = {
   outside?: FetcherOptions | undefined
   /** What hashing a password costs, where it is less than usual: in tests. */
   hashingCost?: HashingCost | undefined
+  /** Multiplies the time limits. */
+  patience?: number | undefined
   now: () => Date
   log: Log
   authUrl: string

@@ -35,11 +35,14 @@ export type ServiceOptions = {
   outside?: FetcherOptions
   /** What hashing a password costs, for tests. */
   hashingCost?: HashingCost | undefined
+  /** Multiplies the time limits of requests, statements and calls to providers, for tests. */
+  patience?: number
 }
 
 /** Starts everything this process is asked for, in order; stopping goes the same way back. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, now = () => new Date(), override = (built) => built } = options
+  const { config, log, now = () => new Date(), patience = 1 } = options
+  const { override = (built) => built } = options
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) {
@@ -48,7 +51,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     const metrics = createMetrics()
-    const database = await openDatabase<Tables>({ ...config, log, metrics })
+    const database = await openDatabase<Tables>({ ...config, log, metrics, patience })
     stops.push(database.close)
     const { db, prepare, pools, monitor, isNew } = database
     const replica = database.replica && { database: database.replica, metrics }
@@ -56,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
     log.info({ address: mintSigner.address }, 'Signs who may mint')
-    const providers = await openGateways(config, log)
+    const providers = await openGateways(config, log, patience)
     stops.push(providers.close)
     const { gateways } = providers
     const container = override(
@@ -74,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         replica,
         outside: options.outside,
         hashingCost: options.hashingCost,
+        patience,
       }),
     )
     stops.push(() => container.stop())
@@ -97,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       metrics,
       obstacles,
       overload: options.overload,
+      patience,
       isDraining: () => draining,
       replica: database.replica,
     })

@@ -22,8 +22,6 @@ beforeAll(async () => {
   service = await testService()
   admin = await registerAs(service, 'Admin')
   await service.db.transaction().execute(async (trx) => {
-    // However long it takes on a busy machine.
-    await sql`set local statement_timeout = 0`.execute(trx)
     const number = sql`generate_series(1, ${sql.lit(people)}) as n`
     await sql`insert into users (email, first_name, last_name, alternate_id, created_at, updated_at)
       select 'Person.' || n || '@Many.example', 'Zoë', 'Łuk_asz ' || n, 'partner%' || n,

@@ -12,7 +12,7 @@ let service: TestService
 beforeAll(async () => {
   database = await testDatabase()
   proxy = await databaseProxy(database.connection, database.url)
-  service = await testService({ databaseUrl: proxy.url, override: withProbes })
+  service = await testService({ databaseUrl: proxy.url, override: withProbes, isHurried: true })
 })
 afterEach(async () => {
   proxy.heal()

@@ -45,6 +45,7 @@ afterAll(async () => {
 const startReader = (env: Record<string, string> = {}, replicaUrl = replica.url) =>
   testService({
     databaseUrl: primary.url,
+    isHurried: true,
     env: {
       DATABASE_REPLICA_URL: replicaUrl,
       SEED_DEMO: 'false',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await testDatabase()
   writer = await testService({ databaseUrl: database.url })
   proxy = await databaseProxy(database.connection, database.url)
-  reader = await testService({ databaseUrl: proxy.url })
+  reader = await testService({ databaseUrl: proxy.url, isHurried: true })
 })
 afterAll(async () => {
   proxy.heal()

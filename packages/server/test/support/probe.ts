@@ -62,7 +62,7 @@ const probes =
       app.route({
         method,
         url: '/probe/hang',
-        config: { access, time_limit_ms: 50 },
+        config: { access, time_limit_ms: 5 },
         handler: () => never,
       })
     app.get('/probe/limits', { config: { access } }, async () => ({

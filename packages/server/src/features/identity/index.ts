@@ -23,7 +23,7 @@ export type Identity = ReturnType<typeof createIdentity>['services']
 /** Who people are and how they prove it: accounts, sessions, factors, keys, organizations. */
 export function createIdentity(parts: Parts & Operations) {
   const { config, sealer, authUrl } = parts
-  const passwords = createPasswords(parts.hashingCost)
+  const passwords = createPasswords(parts.hashingCost, undefined, parts.patience)
   const throttle = createThrottle(parts)
   const links = createLinks({ ...parts, magicLinkMs: config.magic_link_ms })
   const keys = createKeys(parts)

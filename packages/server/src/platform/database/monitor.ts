@@ -7,7 +7,7 @@ const everyMs = 200
 /** After this a second connection asks too: the first may be broken while the database is well. */
 const secondOpinionMs = 500
 /** The database counts as away after so long without an answer on either connection. */
-const silenceMs = 1_500
+export const usualSilenceMs = 1_500
 const tickMs = 100
 /** Copies of rows may be trusted this long after the last answer. */
 const leaseMs = 900
@@ -38,7 +38,11 @@ type Listener = {
   newChannels: Set<string>
 }
 
-export function monitorDatabase(connection: Connection, log: Log): DatabaseMonitor {
+export function monitorDatabase(
+  connection: Connection,
+  log: Log,
+  silenceMs = usualSilenceMs,
+): DatabaseMonitor {
   const subscriptions = new Map<string, Subscription>()
   const whenAway: (() => void)[] = []
   /** Every connection that was opened and not closed yet: between two probes only the listener's. */
@@ -79,7 +83,7 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
   /** Asks on the connection that listens, then on a second one too; the one that answers is kept. */
   const awaitAnswer = async (): Promise<void> => {
     const asked = performance.now()
-    const answered = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew)
+    const answered = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew, silenceMs)
     // Not before it is kept: a second connection that comes too late loses no notices.
     for (const channel of answered.newChannels) subscriptions.get(channel)?.missed()
     answered.newChannels.clear()
@@ -142,6 +146,7 @@ function createClient(connection: Connection): pg.Client {
 async function firstAnswer(
   attempts: Promise<Listener>[],
   tryAgain: () => Promise<Listener>,
+  silenceMs: number,
 ): Promise<Listener> {
   for (let waited = 0; waited < silenceMs; waited += tickMs) {
     const answer = Promise.any(attempts)

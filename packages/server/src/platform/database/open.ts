@@ -6,8 +6,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { createDatabase, giveUpWhenAway } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
 import { alone, applyMissing } from './migrate.ts'
-import { type DatabaseMonitor, monitorDatabase } from './monitor.ts'
-import { type Connection, createPool } from './pool.ts'
+import { type DatabaseMonitor, monitorDatabase, usualSilenceMs } from './monitor.ts'
+import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { type Prepare, preparing } from './prepared.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
 import { assertSupportedServer } from './server-version.ts'
@@ -30,6 +30,8 @@ type Options = {
   replica_max_behind_ms: number
   data_dir: string
   database_pool_size: number
+  /** Multiplies the time limits of statements and of the monitor. */
+  patience: number
   log: Log
   metrics: Metrics
 }
@@ -40,7 +42,8 @@ const jobPoolSize = 6
 
 /** The database, migrated and watched: the one at `database_url`, or one of our own. */
 export async function openDatabase<Tables>(options: Options): Promise<OpenDatabase<Tables>> {
-  const { log, metrics, database_pool_size: size } = options
+  const { log, metrics, patience, database_pool_size: size } = options
+  const limitMs = queryLimitMs * patience
   const server = await locateServer(options)
   const { connection } = server
   let applied: string[]
@@ -52,20 +55,21 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
     throw error
   }
   const pools = {
-    requests: createPool({ connection, size, log, name: 'requests' }),
+    requests: createPool({ connection, size, log, limitMs, name: 'requests' }),
     // Its own, so that nothing slow ever stands in front of a lookup. A plan is kept for the life
     // of a connection: made while a table was empty, it would read the whole table for ever.
     lookups: createPool({
       connection,
       size: lookupPoolSize,
       log,
+      limitMs,
       name: 'lookups',
       settings: 'enable_seqscan=off',
     }),
-    jobs: createPool({ connection, size: jobPoolSize, log, name: 'jobs' }),
+    jobs: createPool({ connection, size: jobPoolSize, log, limitMs, name: 'jobs' }),
   }
   for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool)
-  const monitor = monitorDatabase(connection, log)
+  const monitor = monitorDatabase(connection, log, usualSilenceMs * patience)
   giveUpWhenAway(pools.requests, monitor)
   giveUpWhenAway(pools.lookups, monitor)
   const replica = options.database_replica_url

@@ -12,15 +12,15 @@ type PoolOptions = {
   patient?: boolean
   /** Server settings of its connections, such as `enable_seqscan=off`. */
   settings?: string
-  /** How long anybody waits for it, where that is less than usual. */
-  patienceMs?: number
+  /** Time limit of waiting for a connection and for an answer. */
+  limitMs?: number
 }
 
 /**
  * How long a request waits for a connection and for an answer. Not how an outage is noticed: that is
  * the monitor's part, which is quicker and does not take a busy machine for one.
  */
-const queryTimeoutMs = 4_500
+export const queryLimitMs = 4_500
 
 export function createPool({
   connection,
@@ -29,16 +29,15 @@ export function createPool({
   name,
   settings,
   patient,
-  patienceMs,
+  limitMs = queryLimitMs,
 }: PoolOptions): pg.Pool {
-  const limitMs = patienceMs ?? queryTimeoutMs
   const pool = new pg.Pool({
     ...connection,
     max: size,
     connectionTimeoutMillis: limitMs,
     // The server gives up first: then it was busy, and not away.
     ...(patient ? {} : { statement_timeout: Math.round(limitMs * 0.9), query_timeout: limitMs }),
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: Math.max(10_000, limitMs),
     application_name: `emojid-${name}-${process.pid}`,
     types: { getTypeParser },
     ...(settings ? { options: `-c ${settings}` } : {}),

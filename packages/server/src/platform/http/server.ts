@@ -23,6 +23,8 @@ const usualBodyBytes = 16 * 1024
 export type HttpOptions = {
   log: Log
   trustProxy: readonly string[]
+  /** Multiplies the time limits of requests. */
+  patience: number
   /** Answers what no route can be found for because its address makes no sense. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
   /** The body of a 400 for a request that is not even HTTP, by what it was addressed to. */
@@ -35,6 +37,7 @@ export type HttpOptions = {
 export function createHttpServer({
   log,
   trustProxy,
+  patience,
   refuse,
   describe,
   pageFor,
@@ -77,7 +80,7 @@ export function createHttpServer({
   })
   // A body on DELETE is ignored: shipped clients send `null` there.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
-  limitTime(app)
+  limitTime(app, patience)
   return app
 }
 

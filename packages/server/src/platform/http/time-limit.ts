@@ -13,7 +13,7 @@ const changeLimitMs = 30_000
  * Ends requests whose handler does not come to an end. The framework's own limit ends with the
  * request's `close` event, which comes as soon as a body was read, so that it never ended a POST.
  */
-export function limitTime(app: FastifyInstance): void {
+export function limitTime(app: FastifyInstance, patience: number): void {
   const answered = new WeakSet<FastifyReply>()
   app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
     const usualMs = method === 'GET' || method === 'HEAD' ? readLimitMs : changeLimitMs
@@ -23,7 +23,8 @@ export function limitTime(app: FastifyInstance): void {
       if (reply.raw.headersSent) reply.raw.destroy()
       else if (!answered.has(reply)) reply.send(tookTooLong())
     }
-    const timer = setTimeout(end, routeOptions.config.time_limit_ms ?? usualMs)
+    const limitMs = routeOptions.config.time_limit_ms ?? usualMs
+    const timer = setTimeout(end, limitMs * patience)
     reply.raw.once('close', () => clearTimeout(timer))
   })
   app.addHook('onSend', async (_request, reply) => void answered.add(reply))

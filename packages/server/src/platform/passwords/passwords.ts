@@ -32,6 +32,7 @@ export type Passwords = {
 export function createPasswords(
   chosenCost: HashingCost = usualCost,
   thread: HashThread = createHashThread(),
+  patience = 1,
 ): Passwords {
   const cost: Options = { ...chosenCost, algorithm: argon2id, parallelism: 1 }
   let computed = 0
@@ -44,7 +45,7 @@ export function createPasswords(
     const network = currentNetwork()
     const asked = performance.now()
     const isGone = isCallerGone()
-    const isWanted = () => !isGone() && performance.now() - asked < longestWaitMs
+    const isWanted = () => !isGone() && performance.now() - asked < longestWaitMs * patience
     return queue.run({ group: wideNetworkOf(network), name: network }, work, isWanted)
   }
   // Made at once: the first unknown name takes no longer than the second.

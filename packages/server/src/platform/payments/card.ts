@@ -25,10 +25,12 @@ type Options = {
   /** Where Stripe's API is, if not at Stripe. */
   apiUrl?: string | undefined
   now?: () => Date
+  /** Multiplies the time limit of calls. */
+  patience?: number | undefined
 }
 
 // Shorter than a request may take; jobs try again.
-const timeout = 4_000
+const limitMs = 4_000
 const maxNetworkRetries = 1
 /** The newest ones; far more than a shop has in the time that is looked back. */
 const disputesAtOnce = 2_000
@@ -38,9 +40,9 @@ const longestSessionSeconds = daySeconds - 5 * 60
 
 /** Cards through Stripe: a Checkout Session for who has pages to return to, else a PaymentIntent. */
 export function createCardGateway(options: Options): CardGateway {
-  const { secretKey, webhookSecret, apiUrl, now = () => new Date() } = options
+  const { secretKey, webhookSecret, apiUrl, now = () => new Date(), patience = 1 } = options
   const stripe = new Stripe(secretKey, {
-    timeout,
+    timeout: limitMs * patience,
     maxNetworkRetries,
     telemetry: false,
     ...(apiUrl ? addressOf(apiUrl) : {}),

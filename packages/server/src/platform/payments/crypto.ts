@@ -11,6 +11,8 @@ type Options = {
   storeId: string
   webhookSecret: string
   now?: () => Date
+  /** Multiplies the time limit of calls. */
+  patience?: number | undefined
 }
 
 type Payout = { state: string; originalAmount: string }

@@ -1,21 +1,21 @@
 import { providerAway, RefusedError } from './gateway.ts'
 
-type Options = { url: string; apiKey: string }
+type Options = { url: string; apiKey: string; patience?: number | undefined }
 
 // Shorter than a request may take; jobs try again.
-const timeoutMs = 4_000
+const limitMs = 4_000
 const passing = new Set([408, 425, 429])
 const isRefusal = ({ status }: Response): boolean => status === 400 || status === 422
 
 /** Calls to BTCPay's Greenfield API. Errors tell where and how, never what was sent or answered. */
-export function createGreenfield({ url, apiKey }: Options) {
+export function createGreenfield({ url, apiKey, patience = 1 }: Options) {
   const base = `${url.replace(/\/+$/, '')}/api/v1`
 
   async function call(method: string, path: string, body?: object): Promise<Response> {
     const answer = await fetch(base + path, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(limitMs * patience),
       headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).catch(() => {

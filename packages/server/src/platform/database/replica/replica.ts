@@ -52,7 +52,7 @@ export function openReplica(options: Options): Replica {
     size: poolSize,
     log,
     name: 'replica',
-    patienceMs,
+    limitMs: patienceMs,
     settings: 'enable_seqscan=off',
   })
   metrics.watchPool('replica', pool)
