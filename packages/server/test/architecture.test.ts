@@ -36,7 +36,6 @@ const wings: Record<string, Record<string, string>> = {
     delays: 'access accounts audit emoji-ids keys links notifications organizations records',
     edits: 'access accounts audit delays emoji-ids keys links notifications records',
     'emoji-ids': 'access accounts audit keys organizations',
-    handovers: 'access accounts emoji-ids keys notifications records transfers two-factor',
     'own-ids': 'access',
     pictures: 'emoji-ids store',
     profile: 'access accounts emoji-ids keys organizations sessions transfers users wallets',
@@ -44,7 +43,7 @@ const wings: Record<string, Record<string, string>> = {
     stats: 'emoji-ids',
     store: 'access audit edits emoji-ids records',
     tokens: 'access accounts audit emoji-ids pictures store transfers',
-    transfers: 'access accounts audit emoji-ids notifications',
+    transfers: 'access accounts audit emoji-ids keys notifications records two-factor',
     users: 'access accounts audit emoji-ids notifications recovery',
   },
   lootboxes: {

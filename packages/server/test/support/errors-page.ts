@@ -16,7 +16,7 @@ const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|Ad
 const computed: Refusal[] = [
   ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes/boxes'],
   ['internal', '500', 'Something broke on our side.', 'sites/api'],
-  ['late_code', '422', 'This code is too old. Ask for a new one.', 'directory/handovers'],
+  ['late_code', '422', 'This code is too old. Ask for a new one.', 'directory/transfers'],
   ['method_not_allowed', '405', 'There is no such operation at this path.', 'sites/api'],
   ['price_changed', '422', 'An item costs more than when it came into the cart.', 'shop/checkout'],
   ['unknown_path', '404', 'There is no such operation at this path.', 'sites/api'],

@@ -12,7 +12,6 @@ import { catalogRoutes, createCatalog } from './catalog/index.ts'
 import { createDelays, delayJobs, delayRoutes } from './delays/index.ts'
 import { createEdits, editRoutes } from './edits/index.ts'
 import { createEmojiIds, emojiIdJobs, emojiIdRoutes, owningRoutes } from './emoji-ids/index.ts'
-import { createHandovers, handoverRoutes } from './handovers/index.ts'
 import { createOwnIds, ownIdRoutes } from './own-ids/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './pictures/index.ts'
 import { createProfile, profileRoutes } from './profile/index.ts'
@@ -29,9 +28,7 @@ export type Directory = ReturnType<typeof createDirectory>['services']
 export function createDirectory(parts: Parts & Operations & Identity) {
   const { config, db, sealer, log } = parts
   const emojiIds = createEmojiIds(parts)
-  const transfers = createTransfers({ ...parts, emojiIds })
   const users = createUsers({ ...parts, emojiIds })
-  const profile = createProfile({ ...parts, users, emojiIds, transfers })
   const stats = createStats(parts)
   const reader = createKeyedReader(parts)
   const records = createRecords({
@@ -41,18 +38,18 @@ export function createDirectory(parts: Parts & Operations & Identity) {
     stats,
     remembered: config.lookup_cache_ids,
   })
+  const transfers = createTransfers({
+    ...parts,
+    emojiIds,
+    records,
+    codeKey: sealer.derive('transfer codes'),
+  })
+  const profile = createProfile({ ...parts, users, emojiIds, transfers })
   const delays = createDelays({ ...parts, emojiIds, records })
   const edits = createEdits({ ...parts, emojiIds, records, delays })
   const bulkIds = createBulkIds({ ...parts, edits, emojiIds, records })
   const catalog = createCatalog({ ...parts, emojiIds, stats })
   const store = createStore({ ...parts, records, edits, emojiIds })
-  const handovers = createHandovers({
-    ...parts,
-    emojiIds,
-    records,
-    transfers,
-    codeKey: sealer.derive('transfer codes'),
-  })
   const tokens = createTokens({ ...parts, emojiIds, store, transfers, signer: parts.mintSigner })
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
   const pictures = createPictures({ ...parts, drawer, emojiIds, store, baseUrl: config.base_url })
@@ -86,7 +83,6 @@ export function createDirectory(parts: Parts & Operations & Identity) {
       mount(recordRoutes, { records, cacheControl }),
       mount(storeRoutes, { store }),
       mount(transferRoutes, { transfers }),
-      mount(handoverRoutes, { handovers }),
       mount(tokenRoutes, { tokens }),
       mount(pictureRoutes, { pictures }),
     ],

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { Transfers } from './transfers.ts'
@@ -54,5 +54,77 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     },
     handler: async (request) =>
       transfers.deleteTransfer(callerOf(request), request.params.transfer_id, request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/transfers',
+    config: {
+      access: 'emoji::transfer',
+      more_scopes: ['adminEmoji:transfer'],
+      sensitive: true,
+      idempotent: true,
+      rateLimit: { max: 600, timeWindow: 60_000 },
+    },
+    schema: {
+      operationId: 'requestTransfer',
+      tags,
+      summary: 'Offer an id to another user',
+      description:
+        'A code is mailed to the sender, then one to the receiver. An unknown e-mail address is invited.',
+      body: schema.NewTransfer,
+      response: { 200: schema.TransferView },
+    },
+    handler: async (request) => transfers.requestTransfer(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/transfers/:transfer_id/sender_accept',
+    config: { access: 'emoji::transfer', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'senderAcceptTransfer',
+      tags,
+      summary: 'Confirm as sender',
+      params: schema.TransferParams,
+      body: schema.Acceptance,
+      response: { 200: schema.TransferView },
+    },
+    handler: async (request) =>
+      transfers.confirmTransfer(callerOf(request), request.params.transfer_id, request.body.code),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/transfers/:transfer_id/receiver_accept',
+    config: { access: 'emoji::transfer', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'receiverAcceptTransfer',
+      tags,
+      summary: 'Accept as receiver',
+      params: schema.TransferParams,
+      body: schema.Acceptance,
+      response: { 200: schema.MovedIds },
+    },
+    handler: async (request) =>
+      transfers.acceptTransfer(callerOf(request), request.params.transfer_id, request.body.code),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/transfers/:transfer_id/resend_code',
+    config: { access: 'emoji::transfer', idempotent: true },
+    schema: {
+      operationId: 'resendTransferCode',
+      tags,
+      summary: 'Send a new one-time code',
+      description: 'To whoever has to confirm next. The code before it is void.',
+      params: schema.TransferParams,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await transfers.resendCode(callerOf(request), request.params.transfer_id)
+      return {}
+    },
   })
 }

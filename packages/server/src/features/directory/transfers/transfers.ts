@@ -1,22 +1,14 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { advanceTransfer, countWrongCode } from './advance-transfer.ts'
-import { auditTransfer } from './audit-transfer.ts'
+import { acceptTransfer } from './accept-transfer.ts'
 import {
   closeExpiredTransfers,
-  closeTransfer,
   closeTransferOfId,
   closeTransfersOfSender,
   forgetUserInTransfers,
 } from './close-transfer.ts'
+import { confirmTransfer } from './confirm-transfer.ts'
 import { deleteTransfer } from './delete-transfer.ts'
 import type { Deps } from './deps.ts'
-import {
-  mailColleagues,
-  mailFormerOwners,
-  mailInvitation,
-  mailRecipient,
-  mailSender,
-} from './mail-transfer-news.ts'
 import {
   hasOpenTransfer,
   listHandedOn,
@@ -25,17 +17,19 @@ import {
   listOutgoing,
   listPendingIds,
 } from './read-transfers.ts'
-import * as transfers from './repository.ts'
+import { requestTransfer } from './request-transfer.ts'
+import { resendCode } from './resend-code.ts'
 
 export type Transfers = ReturnType<typeof createTransfers>
 
 /**
- * The rows of transfers: list, advance, close. The feature handovers moves the ids. Rows are locked
- * in this order, so that no two transactions deadlock: the id, accounts, the transfer.
+ * Transfers an id to its next owner: both sides confirm with a code, then everything moves in one
+ * transaction. Rows are locked in this order, so that no two transactions deadlock: the id,
+ * accounts, the transfer.
  */
 export function createTransfers(deps: Deps) {
   const bind = bindTo(deps)
-  const { emojiIds, accounts, db } = deps
+  const { emojiIds, accounts } = deps
   emojiIds.whenEmptied((trx, id) => closeTransferOfId(deps, trx, id, 'id_gone', { actor_id: null }))
   accounts.beforeDeletion(bind(forgetUserInTransfers))
   accounts.whenDisowned((trx, user_id) =>
@@ -46,31 +40,18 @@ export function createTransfers(deps: Deps) {
 
   return {
     ...bindUseCases(deps, {
-      auditTransfer,
-      closeTransfer,
-      closeTransferOfId,
-      countWrongCode,
-      mailColleagues,
-      mailInvitation,
-      mailRecipient,
-      mailSender,
-      mailFormerOwners,
+      requestTransfer,
+      confirmTransfer,
+      acceptTransfer,
+      resendCode,
+      deleteTransfer,
       listOutgoing,
       listNewestOutgoing,
       listIncoming,
       listHandedOn,
       listPendingIds,
-      deleteTransfer,
       closeExpiredTransfers,
     }),
-    advanceTransfer,
-    findTransfer: (id: string) => transfers.find(db, id),
-    findTransferToChange: transfers.findToChange,
-    /** Returns undefined if the id has another open transfer. */
-    insertTransfer: transfers.insert,
-    updateTransfer: transfers.update,
-    countBegunSince: transfers.countBegun,
-    countBegunTo: transfers.countTo,
     hasOpenTransfer,
   }
 }

@@ -2,9 +2,9 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { isSettled } from '../../identity/keys/index.ts'
 import type * as owning from '../emoji-ids/index.ts'
-import type { Transfer } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
+import type { Transfer } from './table.ts'
 
 export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: User }
 

@@ -4,11 +4,13 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
-import { show } from '../transfers/index.ts'
+import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
 import { findRecipient } from './find-recipient.ts'
 import { forceTransfer } from './force-transfer.ts'
 import type { NewRow } from './mail-new-owner.ts'
+import { mailInvitation } from './mail-transfer-news.ts'
+import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewTransfer } from './schema.ts'
 import { sendCode, transfersPage } from './send-code.ts'
@@ -45,11 +47,13 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       deleted_at: null,
     }
     if (!isForced)
-      return show(await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }))
+      return rules.show(
+        await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }),
+      )
     owning.assertActive(recipient)
     if (to.email && !isNew) rules.assertConfirmed(recipient)
     const by = { actor_id: caller.user_id, reason: body.reason }
-    return show(await forceTransfer(deps, trx, row, { owned, recipient, isNew }, by))
+    return rules.show(await forceTransfer(deps, trx, row, { owned, recipient, isNew }, by))
   })
 }
 
@@ -67,9 +71,9 @@ async function lockSenderAndRecipient(
   return { sender: locked.get(sender_id), recipient: locked.get(recipient_id) }
 }
 
-async function assertMayInvite({ now, transfers }: Deps, trx: Transaction, email: string) {
+async function assertMayInvite({ now }: Deps, trx: Transaction, email: string) {
   const since = new Date(now().getTime() - rules.invitedWithinMs)
-  if ((await transfers.countBegunTo(trx, email, since)) >= rules.invitedAtMost)
+  if ((await transfers.countTo(trx, email, since)) >= rules.invitedAtMost)
     throw rules.tooManyInvited()
 }
 
@@ -79,18 +83,18 @@ async function beginTransfer(
   row: NewRow,
   { sender, recipient, isNew }: { sender: User; recipient: User; isNew: boolean },
 ) {
-  const { now, transfers, webUrl } = deps
+  const { now, webUrl } = deps
   rules.assertCanConfirm(sender)
   const since = new Date(now().getTime() - rules.begunWithinMs)
-  const begun = await transfers.countBegunSince(trx, sender.id, since)
+  const begun = await transfers.countBegun(trx, sender.id, since)
   if (begun >= rules.begunAtMost) throw rules.tooMany()
-  const sentTo = row.email ? await transfers.countBegunTo(trx, row.email, since) : 0
+  const sentTo = row.email ? await transfers.countTo(trx, row.email, since) : 0
   if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
   if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', sender)
-  const made = await transfers.insertTransfer(trx, { ...row, ...code, status: 'awaiting_sender' })
+  const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
   if (!made) throw rules.open()
-  await transfers.auditTransfer(trx, 'transfer.requested', made, { actor_id: sender.id })
-  if (isNew) await transfers.mailInvitation(trx, made, transfersPage(webUrl))
+  await auditTransfer(deps, trx, 'transfer.requested', made, { actor_id: sender.id })
+  if (isNew) await mailInvitation(deps, trx, made, transfersPage(webUrl))
   return made
 }

@@ -4,9 +4,10 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
-import { assertParty, next, notNow, type Side } from '../transfers/index.ts'
+import { countWrongCode } from './advance-transfer.ts'
 import type { Deps } from './deps.ts'
 import type { Handover } from './move-id.ts'
+import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 
 type GivenCode = { caller: Principal; id: string; code: string }
@@ -15,12 +16,12 @@ type GivenCode = { caller: Principal; id: string; code: string }
 export async function withVerifiedCode<Result>(
   deps: Deps,
   { caller, id, code }: GivenCode,
-  side: Side,
+  side: rules.Side,
   work: (trx: Transaction, confirmed: Handover) => Promise<Result>,
 ): Promise<Result> {
-  const { transfers, accounts, db, emojiIds, codeKey, now } = deps
-  const seen = assertParty(caller, await transfers.findTransfer(id), side)
-  next(seen, `${side}_accept`)
+  const { accounts, db, emojiIds, codeKey, now } = deps
+  const seen = rules.assertParty(caller, await transfers.find(db, id), side)
+  rules.next(seen, `${side}_accept`)
   const person = await accounts.loadAccount(caller.user_id)
   rules.assertCanConfirm(person)
   const appVerdict = rules.isMailed(person)
@@ -30,9 +31,9 @@ export async function withVerifiedCode<Result>(
     const owned = await emojiIds.findIdToChange(trx, seen.emoji_id as EmojiId)
     const recipient = await accounts.findAccountToChange(trx, seen.recipient_id)
     await holdCaller(trx, caller)
-    const transfer = await transfers.findTransferToChange(trx, id)
-    if (!owned || !recipient || !transfer) throw notNow('closed')
-    next(transfer, `${side}_accept`)
+    const transfer = await transfers.findToChange(trx, id)
+    if (!owned || !recipient || !transfer) throw rules.notNow('closed')
+    rules.next(transfer, `${side}_accept`)
     rules.assertSameMailbox(transfer, recipient)
     if (side === 'receiver') rules.assertConfirmed(recipient)
     const hmac = rules.codeHmac(codeKey, id, side, code)
@@ -41,7 +42,7 @@ export async function withVerifiedCode<Result>(
       return { verdict, result: await work(trx, { transfer, owned, recipient }) }
     }
     const isWrong = verdict === 'wrong'
-    const isOver = isWrong && (await transfers.countWrongCode(trx, transfer, caller.user_id))
+    const isOver = isWrong && (await countWrongCode(deps, trx, transfer, caller.user_id))
     return { verdict, isOver }
   })
   if (outcome.verdict === 'right') return outcome.result

@@ -1,14 +1,17 @@
 import type { Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
-import { notNow } from '../transfers/index.ts'
+import { advanceTransfer } from './advance-transfer.ts'
+import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
 import { mailNewOwner } from './mail-new-owner.ts'
+import { mailSender } from './mail-transfer-news.ts'
 import { moveId } from './move-id.ts'
+import * as rules from './rules.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
 /** The receiver accepts; returns the ids that moved. */
 export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: string) {
-  const { accounts, emojiIds, transfers, now } = deps
+  const { accounts, emojiIds, now } = deps
   return withVerifiedCode(deps, { caller, id, code }, 'receiver', async (trx, confirmed) => {
     const { transfer, owned, recipient } = confirmed
     owning.assertActive(recipient)
@@ -16,13 +19,13 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
     const people = await emojiIds.findPeopleBehind(trx, owned)
     // A sender who was deactivated or lost the role in the organization cannot transfer.
     const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
-    if (!mayGive) throw notNow('closed')
+    if (!mayGive) throw rules.notNow('closed')
     const change = { accepted_at: now(), code_hmac: null }
-    const moved = await transfers.advanceTransfer(trx, transfer, 'receiver_accept', change)
+    const moved = await advanceTransfer(trx, transfer, 'receiver_accept', change)
     await moveId(deps, trx, { ...confirmed, transfer: moved }, sender.id)
-    await transfers.mailSender(trx, sender, moved)
+    await mailSender(deps, trx, sender, moved)
     await mailNewOwner(deps, trx, { transfer: moved, recipient }, { by: 'sender', is_new: false })
-    await transfers.auditTransfer(trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
+    await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
     return [moved.emoji_id]
   })
 }

@@ -1,24 +1,24 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
+import { advanceTransfer } from './advance-transfer.ts'
+import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
+import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 
 /** Sends a new code to the side that is next, and voids the previous code. */
 export async function resendCode(deps: Deps, caller: Principal, id: string): Promise<void> {
-  const { db, transfers, accounts, now } = deps
+  const { db, accounts, now } = deps
   await transact(db, async (trx) => {
-    const { transfer, side } = rules.assertTurn(
-      caller,
-      await transfers.findTransferToChange(trx, id),
-    )
+    const { transfer, side } = rules.assertTurn(caller, await transfers.findToChange(trx, id))
     const user = await accounts.findAccount(caller.user_id, trx)
     if (!user?.email) throw rules.noCode()
     if (side === 'receiver') rules.assertSameMailbox(transfer, user)
     if (side === 'receiver') rules.assertConfirmed(user)
     rules.assertMayResend(transfer, now())
     const code = await sendCode(deps, trx, transfer, side, user)
-    await transfers.advanceTransfer(trx, transfer, 'resend_code', code)
-    await transfers.auditTransfer(trx, 'transfer.code_sent', transfer, { actor_id: user.id })
+    await advanceTransfer(trx, transfer, 'resend_code', code)
+    await auditTransfer(deps, trx, 'transfer.code_sent', transfer, { actor_id: user.id })
   })
 }

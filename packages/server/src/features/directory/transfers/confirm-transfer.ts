@@ -1,14 +1,16 @@
 import type { Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
-import { show } from '../transfers/index.ts'
+import { advanceTransfer } from './advance-transfer.ts'
+import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
+import { mailColleagues } from './mail-transfer-news.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
 /** The sender confirms; the receiver is next and gets a code. */
 export function confirmTransfer(deps: Deps, caller: Principal, id: string, given: string) {
-  const { transfers, now } = deps
+  const { now } = deps
   return withVerifiedCode(deps, { caller, id, code: given }, 'sender', async (trx, confirmed) => {
     const { transfer, owned, recipient } = confirmed
     owning.assertOwns(caller, owned)
@@ -16,9 +18,9 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, given
     rules.assertMayReceive(transfer, recipient)
     const code = await sendCode(deps, trx, transfer, 'receiver', recipient)
     const change = { ...code, tries: 0, sender_code_accepted_at: now() }
-    const moved = await transfers.advanceTransfer(trx, transfer, 'sender_accept', change)
-    await transfers.auditTransfer(trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
-    await transfers.mailColleagues(trx, moved, owned)
-    return show(moved)
+    const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
+    await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
+    await mailColleagues(deps, trx, moved, owned)
+    return rules.show(moved)
   })
 }

@@ -2,8 +2,9 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { isAddress, nameAddress } from '../records/index.ts'
-import type { Transfer } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
+import { mailRecipient } from './mail-transfer-news.ts'
+import type { Transfer } from './table.ts'
 
 export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
 
@@ -24,9 +25,9 @@ export async function mailNewOwner(
   { transfer, recipient }: { transfer: Transfer; recipient: User },
   how: { by: 'sender' | 'operator'; is_new: boolean },
 ) {
-  const { transfers, webUrl } = deps
+  const { webUrl } = deps
   const luggage = await readLuggage(deps, trx, transfer)
-  await transfers.mailRecipient(trx, recipient, transfer, {
+  await mailRecipient(deps, trx, recipient, transfer, {
     ...how,
     luggage,
     link: `${webUrl}/account`,

@@ -2,7 +2,6 @@ import { toDisplayFormat } from '@emojid/core'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
-import type { Side } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
 import { type NewRow, readLuggage } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
@@ -12,7 +11,7 @@ export async function sendCode(
   deps: Deps,
   trx: Transaction,
   transfer: NewRow,
-  side: Side,
+  side: rules.Side,
   user: User,
 ) {
   const { now, webUrl, notifications, codeKey } = deps

@@ -1,9 +1,12 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { Transfers } from '../transfers/index.ts'
+import { type AuditDetails, auditTransfer } from './audit-transfer.ts'
+import { closeTransferOfId } from './close-transfer.ts'
 import type { Deps } from './deps.ts'
 import { mailNewOwner, type NewRow } from './mail-new-owner.ts'
+import { mailFormerOwners } from './mail-transfer-news.ts'
 import { type Handover, moveId } from './move-id.ts'
+import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 
 export async function forceTransfer(
@@ -11,12 +14,12 @@ export async function forceTransfer(
   trx: Transaction,
   row: NewRow,
   { owned, recipient, isNew }: Omit<Handover, 'transfer'> & { isNew: boolean },
-  { actor_id, reason }: Parameters<Transfers['auditTransfer']>[3] & { actor_id: string },
+  { actor_id, reason }: AuditDetails & { actor_id: string },
 ) {
-  const { emojiIds, transfers } = deps
+  const { emojiIds } = deps
   const people = await emojiIds.findPeopleBehind(trx, owned)
-  await transfers.closeTransferOfId(trx, owned.emoji_id as EmojiId, 'forced', { actor_id, reason })
-  const transfer = await transfers.insertTransfer(trx, {
+  await closeTransferOfId(deps, trx, owned.emoji_id as EmojiId, 'forced', { actor_id, reason })
+  const transfer = await transfers.insert(trx, {
     ...row,
     status: 'accepted',
     accepted_at: row.created_at,
@@ -25,8 +28,8 @@ export async function forceTransfer(
   })
   if (!transfer) throw rules.open()
   await moveId(deps, trx, { transfer, owned, recipient }, actor_id)
-  await transfers.mailFormerOwners(trx, people, transfer)
+  await mailFormerOwners(deps, trx, people, transfer)
   await mailNewOwner(deps, trx, { transfer, recipient }, { by: 'operator', is_new: isNew })
-  await transfers.auditTransfer(trx, 'transfer.forced', transfer, { actor_id, reason })
+  await auditTransfer(deps, trx, 'transfer.forced', transfer, { actor_id, reason })
   return transfer
 }

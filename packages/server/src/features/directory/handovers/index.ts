@@ -1,2 +1,0 @@
-export { createHandovers } from './handovers.ts'
-export { handoverRoutes } from './routes.ts'
