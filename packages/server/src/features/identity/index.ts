@@ -13,7 +13,6 @@ import { createMailbox, mailboxJobs } from './mailbox/index.ts'
 import { createOrganizations, organizationRoutes } from './organizations/index.ts'
 import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
 import { createSessions, sessionJobs, sessionRoutes } from './sessions/index.ts'
-import { createSiteSessions } from './site-sessions/index.ts'
 import { createThrottle, throttleJobs } from './throttle/index.ts'
 import { createSecondFactor, twoFactorJobs, twoFactorRoutes } from './two-factor/index.ts'
 import { createWallets, walletRoutes } from './wallets/index.ts'
@@ -51,8 +50,8 @@ export function createIdentity(parts: Parts & Operations) {
     graceMs: config.two_factor_grace_ms,
     successionKey: sealer.derive('refresh token succession'),
   })
-  const atApplications = createSiteSessions({ ...parts, sessions, site: 'authorization' })
-  const webSessions = createSiteSessions({ ...parts, sessions, site: 'web' })
+  const atApplications = sessions.atSite('authorization')
+  const webSessions = sessions.atSite('web')
   const login = createLogin({
     ...parts,
     accounts,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
-import type { SiteSessions } from '../../features/identity/site-sessions/index.ts'
+import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import type { Partners } from '../../features/partners/branding/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteSessions } from '../../features/identity/site-sessions/index.ts'
+import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import { refusal } from '../../platform/errors.ts'
 import { daySeconds } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'

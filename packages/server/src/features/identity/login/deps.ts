@@ -4,8 +4,7 @@ import type { Database } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Mailbox } from '../mailbox/index.ts'
-import type { Sessions } from '../sessions/index.ts'
-import type { SiteSessions } from '../site-sessions/index.ts'
+import type { Sessions, SiteSessions } from '../sessions/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
 export type Deps = {

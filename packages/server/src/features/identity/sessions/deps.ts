@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Recovery } from '../recovery/index.ts'
 import type { SecondFactor } from '../two-factor/index.ts'
 import type * as sessions from './repository.ts'
+import type { SiteName } from './table.ts'
 
 export type Options = {
   db: Database
@@ -32,6 +33,9 @@ export type Deps = Options & {
   findCaller: ReturnType<typeof sessions.findCaller>
   otherKinds: Map<string, (claims: ReadClaims) => Promise<Principal>>
 }
+
+/** For sessions at one of our sites. */
+export type SiteDeps = Deps & { site: SiteName }
 
 export type Device = {
   user_agent: string | undefined

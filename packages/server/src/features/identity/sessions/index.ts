@@ -1,7 +1,4 @@
-export type { Device } from './deps.ts'
 export { sessionJobs } from './jobs.ts'
 export { sessionRoutes } from './routes.ts'
-export { invalidRefreshToken, tokensOf } from './rules.ts'
 export { TokenAnswer } from './schema.ts'
-export { createSessions, type Sessions } from './sessions.ts'
-export type { SiteName } from './table.ts'
+export { createSessions, type Sessions, type SiteSessions } from './sessions.ts'

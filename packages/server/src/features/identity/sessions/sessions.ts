@@ -1,24 +1,24 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps, Options } from './deps.ts'
-import {
-  endOtherSessions,
-  endOwnSession,
-  endSession,
-  logOut,
-  purgeSessions,
-} from './end-session.ts'
+import { continueAtSite, openSiteSession } from './begin-site-session.ts'
+import type { Deps, Options, SiteDeps } from './deps.ts'
+import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-session.ts'
+import { endSiteSession } from './end-site-session.ts'
+import { findOwingSession, findSiteSession } from './find-site-session.ts'
+import { finishLogin, giveCode } from './finish-site-login.ts'
 import { demandCodeElsewhere, forgetCodes } from './follow-factor.ts'
-import { giveSessionCode, settleSession, verifySessionCode } from './give-code.ts'
+import { giveSessionCode } from './give-code.ts'
 import { issueAccessToken } from './issue-tokens.ts'
-import { beginSession, continueSession, openSession } from './open-session.ts'
-import { findOpenSession, isFresh, isRecentLogin, listSessions, recordUse } from './read-session.ts'
+import { continueSession, openSession } from './open-session.ts'
+import { listSessions } from './read-session.ts'
 import { refreshSession } from './refresh-session.ts'
 import * as sessions from './repository.ts'
+import type { SiteName } from './table.ts'
 import { addVerifier, verifyToken } from './verify-token.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
+export type SiteSessions = ReturnType<typeof createSiteSessions>
 
 export function createSessions(options: Options) {
   const { prepare, accounts, secondFactor, keyRing } = options
@@ -34,25 +34,32 @@ export function createSessions(options: Options) {
     ...bindUseCases(deps, {
       openSession,
       continueSession,
-      beginSession,
-      findOpenSession,
-      recordUse,
-      settleSession,
-      issueAccessToken,
-      isFresh,
-      isRecentLogin,
       refreshSession,
       giveSessionCode,
       addVerifier,
       verifyToken,
       logOut,
       listSessions,
-      endSession,
       endOwnSession,
       endOtherSessions,
       purgeSessions,
     }),
     jwks: keyRing.jwks,
-    verifySessionCode: bind(verifySessionCode),
+    atSite: (site: SiteName) => createSiteSessions({ ...deps, site }),
   }
+}
+
+/** Sessions of one of our sites. The cookie of the site holds the handle of a session. */
+function createSiteSessions(deps: SiteDeps) {
+  return bindUseCases(deps, {
+    openSiteSession,
+    continueAtSite,
+    findSiteSession,
+    findOwingSession,
+    finishLogin,
+    giveCode,
+    endSiteSession,
+    /** For the pages of the site, which keep the token in memory only. */
+    issueAccessToken,
+  })
 }

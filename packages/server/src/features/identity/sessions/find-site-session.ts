@@ -1,40 +1,32 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/index.ts'
-import { isHandle } from './begin-session.ts'
-import type { Deps } from './deps.ts'
+import { isHandle } from './begin-site-session.ts'
+import type { SiteDeps } from './deps.ts'
+import { noScopes } from './issue-tokens.ts'
+import { findOpenSession, isFresh, isRecentLogin, type Open, recordUse } from './read-session.ts'
 
-type OpenSession = {
-  id: string
-  linked_at: Date | null
-  logged_in_at: Date
-  second_factor_due: boolean
-  second_factor_at: Date | null
-}
-
-const noScopes: ReadonlySet<never> = new Set()
-
-export async function findSiteSession(deps: Deps, handle: string) {
-  const { db, sessions } = deps
+export async function findSiteSession(deps: SiteDeps, handle: string) {
+  const { db } = deps
   if (!isHandle(deps, handle)) return undefined
   const found = await transact(db, async (trx) => {
-    const open = await sessions.findOpenSession(trx, handle)
-    if (open) await sessions.recordUse(trx, open.session)
+    const open = await findOpenSession(deps, trx, handle)
+    if (open) await recordUse(deps, trx, open.session)
     return open
   })
   return found && { ...found, principal: toPrincipal(deps, found.user, found.session) }
 }
 
 /** Finds a session that still owes its second factor. */
-export async function findOwingSession(deps: Deps, handle: string) {
+export async function findOwingSession(deps: SiteDeps, handle: string) {
   const found = await findSiteSession(deps, handle)
   return found?.session.second_factor_due ? found : undefined
 }
 
 function toPrincipal(
-  { sessions }: Deps,
+  deps: SiteDeps,
   { id, epoch, role, two_factor_auth }: User,
-  session: OpenSession,
+  session: Open['session'],
 ): Principal {
   const { linked_at, logged_in_at, second_factor_due: isPending, second_factor_at } = session
   const [provider] = two_factor_auth
@@ -48,8 +40,8 @@ function toPrincipal(
     memberships: new Map(),
     expires_at: null,
     linked_at,
-    isRecentLogin: sessions.isRecentLogin(logged_in_at),
+    isRecentLogin: isRecentLogin(deps, logged_in_at),
     lacksSecondFactor: false,
-    second_factor: provider ? { provider, isFresh: sessions.isFresh(second_factor_at) } : null,
+    second_factor: provider ? { provider, isFresh: isFresh(deps, second_factor_at) } : null,
   }
 }

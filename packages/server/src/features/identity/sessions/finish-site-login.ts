@@ -1,21 +1,22 @@
-import { beginSiteSession, isHandle } from './begin-session.ts'
-import type { Deps } from './deps.ts'
+import { beginSiteSession, isHandle } from './begin-site-session.ts'
+import type { SiteDeps } from './deps.ts'
+import { endSession } from './end-session.ts'
+import { settleSession, verifySessionCode } from './give-code.ts'
 
 /**
  * Takes the second factor that a login owes and begins a new session, so that a handle or token
  * seen before the second factor never gives access. Returns undefined if the handle owes no code.
  */
 export async function finishLogin(
-  deps: Deps,
+  deps: SiteDeps,
   handle: string,
   code: string,
   user_agent: string | undefined,
 ) {
-  const { sessions } = deps
   if (!isHandle(deps, handle)) return undefined
-  return sessions.verifySessionCode(handle, code, async (trx, found, code_given_at) => {
+  return verifySessionCode(deps, handle, code, async (trx, found, code_given_at) => {
     const { id, linked_at, logged_in_at } = found.session
-    if (!(await sessions.endSession(trx, found.user.id, id))) return undefined
+    if (!(await endSession(deps, trx, found.user.id, id))) return undefined
     return beginSiteSession(deps, trx, found, {
       user_agent,
       code_given_at,
@@ -26,7 +27,6 @@ export async function finishLogin(
 }
 
 /** Returns undefined if the handle is unknown. */
-export async function giveCode(deps: Deps, handle: string, code: string) {
-  const { sessions } = deps
-  return isHandle(deps, handle) ? sessions.settleSession(handle, code) : undefined
+export async function giveCode(deps: SiteDeps, handle: string, code: string) {
+  return isHandle(deps, handle) ? settleSession(deps, handle, code) : undefined
 }

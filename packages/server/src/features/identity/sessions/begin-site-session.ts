@@ -1,29 +1,31 @@
 import { transact } from '../../../platform/database/database.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
-import { type Device, invalidRefreshToken, type Sessions, tokensOf } from '../sessions/index.ts'
-import type { Deps } from './deps.ts'
+import type { Device, SiteDeps } from './deps.ts'
+import { endSession } from './end-session.ts'
+import { beginSession } from './open-session.ts'
+import { findOpenSession, type Open } from './read-session.ts'
+import * as rules from './rules.ts'
 
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owing?: boolean }
-
-type Found = NonNullable<Awaited<ReturnType<Sessions['findOpenSession']>>>
 
 /** How long a login waits for its second factor. */
 const owingMs = 15 * minuteMs
 
-export const isHandle = ({ site }: Deps, handle: string) => tokensOf(site).is(handle)
+export const isHandle = ({ site }: SiteDeps, handle: string) => rules.tokensOf(site).is(handle)
 
 /** Returns the handle of the new session. */
 export async function beginSiteSession(
-  { sessions, site, audit }: Deps,
+  deps: SiteDeps,
   trx: Transaction,
-  { user, session }: Found,
+  { user, session }: Open,
   device: Device,
 ) {
-  const opened = await sessions.beginSession(trx, site, user.id, device)
+  const { site, audit } = deps
+  const opened = await beginSession(deps, trx, site, user.id, device)
   // The account was deactivated, or its access revoked, while this transaction waited.
   const { epoch, deactivated_at } = opened.user
-  if (epoch !== user.epoch || deactivated_at) throw invalidRefreshToken()
+  if (epoch !== user.epoch || deactivated_at) throw rules.invalidRefreshToken()
   const details = { site, session: opened.session.id, from: session.id }
   await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
   return opened.token
@@ -31,12 +33,12 @@ export async function beginSiteSession(
 
 /** Returns the handle. */
 export async function openSiteSession(
-  { sessions, site }: Deps,
+  deps: SiteDeps,
   trx: Transaction,
   user_id: string,
   device: Device,
 ): Promise<string> {
-  return (await sessions.beginSession(trx, site, user_id, device)).token
+  return (await beginSession(deps, trx, deps.site, user_id, device)).token
 }
 
 /**
@@ -45,19 +47,19 @@ export async function openSiteSession(
  * that still owe a second factor, and only for them: the new session owes it, too.
  */
 export async function continueAtSite(
-  deps: Deps,
+  deps: SiteDeps,
   token: string,
   { user_agent, takeOver, owing = false }: Continuation,
 ): Promise<string> {
-  const { db, sessions, now } = deps
+  const { db, now } = deps
   const handle = await transact(db, async (trx) => {
-    const found = isRefreshToken(token) && (await sessions.findOpenSession(trx, token))
+    const found = rules.refreshTokens.is(token) && (await findOpenSession(deps, trx, token))
     // Do not throw here: the reuse of a token revoked its session, and that must commit.
     if (!found || found.session.second_factor_due !== owing) return undefined
     const { linked_at, logged_in_at, second_factor_at } = found.session
     // An earlier second factor does not count if another is owed.
     const code_given_at = owing ? null : second_factor_at
-    if (takeOver) await sessions.endSession(trx, found.user.id, found.session.id)
+    if (takeOver) await endSession(deps, trx, found.user.id, found.session.id)
     return beginSiteSession(deps, trx, found, {
       user_agent,
       logged_in_at,
@@ -67,8 +69,6 @@ export async function continueAtSite(
       ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
     })
   })
-  if (!handle) throw invalidRefreshToken()
+  if (!handle) throw rules.invalidRefreshToken()
   return handle
 }
-
-const isRefreshToken = (token: string) => tokensOf('device').is(token)

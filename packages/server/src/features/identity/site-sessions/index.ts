@@ -1,1 +1,0 @@
-export { createSiteSessions, type SiteSessions } from './site-sessions.ts'
