@@ -33,8 +33,7 @@ import type {
   SmsSendingsTable,
 } from './features/identity/two-factor/table.ts'
 import type { WalletsTable } from './features/identity/wallets/table.ts'
-import type { LootboxesTable } from './features/lootboxes/boxes/table.ts'
-import type { LootboxTypesTable } from './features/lootboxes/types/table.ts'
+import type { LootboxesTable, LootboxTypesTable } from './features/lootboxes/table.ts'
 import type { OauthClientsTable, OauthSecretsTable } from './features/oauth/clients/table.ts'
 import type {
   OauthCodesTable,

@@ -1,6 +1,6 @@
 import { rewrapKeys } from '../features/identity/keys/index.ts'
 import { rewrapSecondFactors } from '../features/identity/two-factor/index.ts'
-import { rewrapLootboxes } from '../features/lootboxes/boxes/index.ts'
+import { rewrapLootboxes } from '../features/lootboxes/index.ts'
 import { rewrapMessages } from '../features/operations/notifications/index.ts'
 import { rewrapClaims } from '../features/shop/ledger/index.ts'
 import { rewrapPayments } from '../features/shop/payments/index.ts'

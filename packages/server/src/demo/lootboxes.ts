@@ -1,12 +1,12 @@
-import type { LootboxTypes } from '../features/lootboxes/types/index.ts'
+import type { Lootboxes } from '../features/lootboxes/lootboxes.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
 /** A type that boxes can be drawn by. */
-export const lootboxSeed = (lootboxTypes: LootboxTypes): DemoSeed<Tables> => ({
+export const lootboxSeed = (lootboxes: Lootboxes): DemoSeed<Tables> => ({
   name: 'lootboxes',
   async write(trx) {
-    await lootboxTypes.insertType(trx, {
+    await lootboxes.insertType(trx, {
       name: 'Starter box',
       description: 'Five ids of three to five emojis, one of them of a score of 40 or more.',
       config: {

@@ -1,6 +1,6 @@
 import { contentsHash } from '@emojid/core'
 import { sql } from 'kysely'
-import type { LootboxView } from '../../src/features/lootboxes/boxes/index.ts'
+import type { LootboxView } from '../../src/features/lootboxes/index.ts'
 import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { newId } from './ids.ts'
 import { masterKey } from './own-keys.ts'

@@ -4,28 +4,19 @@ import { mount } from '../../platform/http/mount.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
-import { createLootboxes, lootboxRoutes } from './boxes/index.ts'
-import { createLootboxGeneration, lootboxGenerationRoutes } from './generation/index.ts'
-import { createLootboxProofs, lootboxProofRoutes } from './proofs/index.ts'
-import { createLootboxSales } from './sales/index.ts'
-import { createLootboxTypes, lootboxTypeRoutes } from './types/index.ts'
+import { createLootboxes } from './lootboxes.ts'
+import { lootboxRoutes } from './routes.ts'
 
-/** Boxes of random ids with published odds and proofs. */
+export type { LootboxView } from './schema.ts'
+export { rewrapLootboxes } from './seed.ts'
+
+/** Boxes of random ids with published odds and proofs. The wing is one feature. */
 export function createLootboxWing(parts: Parts & Operations & Identity & Directory) {
-  const isSold = parts.config.lootbox_sale
-  const lootboxTypes = createLootboxTypes(parts)
-  const lootboxes = createLootboxes({ ...parts, lootboxTypes, isSold })
-  const lootboxGeneration = createLootboxGeneration({ ...parts, lootboxTypes, lootboxes })
-  const lootboxProofs = createLootboxProofs({ lootboxes })
-  const lootboxSales = createLootboxSales({ ...parts, lootboxes, lootboxTypes, isSold })
+  const lootboxes = createLootboxes({ ...parts, isSold: parts.config.lootbox_sale })
   return {
-    services: { lootboxSales },
-    routes: [
-      mount(lootboxTypeRoutes, { lootboxTypes }),
-      mount(lootboxGenerationRoutes, { lootboxGeneration }),
-      mount(lootboxRoutes, { lootboxes }),
-      mount(lootboxProofRoutes, { lootboxProofs }),
-    ],
-    seeds: [lootboxSeed(lootboxTypes)],
+    /** The shop sees what its type `BoxSales` names. */
+    services: { lootboxSales: lootboxes },
+    routes: [mount(lootboxRoutes, { lootboxes })],
+    seeds: [lootboxSeed(lootboxes)],
   }
 }

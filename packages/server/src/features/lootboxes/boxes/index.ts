@@ -1,6 +1,0 @@
-export { createLootboxes, type Lootboxes } from './boxes.ts'
-export { lootboxRoutes } from './routes.ts'
-export { unknownBox } from './rules.ts'
-export { LootboxView } from './schema.ts'
-export { rewrapLootboxes } from './seed.ts'
-export type { Box } from './table.ts'

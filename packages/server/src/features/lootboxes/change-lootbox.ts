@@ -1,0 +1,66 @@
+import { parseEmojiId } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import type { Transaction } from '../../tables.ts'
+import type { Principal } from '../operations/access/index.ts'
+import { auditLootbox } from './audit-lootbox.ts'
+import type { Deps } from './deps.ts'
+import { holdIds } from './hold-ids.ts'
+import { mailOwner, resolveOwner } from './lootbox-owner.ts'
+import { grantContents } from './open-lootbox.ts'
+import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
+import * as boxes from './repository.ts'
+import * as rules from './rules.ts'
+import type { LootboxChange, LootboxView } from './schema.ts'
+import { openSeed } from './seed.ts'
+import type { Box } from './table.ts'
+
+export async function changeLootbox(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  body: LootboxChange,
+): Promise<LootboxView> {
+  const { db, now } = deps
+  return transact(db, async (trx) => {
+    const box = await loadLootboxToChange(trx, id)
+    const status = rules.statusAfter(box, body, now())
+    const owner = await resolveOwner(deps, trx, body)
+    if (owner) rules.assertMayPass(box, owner)
+    const contents = body.yats && (await replaceContents(deps, trx, caller.user_id, box, body.yats))
+    const isGiven = box.status !== 'Owned' && owner !== undefined
+    const changed = (await boxes.update(trx, id, box.status, {
+      ...owner,
+      ...contents,
+      ...(isGiven ? rules.unkept : {}),
+      status: status === 'Used' ? 'Owned' : status,
+      updated_at: now(),
+    })) as Box
+    const details = rules.noteOf(box, owner, body)
+    await auditLootbox(deps, trx, 'changed', caller.user_id, changed, details)
+    if (status === 'Owned') await mailOwner(deps, trx, changed, box)
+    const opened =
+      status === 'Used' ? await grantContents(deps, trx, caller.user_id, changed) : changed
+    return showLootbox(deps, opened, 'whole', trx)
+  })
+}
+
+/** Replaces the ids of a box. */
+async function replaceContents(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  box: Box,
+  texts: readonly string[],
+) {
+  const { emojiIds, catalog } = deps
+  const yats = rules.readYats(texts)
+  const wanted = yats.map(({ id }) => id)
+  const present = box.yats.map((text) => parseEmojiId(text))
+  const added = wanted.filter((id) => !present.includes(id))
+  if (added.length > 0) rules.assertKept(await holdIds(deps, trx, user_id, box.id, added))
+  await emojiIds.unboxIds(trx, box.id)
+  await emojiIds.boxIds(trx, box.id, wanted)
+  for (const id of present) if (!wanted.includes(id)) await emojiIds.announceFreed(trx, id)
+  const { contents_hash } = rules.commitTo({ seed: openSeed(deps, box), yats })
+  return { ...rules.contentsOf(yats, await catalog.findPrices(trx, wanted)), contents_hash }
+}

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import { type BoxRecipe, type EmojiId, randomFitting } from '@emojid/core'
+import { createBreather } from '../../platform/breathe.ts'
+import type { Transaction } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+import { rangesOf, reasonAgainst } from './rules.ts'
+
+/**
+ * A box is begun only if, of 100 random ids of every range, five are free. A box gives up a range
+ * after 100 refusals, so a box that is begun then hardly ever fails.
+ */
+const probes = 100
+const freeProbes = 5
+const plainTries = 100
+
+/**
+ * Whether every range has free ids left. The probes use their own randomness, so that they cannot
+ * favour a box.
+ */
+export async function hasStock(
+  { emojiIds }: Deps,
+  trx: Transaction,
+  { config, emojis }: BoxRecipe,
+): Promise<boolean> {
+  const { min_length, max_length } = config
+  const breathe = createBreather()
+  for (const { min_score, max_score } of rangesOf(config)) {
+    const pattern = { min_length, max_length, min_score, max_score, emojis: [...emojis] }
+    let free = 0
+    for (let tried = 0; free < freeProbes; tried += freeProbes) {
+      if (tried >= probes) return false
+      const ids: EmojiId[] = []
+      for (let n = 0; n < freeProbes; n++) {
+        await breathe()
+        const id = randomFitting(pattern, (below) => randomInt(below), plainTries)
+        if (id) ids.push(id)
+      }
+      const standings = await emojiIds.findStandings(ids, undefined, trx)
+      free += ids.filter((id) => !reasonAgainst(standings.get(id))).length
+    }
+  }
+  return true
+}

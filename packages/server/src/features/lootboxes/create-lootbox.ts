@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import type { Transaction } from '../../tables.ts'
+import type { Principal } from '../operations/access/index.ts'
+import { auditLootbox } from './audit-lootbox.ts'
+import type { Deps } from './deps.ts'
+import { holdIds } from './hold-ids.ts'
+import { mailOwner, resolveOwner } from './lootbox-owner.ts'
+import { grantContents } from './open-lootbox.ts'
+import { showLootbox } from './read-lootboxes.ts'
+import * as boxes from './repository.ts'
+import * as rules from './rules.ts'
+import type { LootboxView, NewLootbox } from './schema.ts'
+import { seedContext } from './seed.ts'
+import type { Box } from './table.ts'
+
+/** Creates a box if all of its ids are free; else returns the ids that are not. */
+export async function insertLootbox(
+  deps: Deps,
+  trx: Transaction,
+  actor_id: string,
+  filling: rules.Filling,
+  state: { status: Box['status'] } & (rules.Owner | typeof rules.nobody),
+): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> {
+  const { catalog, sealer, now, emojiIds } = deps
+  const { id, seed, yats, drawn } = filling
+  const ids = yats.map((yat) => yat.id)
+  const { taken, held } = await holdIds(deps, trx, actor_id, id, ids)
+  if (taken.length + held.length > 0) return { taken, held }
+  const box = await boxes.insert(trx, {
+    id,
+    lootbox_type_id: drawn?.lootbox_type_id ?? null,
+    ...state,
+    ...rules.unkept,
+    ...rules.contentsOf(yats, await catalog.findPrices(trx, ids)),
+    sealed_seed: sealer.seal(seed, seedContext(id)),
+    ...rules.commitTo(filling),
+    recipe: drawn ? JSON.stringify(drawn.recipe) : null,
+    rejected: JSON.stringify(drawn?.rejected ?? []),
+    created_at: now(),
+    updated_at: now(),
+    opened_at: null,
+  })
+  await emojiIds.boxIds(trx, id, ids)
+  return { box, taken, held }
+}
+
+export async function createLootbox(
+  deps: Deps,
+  caller: Principal,
+  body: NewLootbox,
+): Promise<LootboxView> {
+  const { db } = deps
+  const { status, yats, reason } = body
+  rules.assertOwnerFits(status, body, false)
+  const filling = { id: randomUUID(), seed: randomBytes(32), yats: rules.readYats(yats) }
+  return transact(db, async (trx) => {
+    const owner = (await resolveOwner(deps, trx, body)) ?? rules.nobody
+    // A box that is opened at once is owned first.
+    const first = status === 'Used' ? 'Owned' : status
+    const made = await insertLootbox(deps, trx, caller.user_id, filling, {
+      status: first,
+      ...owner,
+    })
+    rules.assertKept(made)
+    const box = made.box as Box
+    await auditLootbox(deps, trx, 'created', caller.user_id, box, { reason })
+    if (status === 'Owned') await mailOwner(deps, trx, box)
+    const opened = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box
+    return showLootbox(deps, opened, 'whole', trx)
+  })
+}

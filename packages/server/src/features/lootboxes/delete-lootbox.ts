@@ -1,0 +1,34 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import type { Transaction } from '../../tables.ts'
+import type { Principal } from '../operations/access/index.ts'
+import { auditLootbox } from './audit-lootbox.ts'
+import type { Deps } from './deps.ts'
+import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
+import * as boxes from './repository.ts'
+import * as rules from './rules.ts'
+import type { LootboxView } from './schema.ts'
+
+export async function refuseDeletionOfOwner(trx: Transaction, user_id: string) {
+  if (await boxes.hasUnopened(trx, user_id)) throw rules.stillOwnsBoxes()
+}
+
+export async function deleteLootbox(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  reason?: string,
+): Promise<LootboxView> {
+  const { db, now, emojiIds } = deps
+  return transact(db, async (trx) => {
+    const box = await loadLootboxToChange(trx, id)
+    rules.assertMay(box.status, 'delete', 'gone')
+    rules.assertNotKept(box, now())
+    for (const { emoji_id } of await emojiIds.unboxIds(trx, id)) {
+      await emojiIds.announceFreed(trx, emoji_id as EmojiId)
+    }
+    await boxes.remove(trx, id, box.status)
+    await auditLootbox(deps, trx, 'deleted', caller.user_id, box, { reason })
+    return showLootbox(deps, box, 'whole', trx)
+  })
+}

@@ -1,0 +1,27 @@
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import type { Database } from '../../tables.ts'
+import type { Catalog } from '../directory/catalog/index.ts'
+import type { EmojiIds } from '../directory/emoji-ids/index.ts'
+import type { Accounts } from '../identity/accounts/index.ts'
+import type { Audit } from '../operations/audit/index.ts'
+import type { Notifications } from '../operations/notifications/index.ts'
+import type { Box } from './table.ts'
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  audit: Audit
+  catalog: Catalog
+  emojiIds: EmojiIds
+  notifications: Notifications
+  sealer: Sealer
+  now: () => Date
+  /** Whether boxes can be bought. */
+  isSold: boolean
+  webUrl: string
+}
+
+export type Deps = Options & {
+  /** Whether the contents of a box can be recomputed from its seed. */
+  verdictOn: (box: Box, seed: string, ids: readonly string[]) => Promise<boolean>
+}

@@ -1,0 +1,69 @@
+import { type BoxRecipe, drawBox, type EmojiId, type Rejection, seededDraw } from '@emojid/core'
+import { createBreather } from '../../platform/breathe.ts'
+import type { Transaction } from '../../tables.ts'
+import { insertLootbox } from './create-lootbox.ts'
+import type { Deps } from './deps.ts'
+import { reasonAgainst } from './rules.ts'
+import type { Box } from './table.ts'
+
+type Draft = { id: string; seed: Buffer }
+
+export type DrawRequest = { actor_id: string; lootbox_type_id: string; reason: string | undefined }
+
+/** A box that takes longer than this cannot be filled. */
+const boxMs = 30_000
+
+/**
+ * Draws a box and inserts it. An id that was taken meanwhile counts as a refusal, and the box is
+ * drawn again from the same seed.
+ */
+export async function drawLootbox(
+  deps: Deps,
+  trx: Transaction,
+  { actor_id, lootbox_type_id }: DrawRequest,
+  recipe: BoxRecipe,
+  { id, seed }: Draft,
+): Promise<Box | undefined> {
+  const gone = new Map<EmojiId, string>()
+  for (;;) {
+    const drawn = await drawIds(deps, trx, recipe, seed, gone)
+    if (!drawn) return undefined
+    for (const { emoji_id, reason } of drawn.rejected) gone.set(emoji_id as EmojiId, reason)
+    const yats = drawn.ids.map((one) => ({ id: one, text: one }))
+    const how = { lootbox_type_id, recipe, rejected: drawn.rejected }
+    const draft = { status: 'Draft', owner_id: null, owner_email: null } as const
+    const made = await insertLootbox(deps, trx, actor_id, { id, seed, yats, drawn: how }, draft)
+    if (made.box) return made.box
+    for (const one of [...made.taken, ...made.held]) {
+      gone.set(one, (await findRefusal(deps, trx, one)) ?? 'held')
+    }
+  }
+}
+
+const findRefusal = async ({ emojiIds }: Deps, trx: Transaction, id: EmojiId) =>
+  reasonAgainst((await emojiIds.findStandings([id], undefined, trx)).get(id))
+
+/** Draws the ids of a box, without those in `gone`; returns undefined if it cannot be filled. */
+async function drawIds(
+  deps: Deps,
+  trx: Transaction,
+  recipe: BoxRecipe,
+  seed: Buffer,
+  gone: ReadonlyMap<EmojiId, string>,
+): Promise<{ ids: EmojiId[]; rejected: Rejection[] } | undefined> {
+  const steps = drawBox(recipe, seededDraw(seed))
+  const rejected: Rejection[] = []
+  const breathe = createBreather()
+  const endsAt = performance.now() + boxMs
+  let isRefused = false
+  while (performance.now() < endsAt) {
+    // Ids of rare scores take long to find: let other requests run in between.
+    await breathe()
+    const { done, value: id } = steps.next(isRefused)
+    if (done) return id && { ids: id, rejected }
+    const reason = id && (gone.get(id) ?? (await findRefusal(deps, trx, id)))
+    isRefused = reason !== undefined
+    if (id && reason) rejected.push({ emoji_id: id, reason })
+  }
+  return undefined
+}

@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import {
+  contentsHash,
+  emojisOf,
+  isReleased,
+  parseEmojiId,
+  recomputeBox,
+  seedHash,
+} from '@emojid/core'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../test/support/ids.ts'
+import {
+  type Box,
+  type BoxType,
+  config,
+  generate,
+  makeBox,
+  makeType,
+  proofOf,
+  sealInTheFirstWay,
+  typeBody,
+} from '../../../test/support/lootboxes.ts'
+import { masterKey } from '../../../test/support/own-keys.ts'
+import { type Person, registerAs } from '../../../test/support/people.ts'
+import { type TestService, testService } from '../../../test/support/service.ts'
+import { createSealer } from '../../platform/crypto/seal.ts'
+
+let service: TestService
+let admin: Person
+let owner: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  owner = await registerAs(service, 'User')
+})
+afterAll(() => service.close())
+
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const open = async ({ id }: Pick<Box, 'id'>) => {
+  await admin.patch(`/api/lootboxes/${id}`, { status: 'Owned', owner_id: owner.id })
+  return (await owner.post(`/api/lootboxes/${id}/open`)).json<Box>()
+}
+const rich = {
+  size: 6,
+  min_base_score: 1,
+  max_base_score: 39,
+  guarantees: [{ count: 2, min_score: 40, max_score: 60 }],
+  weights: [{ ipr: 2, min_score: 61, max_score: 75 }],
+}
+/** The few ids of one emoji. */
+const single = { min_length: 1, max_length: 1, min_base_score: 100, max_base_score: 100 }
+
+describe('a type', () => {
+  it('shows what its weights come to', async () => {
+    const type = await makeType(admin, rich)
+    expect(type.odds).toEqual({
+      slots: 4,
+      ranges: [
+        { min_score: 61, max_score: 75, probability: 0.5, at_least_one: 1 - 0.5 ** 4 },
+        { min_score: 1, max_score: 39, probability: 0.5, at_least_one: 1 - 0.5 ** 4 },
+      ],
+    })
+    const listed = (await admin.get('/api/lootbox_type')).json<BoxType[]>()
+    expect(listed.find(({ id }) => id === type.id)).toEqual(type)
+  })
+
+  it('counts what it guarantees', async () => {
+    const weights = [{ ipr: 10, min_score: 40, max_score: 60 }]
+    const type = await makeType(admin, { ...rich, weights })
+    const [likely, base] = type.odds.ranges
+    expect(likely).toEqual({ min_score: 40, max_score: 60, probability: 0.1, at_least_one: 1 })
+    expect(base?.at_least_one).toBeCloseTo(1 - 0.1 ** 4)
+  })
+
+  it.each<[string, object, number]>([
+    ['a weight of 0', { weights: [{ ipr: 0, min_score: 1, max_score: 2 }] }, 400],
+    ['a weight below 0', { weights: [{ ipr: -3, min_score: 1, max_score: 2 }] }, 400],
+    ['a weight that is no number', { weights: [{ ipr: '9', min_score: 1, max_score: 2 }] }, 400],
+    ['scores reversed', { min_base_score: 60, max_base_score: 1 }, 422],
+    ['scores of a weight reversed', { weights: [{ ipr: 9, min_score: 9, max_score: 2 }] }, 422],
+    ['lengths reversed', { min_length: 5, max_length: 3 }, 422],
+    ['a length of 7', { max_length: 7 }, 400],
+    ['a score of 101', { max_base_score: 101 }, 400],
+    [
+      'more guaranteed than there is',
+      { guarantees: [{ count: 4, min_score: 1, max_score: 9 }] },
+      422,
+    ],
+    ['nothing that fits', { min_length: 1, max_length: 1 }, 422],
+    ['a huge size', { size: 1e9 }, 400],
+    ['no ids', { size: 0 }, 400],
+  ])('with %s is refused', async (_what, more, status) => {
+    const answer = await admin.post('/api/lootbox_type', typeBody(more))
+    expect(answer.status).toBe(status)
+  })
+
+  it.each([
+    ['a line end', '\n'],
+    ['a null character', '\0'],
+    ['a delete', '\u007f'],
+    ['text turned around', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a line separator', '\u2028'],
+  ])('with %s in its name or description is refused', async (_what, hidden) => {
+    for (const member of ['name', 'description']) {
+      const body = { ...typeBody(), [member]: `Star${hidden}ter` }
+      expect((await admin.post('/api/lootbox_type', body)).status).toBe(400)
+    }
+  })
+
+  it('without a name, or with a config of something else, is refused', async () => {
+    const { name: _, ...nameless } = typeBody()
+    for (const body of [
+      nameless,
+      { ...typeBody(), name: ' ' },
+      { ...typeBody(), config: [] },
+      {},
+    ]) {
+      expect((await admin.post('/api/lootbox_type', body)).status).toBe(400)
+    }
+    const injected = { ...typeBody(), name: "' OR 1=1--", description: '%_\\' }
+    const made = (await admin.post('/api/lootbox_type', injected)).json<BoxType>()
+    expect(made).toMatchObject({ name: "' OR 1=1--", description: '%_\\', config: config() })
+  })
+})
+
+describe('generated boxes', () => {
+  it('are Drafts whose ids fit the type and are reserved', async () => {
+    const type = await makeType(admin, rich)
+    const { loot_boxes, num_requested } = await generate(admin, type.id, 10)
+    expect([loot_boxes.length, num_requested]).toEqual([10, 10])
+    const ids = loot_boxes.flatMap(({ yats }) => yats)
+    expect(new Set(ids).size).toBe(60)
+    for (const box of loot_boxes) {
+      expect(box).toMatchObject({ status: 'Draft', lootbox_type_id: type.id, owner_id: null })
+      expect(box.scores.slice(0, 2).every((score) => score >= 40 && score <= 60)).toBe(true)
+      expect(box.scores.slice(2).every((score) => score < 40 || score > 60)).toBe(true)
+      const parsed = box.yats.map(parseEmojiId)
+      expect(parsed.every(isReleased)).toBe(true)
+      const lengths = parsed.map((id) => emojisOf(id).length)
+      expect(Math.min(...lengths) >= 3 && Math.max(...lengths) <= 5).toBe(true)
+    }
+    const reserved = await service.db
+      .selectFrom('reservations')
+      .select('emoji_id')
+      .where('emoji_id', 'in', ids)
+      .execute()
+    expect(reserved).toHaveLength(60)
+  })
+
+  it('avoid what others have, and tell so once they are opened', async () => {
+    const alphabet = (await service.get('/api/emoji')).json<string[]>()
+    const others = alphabet.slice(0, 300).map((emoji) => ({
+      emoji_id: emoji,
+      display_format: emoji,
+      generation: 1,
+      token_id: null,
+      pubkey: null,
+      blocked_until: null,
+    }))
+    await service.db
+      .insertInto('emoji_ids')
+      .values(others)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const type = await makeType(admin, { ...single, size: 10 })
+    const [box] = (await generate(admin, type.id)).loot_boxes
+    const opened = await open(box as Box)
+    const proof = await proofOf(service, opened.id)
+    expect(opened.yats.some((yat) => alphabet.slice(0, 300).includes(yat))).toBe(false)
+    expect(proof.rejected?.length).toBeGreaterThan(0)
+    expect(proof.rejected?.every(({ reason }) => reason === 'owned')).toBe(true)
+    expect(proof.recomputes).toBe(true)
+  })
+
+  it('end with the first that cannot be filled, and so does their type', async () => {
+    const type = await makeType(admin, { ...single, size: 20 })
+    const { loot_boxes, num_requested } = await generate(admin, type.id, 25)
+    expect(num_requested).toBe(25)
+    expect(loot_boxes.length).toBeLessThan(25)
+    expect(loot_boxes.every(({ yats }) => new Set(yats).size === 20)).toBe(true)
+    const more = { loot_box_type_id: type.id, num_boxes: 25 }
+    // On a busy machine the time may be over before the ids are.
+    const ask = async () => told(await admin.post('/api/lootbox_type/generate', more))
+    await expect.poll(ask).toEqual([422, 'exhausted_range'])
+    for (const { id } of loot_boxes) await admin.delete(`/api/lootboxes/${id}`)
+  })
+
+  it('are asked for in sound numbers, by a type that there is', async () => {
+    const { id: loot_box_type_id } = await makeType(admin)
+    const ask = (body: object) =>
+      admin.post('/api/lootbox_type/generate', { loot_box_type_id, num_boxes: 1, ...body })
+    for (const num_boxes of [0, -1, 101, 1e9, 1.5, '1', null]) {
+      expect((await ask({ num_boxes })).status).toBe(400)
+    }
+    expect(told(await ask({ loot_box_type_id: randomUUID() }))).toEqual([
+      404,
+      'unknown_lootbox_type',
+    ])
+    expect((await ask({ loot_box_type_id: 'x' })).status).toBe(400)
+  })
+
+  it('are limited in number, and others are served while they are drawn', async () => {
+    const type = await makeType(admin, {
+      size: 20,
+      min_base_score: 61,
+      max_base_score: 86,
+      weights: [{ ipr: 10, min_score: 76, max_score: 80 }],
+    })
+    const more = { loot_box_type_id: type.id, num_boxes: 26 }
+    const refused = await admin.post('/api/lootbox_type/generate', more)
+    expect(told(refused)).toEqual([422, 'too_many_boxes'])
+    const known = await grant(admin, { user_id: owner.id }, newId())
+    let isOver = false
+    const generated = generate(admin, type.id, 5).finally(() => {
+      isOver = true
+    })
+    let served = 0
+    while (!isOver) {
+      expect((await service.get(at(known, '/BTC'))).status).toBeLessThan(500)
+      if (!isOver) served++
+    }
+    const { loot_boxes } = await generated
+    expect(loot_boxes.length).toBeGreaterThan(0)
+    expect(served).toBeGreaterThan(5)
+  })
+})
+
+describe('the proof of a box', () => {
+  it('tells anybody how it is drawn before, and everything after it is opened', async () => {
+    const type = await makeType(admin, rich)
+    const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+    const before = await proofOf(service, box.id)
+    expect(before).toMatchObject({
+      seed: null,
+      rejected: null,
+      emoji_ids: null,
+      recomputes: null,
+      recipe: { algorithm: 2, config: type.config },
+      seed_hash: box.seed_hash,
+    })
+    const opened = await open(box)
+    const after = await proofOf(service, box.id)
+    expect(after).toMatchObject({
+      seed_hash: before.seed_hash,
+      contents_hash: before.contents_hash,
+      recomputes: true,
+      emoji_ids: opened.yats,
+    })
+    const { recipe, seed, rejected } = after
+    if (!recipe || !seed || !rejected) throw new Error('Nothing was revealed')
+    expect(seedHash(seed)).toBe(before.seed_hash)
+    expect(recomputeBox({ recipe, seed, rejected })).toEqual(opened.yats)
+    const contents = { seed, emoji_ids: opened.yats, rejected }
+    expect(contentsHash({ ...contents, recipe })).toBe(before.contents_hash)
+    const others = { ...recipe, config: { ...recipe.config, weights: [] } }
+    expect(contentsHash({ ...contents, recipe: others })).not.toBe(before.contents_hash)
+  })
+
+  it('of a box from before recipes were bound still holds', async () => {
+    const type = await makeType(admin)
+    const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+    await sealInTheFirstWay(service, box)
+    await open(box)
+    expect(await proofOf(service, box.id)).toMatchObject({
+      recipe: { algorithm: 1, config: type.config },
+      recomputes: true,
+    })
+  })
+
+  it('tells when a box does not recompute', async () => {
+    const type = await makeType(admin)
+    const [box, other] = (await generate(admin, type.id, 2)).loot_boxes as [Box, Box]
+    // Somebody with access to the database changes what is in it.
+    const [first = '', ...rest] = other.yats
+    await service.db
+      .updateTable('lootboxes')
+      .set({ yats: [box.yats[0] ?? '', ...rest] })
+      .where('id', '=', other.id)
+      .execute()
+    expect(first).not.toBe(box.yats[0])
+    await open(other)
+    expect(await proofOf(service, other.id)).toMatchObject({ recomputes: false })
+  })
+
+  it('holds for what was filled by hand, which nothing drew', async () => {
+    const box = await makeBox(admin, { yats: [newId(), newId()] })
+    await admin.patch(`/api/lootboxes/${box.id}`, { yats: [newId()] })
+    const before = await proofOf(service, box.id)
+    expect(before).toMatchObject({ recipe: null, seed: null, recomputes: null })
+    await open(box)
+    expect(await proofOf(service, box.id)).toMatchObject({ recipe: null, recomputes: true })
+  })
+
+  it('is there for no box that is not', async () => {
+    expect((await service.get(`/api/lootboxes/${randomUUID()}/proof`)).status).toBe(404)
+    expect((await service.get('/api/lootboxes/x/proof')).status).toBe(400)
+  })
+})
+
+it('the seed of an unopened box stands in no table, log or answer (T112, T114)', async () => {
+  const type = await makeType(admin)
+  const { loot_boxes } = await generate(admin, type.id, 5)
+  const sealer = createSealer([masterKey])
+  const answers: string[] = []
+  const seeds: Buffer[] = []
+  for (const { id } of loot_boxes) {
+    await admin.patch(`/api/lootboxes/${id}`, { status: 'Owned', owner_id: owner.id })
+    for (const person of [admin, owner]) {
+      answers.push((await person.get(`/api/lootboxes/${id}`)).body)
+      answers.push((await person.get(`/api/lootboxes/${id}/proof`)).body)
+    }
+    const row = await service.db
+      .selectFrom('lootboxes')
+      .select('sealed_seed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    seeds.push(sealer.open(row.sealed_seed, `lootbox seed ${id}`))
+  }
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+  `.execute(service.db)
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`
+      select t::text as text from ${sql.raw(name)} t`.execute(service.db)
+    answers.push(...rows.map(({ text }) => text))
+  }
+  answers.push((await admin.get('/api/admin/audit?limit=200')).body, ...service.logged)
+  const everything = answers.join('\n')
+  // What is looked for would be found: the hashes are there.
+  for (const { seed_hash } of loot_boxes) expect(everything).toContain(seed_hash)
+  for (const seed of seeds) {
+    expect(seed).toHaveLength(32)
+    for (const form of ['hex', 'base64url', 'base64'] as const) {
+      expect(everything).not.toContain(seed.toString(form).replace(/=+$/, ''))
+    }
+  }
+})

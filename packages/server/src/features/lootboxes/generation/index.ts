@@ -1,2 +1,0 @@
-export { createLootboxGeneration } from './generation.ts'
-export { lootboxGenerationRoutes } from './routes.ts'

@@ -1,0 +1,15 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+
+/** The hold expires at once: it only lasts for the transaction, then the box reserves the ids. */
+const longAgo = new Date(0)
+
+/** Holds ids for a box; returns the ids that are taken or held by others. */
+export const holdIds = (
+  { emojiIds }: Deps,
+  trx: Transaction,
+  user_id: string,
+  box_id: string,
+  ids: readonly EmojiId[],
+) => emojiIds.holdIds(trx, { order_id: box_id, user_id, expires_at: longAgo }, ids)

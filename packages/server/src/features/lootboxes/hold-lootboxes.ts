@@ -1,0 +1,25 @@
+import type { Transaction } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+import { findOffers } from './offer-lootboxes.ts'
+import * as boxes from './repository.ts'
+
+type Holder = { order_id: string; expires_at: Date }
+
+/**
+ * Holds boxes for an order, in the order of their ids to avoid deadlocks. A box that is held by
+ * another order is `InCart`.
+ */
+export async function holdLootboxes(
+  deps: Deps,
+  trx: Transaction,
+  { order_id, expires_at }: Holder,
+  ids: readonly string[],
+) {
+  const { now, isSold } = deps
+  const kept = new Set<string>()
+  for (const id of ids.toSorted()) {
+    const hold = { order_id, held_until: expires_at, at: now() }
+    if (isSold && (await boxes.hold(trx, id, hold))) kept.add(id)
+  }
+  return findOffers(deps, trx, ids, ({ id }) => (kept.has(id) ? 'Available' : 'InCart'))
+}

@@ -1,0 +1,43 @@
+import { assertMailAddress, normaliseMailAddress } from '../../platform/mail/address.ts'
+import type { Transaction } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+import type { Box } from './table.ts'
+
+/** Resolves the owner: the account that confirmed the mail address, or else the address itself. */
+export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: rules.GivenOwner) {
+  const { owner_id, owner_email } = given
+  if (owner_email !== undefined) assertMailAddress(owner_email, 'owner_email')
+  const named = owner_email ? await accounts.findByEmail(owner_email, trx) : undefined
+  const id = owner_id ?? (named?.email_verified_at ? named.id : undefined)
+  if (id === undefined) {
+    return owner_email === undefined
+      ? undefined
+      : { owner_id: null, owner_email: normaliseMailAddress(owner_email) }
+  }
+  const user = await accounts.findAccountToChange(trx, id)
+  if (!user || user.deactivated_at) {
+    const message = 'There is no such user, or they are deactivated.'
+    throw rules.unknownOwner(message, rules.fieldOf(given))
+  }
+  return { owner_id: user.id, owner_email: null }
+}
+
+/** Mails the owner of a box, unless the owner stays the same. */
+export async function mailOwner(
+  deps: Deps,
+  trx: Transaction,
+  box: Box,
+  before?: Box,
+): Promise<void> {
+  const { webUrl, notifications } = deps
+  const to = await findAddress(deps, trx, box)
+  const former = before && (await findAddress(deps, trx, before))
+  if (!to) return
+  if (former && normaliseMailAddress(to) === normaliseMailAddress(former)) return
+  const params = { ids: box.yats.length, link: `${webUrl}/account/lootboxes` }
+  await notifications.queueMail(trx, { to, template: 'lootbox_given', params })
+}
+
+const findAddress = async ({ accounts }: Deps, trx: Transaction, { owner_id, owner_email }: Box) =>
+  owner_id ? (await accounts.findAccount(owner_id, trx))?.email : owner_email

@@ -1,0 +1,44 @@
+import type { Database, Transaction } from '../../tables.ts'
+import type { Offer } from '../directory/catalog/index.ts'
+import type { Deps } from './deps.ts'
+import { findLootboxes } from './read-lootboxes.ts'
+import { findTypes } from './read-types.ts'
+import type { Box } from './table.ts'
+
+export async function findOffers(
+  { isSold }: Deps,
+  from: Database | Transaction,
+  ids: readonly string[],
+  availabilityOf: (box: Box) => Offer['availability'],
+) {
+  const found = new Map((await findLootboxes(from, ids)).map((box) => [box.id, box]))
+  const typeIds = [...found.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
+  const types = await findTypes(from, typeIds)
+  return new Map<string, Offer>(
+    ids.map((id) => {
+      const box = found.get(id)
+      const price = types.get(box?.lootbox_type_id ?? '')?.price_in_cents ?? null
+      const isOffered = isSold && box?.status === 'Available' && price !== null
+      return [id, { price, availability: isOffered ? availabilityOf(box) : 'NoPrice' }]
+    }),
+  )
+}
+
+/** The price of boxes, and whether they are available now. */
+export function showOffers(deps: Deps, ids: readonly string[]) {
+  const { db, now } = deps
+  return findOffers(deps, db, ids, ({ held_until }) =>
+    held_until && held_until > now() ? 'InCart' : 'Available',
+  )
+}
+
+/** The current prices; null for boxes that are not for sale. */
+export async function findPrices(deps: Deps, from: Database | Transaction, ids: readonly string[]) {
+  const offers = await findOffers(deps, from, ids, () => 'Available')
+  return new Map(
+    [...offers].map(([id, { availability, price }]) => [
+      id,
+      availability === 'Available' ? price : null,
+    ]),
+  )
+}

@@ -1,2 +1,0 @@
-export { createLootboxProofs } from './proofs.ts'
-export { lootboxProofRoutes } from './routes.ts'

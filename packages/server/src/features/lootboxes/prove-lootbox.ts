@@ -1,0 +1,29 @@
+import { ALPHABET_VERSION, parseEmojiId } from '@emojid/core'
+import type { Deps } from './deps.ts'
+import * as boxes from './repository.ts'
+import { unknownBox } from './rules.ts'
+import type { LootboxProof } from './schema.ts'
+import { revealSeed } from './seed.ts'
+
+export async function proveLootbox(deps: Deps, id: string): Promise<LootboxProof> {
+  const { db, verdictOn } = deps
+  const box = await boxes.find(db, id)
+  if (!box) throw unknownBox()
+  const { status, created_at, lootbox_type_id, seed_hash, contents_hash, rejected } = box
+  const seed = revealSeed(deps, box)
+  const emoji_ids = seed === null ? null : box.yats.map((text) => parseEmojiId(text))
+  return {
+    id,
+    status,
+    created_at,
+    lootbox_type_id,
+    alphabet_version: ALPHABET_VERSION,
+    recipe: box.recipe as LootboxProof['recipe'],
+    seed_hash,
+    contents_hash,
+    seed,
+    emoji_ids,
+    recomputes: seed && emoji_ids ? await verdictOn(box, seed, emoji_ids) : null,
+    rejected: seed === null ? null : rejected,
+  }
+}

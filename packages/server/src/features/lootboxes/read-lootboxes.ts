@@ -1,0 +1,81 @@
+import { toPage } from '../../platform/http/paging.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import { assertScope, type Principal } from '../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { findTypes } from './read-types.ts'
+import * as boxes from './repository.ts'
+import * as rules from './rules.ts'
+import type { LootboxQuery, LootboxView } from './schema.ts'
+import type { Box } from './table.ts'
+
+export async function showLootboxes(
+  { db, accounts }: Deps,
+  found: readonly Box[],
+  viewer: rules.Viewer,
+  from: Database | Transaction = db,
+): Promise<LootboxView[]> {
+  const types = await findTypes(from, withoutNulls(found.map((box) => box.lootbox_type_id)))
+  const users = await accounts.findAccounts(
+    from,
+    withoutNulls(found.map(({ owner_id }) => owner_id)),
+  )
+  const owners = new Map((await accounts.showAccounts(users, from)).map((user) => [user.id, user]))
+  return found.map((box) =>
+    rules.showBox(
+      box,
+      viewer,
+      types.get(box.lootbox_type_id ?? ''),
+      owners.get(box.owner_id ?? ''),
+    ),
+  )
+}
+
+export async function showLootbox(deps: Deps, box: Box, viewer: rules.Viewer, from?: Transaction) {
+  const [shown] = await showLootboxes(deps, [box], viewer, from)
+  return shown as LootboxView
+}
+
+export async function loadLootboxToChange(trx: Transaction, id: string): Promise<Box> {
+  const box = await boxes.findToChange(trx, id)
+  if (!box) throw rules.unknownBox()
+  return box
+}
+
+export const findLootboxes = async (from: Database | Transaction, ids: readonly string[]) =>
+  ids.length === 0 ? [] : boxes.findAll(from, ids)
+
+export async function listLootboxes(deps: Deps, caller: Principal, query: LootboxQuery) {
+  const { db, now, isSold } = deps
+  await boxes.claim(db, caller.user_id, now())
+  const { owner_id, status } = query
+  const isOperator = rules.mayReadAll(caller)
+  if (owner_id !== undefined && owner_id !== caller.user_id) {
+    assertScope(caller, 'adminLootbox:read')
+  }
+  const isForSale = !isOperator && isSold && status === 'Available' && owner_id === undefined
+  const own = isOperator || isForSale ? {} : { owner_id: caller.user_id }
+  const forSaleTo = isForSale ? { user_id: caller.user_id, at: now() } : undefined
+  const page = await boxes.findPage(db, { ...query, ...own }, forSaleTo)
+  const shown = await showLootboxes(deps, page.rows, isOperator ? 'whole' : 'stripped')
+  return toPage(shown, page.total, query)
+}
+
+export async function showLootboxTo(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+): Promise<LootboxView> {
+  const { db, now, isSold } = deps
+  await boxes.claim(db, caller.user_id, now())
+  const box = await boxes.find(db, id)
+  const isOperator = rules.mayReadAll(caller)
+  if (!box) throw rules.unknownBox()
+  const shown = await showLootbox(deps, box, isOperator ? 'whole' : 'stripped')
+  const isOffered = isSold && box.status === 'Available' && shown.lootbox_type?.price_in_cents
+  if (!isOperator && !isOffered && box.owner_id !== caller.user_id) {
+    throw rules.unknownBox()
+  }
+  return shown
+}
+
+const withoutNulls = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null)

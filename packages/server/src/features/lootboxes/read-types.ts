@@ -1,0 +1,22 @@
+import type { Database, Transaction } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as boxes from './repository.ts'
+import * as rules from './rules.ts'
+import type { LootboxTypeView } from './schema.ts'
+import type { LootboxType } from './table.ts'
+
+const shownAtMost = 200
+
+export async function findTypes(from: Database | Transaction, ids: readonly string[]) {
+  const found = ids.length === 0 ? [] : await boxes.findTypes(from, [...new Set(ids)])
+  return new Map<string, LootboxType>(found.map((type) => [type.id, type]))
+}
+
+export async function loadType({ db }: Deps, id: string): Promise<LootboxType> {
+  const type = (await findTypes(db, [id])).get(id)
+  if (!type) throw rules.unknownType()
+  return type
+}
+
+export const listTypes = async ({ db }: Deps): Promise<LootboxTypeView[]> =>
+  (await boxes.findNewestTypes(db, shownAtMost)).map(rules.showType)

@@ -1,0 +1,214 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { anywhere, lowered } from '../../platform/database/anywhere.ts'
+import { readPage } from '../../platform/database/page.ts'
+import { rewrapColumn } from '../../platform/database/rewrap.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { LootboxQuery } from './schema.ts'
+import type { Status } from './table.ts'
+
+type Db = Kysely<Tables>
+type Change = Updateable<Tables['lootboxes']> & { updated_at: Date }
+
+export const insert = (trx: Transaction, box: Insertable<Tables['lootboxes']>) =>
+  trx.insertInto('lootboxes').values(box).returningAll().executeTakeFirstOrThrow()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('lootboxes').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findAll = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('lootboxes').selectAll().where('id', 'in', ids).execute()
+
+/** Whoever else wants to change the box waits. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('lootboxes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Nothing unless the box is what it is thought to be. */
+export const update = (trx: Transaction, id: string, from: Status, change: Change) =>
+  trx
+    .updateTable('lootboxes')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+
+export const remove = (trx: Transaction, id: string, from: Status) =>
+  trx
+    .deleteFrom('lootboxes')
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+
+/** Boxes for an address become their owner's once it is confirmed. */
+export const claim = (db: Db, user_id: string, at: Date) =>
+  db
+    .updateTable('lootboxes')
+    .from('users')
+    .set({ owner_id: user_id, owner_email: null, updated_at: at })
+    .where('users.id', '=', user_id)
+    .where('users.email_verified_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .where('lootboxes.status', '=', 'Owned')
+    .where('lootboxes.owner_email', '=', sql<string>`lower(users.email)`)
+    .execute()
+
+export async function hasUnopened(db: Db, user_id: string): Promise<boolean> {
+  const box = await db
+    .selectFrom('lootboxes')
+    .select('id')
+    .where('owner_id', '=', user_id)
+    .where('status', '=', 'Owned')
+    .limit(1)
+    .executeTakeFirst()
+  return box !== undefined
+}
+
+/** Those of an owner, those that are for sale to somebody, or all. */
+export async function findPage(
+  db: Database,
+  query: LootboxQuery,
+  forSaleTo?: { user_id: string; at: Date },
+) {
+  const { owner_id, status, lootbox_type_id } = query
+  const text = query.q?.trim() ?? ''
+  const search = text === '' ? undefined : concerns(db, text, await findSomeOwners(db, text))
+  const ofPricedTypes = db
+    .selectFrom('lootbox_types')
+    .select('id')
+    .where('price_in_cents', 'is not', null)
+  const matching = db
+    .selectFrom('lootboxes')
+    .$if(owner_id !== undefined, (rows) => rows.where('owner_id', '=', owner_id ?? ''))
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
+    .$if(lootbox_type_id !== undefined, (rows) =>
+      rows.where('lootbox_type_id', '=', lootbox_type_id ?? ''),
+    )
+    .$call((rows) => (search ? rows.where(search) : rows))
+  if (!forSaleTo) return readPage(db, matching, query)
+  const { user_id, at } = forSaleTo
+  const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
+  const unkept = matching
+    .where('lootbox_type_id', 'in', ofPricedTypes)
+    .where(({ or, eb }) =>
+      or([
+        eb('held_until', 'is', null),
+        eb('held_until', '<=', at),
+        eb('order_id', 'in', ownOrders),
+      ]),
+    )
+  return readPage(db, unkept, query)
+}
+
+const fewOwners = 5_000
+
+/** Users with such an address: all of them, if they are few. */
+const findSomeOwners = (db: Database, text: string) =>
+  withAddress(db, text)
+    .limit(fewOwners + 1)
+    .execute()
+
+/** What users are found by has an index, and more in it than their addresses. */
+const withAddress = (db: Database, text: string) =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.searchable', 'like', anywhere(text))
+    .where(sql<boolean>`strpos(lower(users.email), ${lowered(text)}) > 0`)
+
+/** The boxes of a few owners are found by an index; with many, all boxes are read through. */
+const concerns = (db: Database, text: string, some: readonly { id: string }[]) => {
+  const owners =
+    some.length > fewOwners
+      ? sql`in ${withAddress(db, text)}`
+      : sql`= any(${some.map(({ id }) => id)}::uuid[])`
+  return sql<boolean>`(searchable like ${anywhere(text)} or owner_id ${owners})`
+}
+
+/** Keeps a box for an order; nothing when it is not for sale or kept for another one. */
+export const hold = (
+  trx: Transaction,
+  id: string,
+  { order_id, held_until, at }: { order_id: string; held_until: Date; at: Date },
+) =>
+  trx
+    .updateTable('lootboxes')
+    .set({ order_id, held_until, updated_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'Available')
+    .where(({ or, eb }) =>
+      or([eb('held_until', 'is', null), eb('held_until', '<=', at), eb('order_id', '=', order_id)]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+const keptFor = (trx: Transaction, order_id: string) =>
+  trx.updateTable('lootboxes').where('order_id', '=', order_id).where('status', '=', 'Available')
+
+export const setHolds = (trx: Transaction, order_id: string, held_until: Date) =>
+  keptFor(trx, order_id).set({ held_until }).execute()
+
+export const removeHolds = (trx: Transaction, order_id: string) =>
+  keptFor(trx, order_id).set({ order_id: null, held_until: null }).execute()
+
+/** Gives the boxes kept for an order to its buyer, and tells which these were. */
+export const sell = (trx: Transaction, order_id: string, owner_id: string, at: Date) =>
+  keptFor(trx, order_id)
+    .set({ status: 'Owned', owner_id, held_until: null, updated_at: at })
+    .returning('id')
+    .execute()
+
+/** Nothing when the buyer has opened it, or has it no more. */
+export const takeBack = (
+  trx: Transaction,
+  id: string,
+  { order_id, owner_id, at }: { order_id: string; owner_id: string; at: Date },
+) =>
+  trx
+    .updateTable('lootboxes')
+    .set({ status: 'Available', owner_id: null, order_id: null, frozen_at: null, updated_at: at })
+    .where('id', '=', id)
+    .where('order_id', '=', order_id)
+    .where('owner_id', '=', owner_id)
+    .where('status', '=', 'Owned')
+    .returning('id')
+    .executeTakeFirst()
+
+/** Freezes or unfreezes the unopened boxes of an order. */
+export const setFrozen = (trx: Transaction, order_id: string, frozen_at: Date | null) =>
+  trx
+    .updateTable('lootboxes')
+    .set({ frozen_at })
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'Owned')
+    .execute()
+
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'lootboxes', column: 'sealed_seed' }, anew)
+
+export const insertType = (trx: Transaction, type: Insertable<Tables['lootbox_types']>) =>
+  trx.insertInto('lootbox_types').values(type).returningAll().executeTakeFirstOrThrow()
+
+export const findNewestTypes = (db: Db, limit: number) =>
+  db
+    .selectFrom('lootbox_types')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** One after the other draws by a type; boxes that refer to it wait for nobody. */
+export const findTypeToDraw = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('lootbox_types')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const setExhausted = (trx: Transaction, id: string, exhausted_at: Date) =>
+  trx.updateTable('lootbox_types').set({ exhausted_at }).where('id', '=', id).execute()
+
+export const findTypes = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('lootbox_types').selectAll().where('id', 'in', ids).execute()

@@ -1,0 +1,170 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy } from '../../platform/http/schemas.ts'
+import { minuteMs } from '../../platform/time.ts'
+import { callerOf } from '../operations/access/index.ts'
+import type { Lootboxes } from './lootboxes.ts'
+import * as schema from './schema.ts'
+
+type Options = { lootboxes: Lootboxes }
+
+export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { lootboxes }) => {
+  const tags = ['Lootboxes']
+  const forOperators = { tags: ['Operators'] }
+  const params = schema.LootboxParams
+  const response = { 200: schema.LootboxView }
+
+  app.route({
+    method: 'POST',
+    url: '/lootbox_type',
+    bodyLimit: 64 * 1024,
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'createLootBoxType',
+      ...forOperators,
+      summary: 'Create a lootbox type',
+      description: 'A type is never changed: make another one instead.',
+      body: schema.NewLootboxType,
+      response: { 200: schema.LootboxTypeView },
+    },
+    handler: async (request) => lootboxes.createType(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/lootbox_type',
+    config: { access: 'adminLootbox:read' },
+    schema: {
+      operationId: 'listLootBoxTypes',
+      ...forOperators,
+      summary: 'List lootbox types, newest first',
+      response: { 200: schema.LootboxTypeList },
+    },
+    handler: async () => lootboxes.listTypes(),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/lootbox_type/generate',
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'generateLootBoxes',
+      ...forOperators,
+      summary: 'Generate a set of lootboxes',
+      description:
+        'Each is a Draft with a seed of its own, whose hash is published. Once ids of one of its ranges run out, a type draws no more.',
+      body: schema.GenerationRequest,
+      response: { 200: schema.LootboxSet },
+    },
+    handler: async (request) => lootboxes.generateLootboxes(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/lootboxes',
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'createLootBox',
+      ...forOperators,
+      summary: 'Create a lootbox',
+      description:
+        'Nobody else gets its ids any more. Owned and Used need an owner; Used opens it at once.',
+      body: schema.NewLootbox,
+      response,
+    },
+    handler: async (request) => lootboxes.createLootbox(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/lootboxes',
+    config: { access: ['adminLootbox:read', 'lootbox:use'] },
+    schema: {
+      operationId: 'listLootBoxes',
+      tags,
+      summary: 'List lootboxes',
+      description:
+        'All for operators, own ones for others; where boxes are sold, status=Available lists those for sale, but none that somebody else is buying.',
+      querystring: schema.LootboxQuery,
+      response: { 200: schema.LootboxPage },
+    },
+    handler: async (request) => lootboxes.listLootboxes(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/lootboxes/:id',
+    config: { access: ['adminLootbox:read', 'lootbox:use'] },
+    schema: {
+      operationId: 'showLootBox',
+      tags,
+      summary: 'Show a lootbox',
+      params,
+      response,
+    },
+    handler: async (request) => lootboxes.showLootboxTo(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/lootboxes/:id',
+    config: { access: 'adminLootbox:write', sensitive: true },
+    schema: {
+      operationId: 'updateLootBox',
+      ...forOperators,
+      summary: 'Update a lootbox',
+      params,
+      body: schema.LootboxChange,
+      response,
+    },
+    handler: async (request) =>
+      lootboxes.changeLootbox(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/lootboxes/:id',
+    config: { access: 'adminLootbox:write', sensitive: true },
+    schema: {
+      operationId: 'deleteLootBox',
+      ...forOperators,
+      summary: 'Delete a lootbox',
+      description: 'While nobody has it; anybody may get its ids then.',
+      params,
+      querystring: MaybeWhy,
+      response,
+    },
+    handler: async (request) =>
+      lootboxes.deleteLootbox(callerOf(request), request.params.id, request.query.reason),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/lootboxes/:id/open',
+    config: { access: 'lootbox:use', idempotent: true },
+    schema: {
+      operationId: 'openLootBox',
+      tags,
+      summary: 'Open a lootbox',
+      description: 'All of its ids become the owner’s. Doing it again shows it again.',
+      params,
+      response,
+    },
+    handler: async (request) => lootboxes.openLootbox(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/lootboxes/:id/proof',
+    config: { access: 'public', rateLimit: { max: 120, timeWindow: minuteMs } },
+    schema: {
+      operationId: 'proveLootBox',
+      tags,
+      summary: 'Verify a lootbox',
+      description:
+        'From its making on: how it is drawn, and hashes of what is secret. Once it is opened: the secrets, and whether they give its ids.',
+      params,
+      response: { 200: schema.LootboxProof },
+    },
+    handler: async ({ params: { id } }) => lootboxes.proveLootbox(id),
+  })
+}

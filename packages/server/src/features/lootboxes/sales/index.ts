@@ -1,1 +1,0 @@
-export { createLootboxSales } from './sales.ts'

@@ -1,0 +1,194 @@
+import { MAX_EMOJIS } from '@emojid/core'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import {
+  Nullable,
+  OneOf,
+  OptionalReason,
+  SearchText,
+  ShownName,
+  Timestamp,
+  withoutHidden,
+} from '../../platform/http/schemas.ts'
+import { DisplayUser } from '../identity/accounts/index.ts'
+import { statuses } from './table.ts'
+
+/** A box is opened in one transaction. */
+const idsAtMost = 20
+const rangesAtMost = 10
+
+const Uuid = Type.String({ format: 'uuid' })
+const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description })
+const Length = Type.Integer({ minimum: 1, maximum: MAX_EMOJIS })
+const Score = Type.Integer({ minimum: 1, maximum: 100 })
+const range = { min_score: Score, max_score: Score }
+
+const Config = Type.Object({
+  size: Type.Integer({ minimum: 1, maximum: idsAtMost, description: 'How many ids a box has' }),
+  min_length: Length,
+  max_length: Length,
+  min_base_score: Score,
+  max_base_score: Score,
+  guarantees: Type.Array(
+    Type.Object({ count: Type.Integer({ minimum: 1, maximum: idsAtMost }), ...range }),
+    { maxItems: rangesAtMost, description: 'So many ids of these scores are in every box' },
+  ),
+  weights: Type.Array(
+    Type.Object({
+      ipr: Type.Number({ minimum: 1, maximum: 1e9, description: '1:n chance of a slot' }),
+      ...range,
+    }),
+    { maxItems: rangesAtMost, description: 'Tried rarest first in the slots that are left' },
+  ),
+})
+
+const Price = Type.Integer({ minimum: 50, maximum: 100_000_000 })
+
+export const NewLootboxType = Type.Object({
+  name: ShownName,
+  description: Type.String({ pattern: withoutHidden, maxLength: 2_000 }),
+  config: Config,
+  price_in_cents: Type.Optional(
+    Type.Unsafe<number>({ ...Price, description: 'For how much its boxes are sold, if they are' }),
+  ),
+  reason: OptionalReason,
+})
+export type NewLootboxType = Static<typeof NewLootboxType>
+
+export const LootboxTypeView = Type.Object({
+  id: Uuid,
+  created_at: Timestamp,
+  name: Type.String(),
+  description: Type.String(),
+  config: Config,
+  price_in_cents: Nullable(Type.Integer()),
+  exhausted_at: Nullable(
+    Type.Unsafe<Date>({ ...Timestamp, description: 'Since when no more boxes are drawn by it' }),
+  ),
+  odds: Type.Object({
+    slots: Type.Integer({ description: 'Slots that chance decides; the others are guaranteed' }),
+    ranges: Type.Array(
+      Type.Object({
+        ...range,
+        probability: Type.Number({
+          description: 'That a slot which chance decides is drawn for these scores',
+        }),
+        at_least_one: Type.Number({
+          description:
+            'That a box has at least one slot drawn for these scores, or guaranteed to lie within them',
+        }),
+      }),
+    ),
+  }),
+})
+export type LootboxTypeView = Static<typeof LootboxTypeView>
+export const LootboxTypeList = Type.Array(LootboxTypeView)
+
+const Yats = Type.Array(Type.String({ description: 'An emoji id in any spelling' }), {
+  minItems: 1,
+  maxItems: idsAtMost,
+})
+const owner = {
+  owner_email: Type.Optional(Type.String({ description: 'Not together with owner_id' })),
+  owner_id: Type.Optional(Uuid),
+}
+
+export const NewLootbox = Type.Object({
+  status: OneOf(statuses),
+  yats: Yats,
+  ...owner,
+  reason: OptionalReason,
+})
+export type NewLootbox = Static<typeof NewLootbox>
+
+export const LootboxChange = Type.Object({
+  status: Type.Optional(OneOf(statuses)),
+  yats: Type.Optional(Yats),
+  ...owner,
+  reason: OptionalReason,
+})
+export type LootboxChange = Static<typeof LootboxChange>
+
+export const LootboxView = Type.Object({
+  id: Uuid,
+  created_at: Timestamp,
+  status: OneOf(statuses),
+  average_rhythm_score: Type.Number(),
+  total_value: Type.Number({ description: 'US cents, when the box was filled' }),
+  prices: Type.Array(Type.Integer()),
+  scores: Type.Array(Type.Integer()),
+  yats: Type.Array(Type.String(), { description: 'Empty for owners until the box is opened' }),
+  lootbox_type: Nullable(LootboxTypeView),
+  lootbox_type_id: Nullable(Uuid),
+  owner: Nullable(DisplayUser),
+  owner_id: Nullable(Uuid),
+  owner_email: Type.Optional(
+    Nullable(Type.String({ description: 'For operators: whose account is to confirm it' })),
+  ),
+  seed_hash: Hash('SHA-256 of the seed of the box'),
+})
+export type LootboxView = Static<typeof LootboxView>
+
+export const LootboxPage = pageOf(LootboxView)
+export const LootboxQuery = Type.Object({
+  ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  owner_id: Type.Optional(Type.String({ format: 'uuid', description: 'Others’: for operators' })),
+  status: Type.Optional(OneOf(statuses)),
+  lootbox_type_id: Type.Optional(Uuid),
+  q: SearchText(
+    'For operators: part of the id or seed hash of a box, or of the e-mail address of an owner',
+  ),
+})
+export type LootboxQuery = Static<typeof LootboxQuery>
+export const LootboxParams = Type.Object({ id: Uuid })
+
+export const GenerationRequest = Type.Object({
+  loot_box_type_id: Uuid,
+  num_boxes: Type.Integer({ minimum: 1, maximum: 100 }),
+  reason: OptionalReason,
+})
+export type GenerationRequest = Static<typeof GenerationRequest>
+
+export const LootboxSet = Type.Object({
+  loot_boxes: Type.Array(LootboxView, {
+    description: 'Fewer than were asked for when time or ids ran out',
+  }),
+  num_requested: Type.Integer(),
+})
+
+const Recipe = Type.Object({
+  algorithm: Type.Integer({ description: 'Names the way of drawing and sealing' }),
+  config: LootboxTypeView.properties.config,
+  emojis: Type.Array(Type.String(), { description: 'What ids were drawn from' }),
+})
+
+export const LootboxProof = Type.Object({
+  id: Uuid,
+  status: LootboxView.properties.status,
+  created_at: Timestamp,
+  lootbox_type_id: Nullable(Uuid),
+  alphabet_version: Type.Integer({ description: 'Of the alphabet and the scores' }),
+  recipe: Nullable(Recipe),
+  seed_hash: Hash('SHA-256 of the 32 bytes of the seed'),
+  contents_hash: Hash(
+    'SHA-256 of the JSON [seed, emoji_ids, [emoji_id, reason] of all rejected]; since algorithm 2 with a hash of the recipe as a fourth member (docs/lootboxes.md)',
+  ),
+  seed: Nullable(Type.String({ description: 'In hex; null until the box is opened' })),
+  rejected: Nullable(
+    Type.Array(Type.Object({ emoji_id: Type.String(), reason: Type.String() }), {
+      description: 'What was drawn and could not be had, in order; null until then',
+    }),
+  ),
+  emoji_ids: Nullable(
+    Type.Array(Type.String(), {
+      description: 'What is in it, in canonical format; null until then',
+    }),
+  ),
+  recomputes: Nullable(
+    Type.Boolean({
+      description:
+        'Whether both hashes hold and drawing again gives the same ids (a box filled by hand has only the hashes); null until then',
+    }),
+  ),
+})
+export type LootboxProof = Static<typeof LootboxProof>

@@ -1,0 +1,19 @@
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import type { Database } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as boxes from './repository.ts'
+import type { Box } from './table.ts'
+
+export const openSeed = ({ sealer }: Deps, { id, sealed_seed }: Box): Buffer =>
+  sealer.open(sealed_seed, seedContext(id))
+
+/** Reveals the seed of an opened box. */
+export const revealSeed = (deps: Deps, box: Box) =>
+  box.status === 'Used' ? openSeed(deps, box).toString('hex') : null
+
+/** Rewraps every seed with the current master key. Returns how many. */
+export const rewrapLootboxes = (db: Database, sealer: Sealer): Promise<number> =>
+  boxes.rewrap(db, (id, sealed) => sealer.rewrap(sealed, seedContext(id)))
+
+/** Binds a sealed seed to its row. */
+export const seedContext = (id: string): string => `lootbox seed ${id}`

@@ -1,0 +1,281 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../test/support/codes.ts'
+import { newId } from '../../../test/support/ids.ts'
+import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
+import { registerAs } from '../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
+
+const shop = await shopService({ LOOTBOX_SALE: 'true', FREE_CEILING_CENTS: '100000000' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const type = await makeType(admin, {}, 900)
+
+const boxForSale = async (): Promise<Box> => {
+  const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+  return (await admin.patch(path(box), { status: 'Available' })).json<Box>()
+}
+const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
+const seen = async (box: Box) => (await admin.get(path(box))).json<Box>()
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const put = async (person: Buyer, box: Box, ids: string[] = []) => {
+  const items = [{ lootbox_id: box.id }, ...ids.map((emoji_id) => ({ emoji_id }))]
+  return person.post('/api/cart', { items })
+}
+const bought = async (person: Buyer, box: Box, ids: string[] = []) => {
+  await put(person, box, ids)
+  const pending = await person.checkout('CardCheckout')
+  await shop.pay(pending)
+  return person.until(pending.id, 'Paid')
+}
+/** The same, paid at the till: for what has nothing to do with a provider. */
+const boughtWithCash = async (person: Buyer, box: Box) => {
+  const { id, total_in_cents } = (await put(person, box)).json<Order>()
+  const cash = { method: 'Cash', amount: total_in_cents, external_reference: `till ${id}` }
+  return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
+}
+const refund = (order: Order, body: object = {}) =>
+  admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it', ...body })
+
+describe('a box for sale', () => {
+  it('is found, bought by card together with an id, and opened', async () => {
+    const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
+    const found = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
+    expect(found.data.find((one) => one.id === box.id)).toMatchObject({
+      yats: [],
+      total_value: 0,
+      lootbox_type: { price_in_cents: 900 },
+    })
+    expect((await person.get(path(box))).status).toBe(200)
+    const order = await bought(person, box, [id])
+    expect(order.total_in_cents).toBe(900 + 400)
+    expect(order.order_items.find(({ item_type }) => item_type === 'LootBox')).toMatchObject({
+      main_id: box.id,
+      main_table: 'lootboxes',
+      emoji_id: null,
+      unit_price_in_cents: 900,
+    })
+    expect(order.eligible_for_refund).toBe(true)
+    expect(await seen(box)).toMatchObject({ status: 'Owned', owner_id: person.id })
+    expect((await person.get('/api/emoji_id')).json()).toEqual([id])
+    const opened = (await person.post(path(box, '/open'))).json<Box>()
+    expect(opened.yats).toEqual(box.yats)
+    const own = (await person.get('/api/emoji_id')).json<string[]>()
+    expect(own.toSorted()).toEqual([id, ...box.yats].toSorted())
+  })
+
+  it('is named at the provider and on the receipt, and brings no other mail', async () => {
+    const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
+    const descriptionOf = async ({ payment_method_data: data }: Order) => {
+      const path = `/payment_intents/${data?.payment_intent_id}`
+      return (await shop.cards<{ description: string }>(path)).description
+    }
+    await put(person, box)
+    const alone = await person.checkout('CardCheckout')
+    expect(await descriptionOf(alone)).toBe(`Order ${alone.order_number}: a lootbox`)
+    await person.post('/api/cart/convert_to_draft')
+    await put(person, await boxForSale(), [id])
+    const pending = await person.checkout('CardCheckout')
+    expect(await descriptionOf(pending)).toBe(`Order ${pending.order_number}: 2 lootboxes, ${id}`)
+
+    await shop.pay(pending)
+    await person.until(pending.id, 'Paid')
+    const { text } = await shop.mailAbout(person.email, 'receipt')
+    const line = `${type.name} (lootbox, waits for you to open it): $9.00`
+    expect(text?.split('\n').filter((one) => one === line)).toHaveLength(2)
+    expect(text).toContain(`${id}: $4.00`)
+    await shop.settle()
+    const given = ({ subject }: { subject?: string | undefined }) => subject?.includes('lootbox')
+    expect(shop.mailsTo(person.email).some(given)).toBe(false)
+    // Sent again, it does not ask to open what is open.
+    await person.post(path(box, '/open'))
+    await admin.post(`/api/orders/${pending.id}/resend_confirmation`)
+    await shop.settle()
+    const again = shop.mailsTo(person.email).findLast(({ subject }) => subject?.includes('receipt'))
+    expect(again?.text).toContain(`${type.name} (lootbox): $9.00`)
+  })
+
+  it('is listed for nobody else while somebody checks it out', async () => {
+    const [person, other, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
+    const sees = async (one: Buyer) => {
+      const found = await one.get('/api/lootboxes?status=Available&limit=200')
+      return found.json<{ data: Box[] }>().data.some(({ id }) => id === box.id)
+    }
+    await put(person, box)
+    expect([await sees(person), await sees(other)]).toEqual([true, true])
+    await person.checkout('CardCheckout')
+    expect([await sees(person), await sees(other)]).toEqual([true, false])
+    const over = { held_until: new Date(Date.now() - 1) }
+    await shop.db.updateTable('lootboxes').set(over).where('id', '=', box.id).execute()
+    expect([await sees(person), await sees(other)]).toEqual([true, true])
+  })
+
+  it('is kept for who checks it out, until that ends', async () => {
+    const [first, second, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
+    await put(first, box)
+    await put(second, box)
+    const pending = await first.checkout('CardCheckout')
+    const refused = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(told(refused)).toEqual([422, 'pending_purchase'])
+    expect(refused.json()).toMatchObject({ fields: { lootbox_id: [{ code: 'pending_purchase' }] } })
+    expect(refused.json<{ fields: object }>().fields).not.toHaveProperty('eid')
+    expect((await second.cart()).order_items[0]).toMatchObject({
+      marked_invalid_at_reason: 'PendingPurchase',
+    })
+    expect(told(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
+    const given = { status: 'Owned', owner_id: second.id }
+    expect(told(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
+    await first.delete('/api/cart')
+    expect((await second.checkout('CardCheckout')).status).toBe('PendingPayment')
+    expect(pending.total_in_cents).toBe(900)
+  })
+
+  it('goes to one of ten who check it out at once', async () => {
+    const box = await boxForSale()
+    const people = await Promise.all(Array.from({ length: 10 }, () => buyer(shop)))
+    await Promise.all(people.map((person) => put(person, box)))
+    const answers = await Promise.all(
+      people.map((person) => person.post('/api/cart/checkout', { method: 'CardCheckout' })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
+  })
+
+  it.each<[string, boolean, Order['status']]>([
+    ['is bought by late money while it is there', false, 'Paid'],
+    ['gives late money back when somebody else has it', true, 'Cancelled'],
+  ])('%s', async (_what, isGone, status) => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    await put(person, box)
+    const pending = await person.checkout('CryptoCommerce')
+    await person.post('/api/cart/convert_to_draft')
+    if (isGone) await admin.patch(path(box), { status: 'Owned', owner_id: admin.id })
+    await shop.pay(pending)
+    const late = async () => (await person.orders()).find(({ id }) => id !== pending.id)
+    await expect.poll(async () => (await late())?.status).toBe(status)
+    expect(await late()).toMatchObject({ refunded_total_in_cents: isGone ? 900 : 0 })
+    expect((await seen(box)).owner_id).toBe(isGone ? admin.id : person.id)
+  })
+
+  it('is not sold when it is a Draft, deleted or owned', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const changes = [
+      makeDraft,
+      (box: Box) => admin.delete(path(box)),
+      (box: Box) => admin.patch(path(box), { status: 'Owned', owner_id: admin.id }),
+    ]
+    for (const change of changes) {
+      const box = await boxForSale()
+      await put(person, box)
+      await change(box)
+      const unsold = await put(other, box)
+      expect(told(unsold)).toEqual([422, 'not_for_sale'])
+      expect(Object.keys(unsold.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
+      const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+      expect(told(refused)).toEqual([422, 'taken'])
+      await person.delete('/api/cart')
+    }
+  })
+  const makeDraft = (box: Box) =>
+    shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
+
+  it('is one of at most five in a cart', async () => {
+    const person = await buyer(shop)
+    const { loot_boxes } = await generate(admin, type.id, 6)
+    for (const box of loot_boxes) await admin.patch(path(box), { status: 'Available' })
+    const items = loot_boxes.map(({ id }) => ({ lootbox_id: id }))
+    const sixAtOnce = await person.post('/api/cart', { items })
+    expect(sixAtOnce.json()).toMatchObject({ code: 'too_many_boxes', fields: { lootbox_id: [{}] } })
+    expect((await person.post('/api/cart', { items: items.slice(0, 5) })).status).toBe(200)
+    const sixth = await person.post('/api/cart', { items: items.slice(5) })
+    expect(told(sixth)).toEqual([422, 'too_many_boxes'])
+    expect((await person.post('/api/cart', { items: [{ emoji_id: newId() }] })).status).toBe(200)
+  })
+
+  it('bears no fee of a partner whose code is used', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const founded = { name: `Crabs ${box.id}`, client_fee_percent: 10 }
+    const partner = (await admin.post('/api/admin/organizations', founded)).json<{ id: string }>()
+    const code = await makeCode(admin, typed({ organization_id: partner.id }))
+    await put(person, box, [newId()])
+    await person.checkout('CardCheckout')
+    await person.post('/api/cart/promo_code', { code: code.redemption_code })
+    const items = (await person.cart()).order_items.filter(({ parent_id }) => parent_id === null)
+    expect(
+      items.map(({ unit_price_in_cents, client_fee_in_cents }) => [
+        unit_price_in_cents,
+        client_fee_in_cents,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        [900, 0],
+        [400, 0],
+      ]),
+    )
+  })
+
+  it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    await put(person, box)
+    const twice = await put(person, box)
+    expect(told(twice)).toEqual([422, 'eligibility'])
+    expect(Object.keys(twice.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
+    const free = await person.post('/api/cart/checkout', { method: 'Free' })
+    expect(told(free)).toEqual([422, 'missing_payment'])
+    const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }
+    expect((await person.post('/api/cart', both)).status).toBe(400)
+    expect((await person.post('/api/cart', { items: [{}] })).status).toBe(400)
+  })
+})
+
+describe('a bought box', () => {
+  it('goes back for its money while it is unopened, and is for sale again', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const order = await boughtWithCash(person, box)
+    expect((await refund(order)).json<Order>()).toMatchObject({
+      refunded_total_in_cents: 900,
+      eligible_for_refund: false,
+    })
+    expect(await seen(box)).toMatchObject({ status: 'Available', owner_id: null })
+    expect((await person.post(path(box, '/open'))).status).toBe(404)
+    expect((await boughtWithCash(await buyer(shop), box)).status).toBe('Paid')
+  })
+
+  it('is taken from its buyer by no operator, and goes back once it is opened only if one insists', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const order = await boughtWithCash(person, box)
+    const others = [{ owner_id: admin.id }, { owner_email: 'somebody@example.com' }]
+    for (const other of others) {
+      for (const status of ['Owned', 'Used']) {
+        const refused = await admin.patch(path(box), { status, ...other })
+        expect(told(refused)).toEqual([422, 'sold_lootbox'])
+      }
+    }
+    const same = await admin.patch(path(box), { status: 'Owned', owner_id: person.id })
+    expect(same.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
+    expect((await person.post(path(box, '/open'))).json()).toMatchObject({ yats: box.yats })
+
+    expect(await person.order(order.id)).toMatchObject({
+      eligible_for_refund: false,
+      order_items: [{ refund_obstacle: 'opened' }],
+    })
+    expect(told(await refund(order))).toEqual([422, 'not_refundable'])
+    expect((await refund(order, { override: true })).json<Order>()).toMatchObject({
+      refunded_total_in_cents: 900,
+    })
+    expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(box.yats.length)
+  })
+
+  it('is opened or given back, never both', async () => {
+    for (let round = 0; round < 2; round++) {
+      const [person, box] = [await buyer(shop), await boxForSale()]
+      const order = await boughtWithCash(person, box)
+      const [opened, back] = await Promise.all([person.post(path(box, '/open')), refund(order)])
+      expect([opened.status, back.status].filter((status) => status === 200)).toHaveLength(1)
+      const own = (await person.get('/api/emoji_id')).json<string[]>()
+      expect(own).toHaveLength(opened.status === 200 ? box.yats.length : 0)
+    }
+  })
+})

@@ -1,0 +1,30 @@
+import type { Transaction } from '../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as boxes from './repository.ts'
+
+type Buyer = { id: string; user_id: string }
+
+/** Gives the held boxes to the buyer; returns false if a wanted box is not among them. */
+export async function grantHeldLootboxes(
+  { now }: Deps,
+  trx: Transaction,
+  { id, user_id }: Buyer,
+  ids: readonly string[],
+) {
+  if (ids.length === 0) return true
+  const sold = new Set((await boxes.sell(trx, id, user_id, now())).map((box) => box.id))
+  return ids.every((wanted) => sold.has(wanted))
+}
+
+/**
+ * Puts a sold box on sale again; returns false if the buyer opened it or does not own it any more.
+ */
+export async function takeBackLootbox(
+  { now }: Deps,
+  trx: Transaction,
+  { id: order_id, user_id }: Buyer,
+  id: string,
+) {
+  const sold = { order_id, owner_id: user_id, at: now() }
+  return (await boxes.takeBack(trx, id, sold)) !== undefined
+}

@@ -1,5 +1,0 @@
-export { lootboxTypeRoutes } from './routes.ts'
-export { rangesOf, showType } from './rules.ts'
-export { LootboxTypeView } from './schema.ts'
-export type { LootboxType } from './table.ts'
-export { createLootboxTypes, type LootboxTypes } from './types.ts'
