@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { createDirectory } from './features/directory/index.ts'
-import { createIdentity } from './features/identity/index.ts'
-import { createLootboxWing } from './features/lootboxes/index.ts'
+import { createDirectoryWing } from './features/directory/index.ts'
+import { createIdentityWing } from './features/identity/index.ts'
+import { createLootboxesWing } from './features/lootboxes/index.ts'
 import { createOauthWing } from './features/oauth/index.ts'
 import { guardRoutes } from './features/operations/access/index.ts'
-import { createOperations } from './features/operations/index.ts'
-import { createPartnerWing } from './features/partners/index.ts'
-import { createShop } from './features/shop/index.ts'
+import { createOperationsWing } from './features/operations/index.ts'
+import { createPartnersWing } from './features/partners/index.ts'
+import { createShopWing } from './features/shop/index.ts'
 import type { Parts } from './parts.ts'
 import { transact } from './platform/database/database.ts'
 
@@ -23,14 +23,14 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
     webUrl: config.web_url,
     announce: (line) => notices.push(line),
   }
-  const operations = createOperations(parts)
-  const identity = createIdentity({ ...parts, ...operations.services })
+  const operations = createOperationsWing(parts)
+  const identity = createIdentityWing({ ...parts, ...operations.services })
   const people = { ...parts, ...operations.services, ...identity.services }
-  const directory = createDirectory(people)
+  const directory = createDirectoryWing(people)
   const ids = { ...people, ...directory.services }
-  const lootboxes = createLootboxWing(ids)
-  const shop = createShop({ ...ids, ...lootboxes.services })
-  const partners = createPartnerWing(people)
+  const lootboxes = createLootboxesWing(ids)
+  const shop = createShopWing({ ...ids, ...lootboxes.services })
+  const partners = createPartnersWing(people)
   const oauth = createOauthWing(ids)
 
   const { accounts, sessions, apiKeys } = identity.services
@@ -55,6 +55,7 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
       ...oauth.routes,
       ...partners.routes,
       ...operations.routes({ ...operations.taskRules, ...shop.taskRules }),
+      ...shop.reportRoutes,
     ],
     jobs: [...operations.jobs, ...identity.jobs, ...directory.jobs, ...shop.jobs, ...oauth.jobs],
     seeds: [

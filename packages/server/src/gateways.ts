@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { Gateways } from './features/shop/payments/index.ts'
 import { createPlainServer } from './platform/http/exchanges.ts'
 import type { Log } from './platform/log/log.ts'
+import type { Gateways } from './platform/payments/gateway.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 
 type Providers = { gateways: Gateways; close(): Promise<void> }

@@ -100,7 +100,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('auth')) {
     const authUrl = config.auth_url
     const { authorization, delays, edits, emojiIds, interests, mailbox } = container
-    const { carts, oauth, oauthClients, recovery } = container
+    const { carts, grants, clients, recovery } = container
     const { jwks } = container.sessions
     await app.register(authSite, {
       carts,
@@ -119,13 +119,13 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       emojiIds,
       interests,
       mailbox,
-      oauth,
-      oauthClients,
+      grants,
+      clients,
     })
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
   if (roles.has('web')) {
-    const { catalog, emojiIds, partners, pictures, records, sealer, store, webSessions } = container
+    const { catalog, branding, emojiIds, pictures, records, sealer, store, webSessions } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
       guard,
@@ -138,7 +138,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       keptMails: keptMails(config),
       captcha: config.recaptcha?.widget,
       emojiIds,
-      partners,
+      branding,
       sealer,
       webSessions,
       now: container.now,

@@ -1,5 +1,4 @@
 import type { Config } from './config.ts'
-import type { Gateways } from './features/shop/payments/index.ts'
 import type { EthereumSigner } from './platform/crypto/ethereum.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
@@ -10,6 +9,7 @@ import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/fetch-page.ts'
 import type { HashingCost } from './platform/passwords/passwords.ts'
+import type { Gateways } from './platform/payments/gateway.ts'
 import type { Database } from './tables.ts'
 
 /** What the container is made with. */

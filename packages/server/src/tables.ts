@@ -23,15 +23,15 @@ import type {
   OrganizationsTable,
 } from './features/identity/organizations/table.ts'
 import type { SecondFactorRecoveriesTable } from './features/identity/recovery/table.ts'
-import type { RefreshTokensTable, SessionsTable } from './features/identity/sessions/table.ts'
-import type { LoginFailuresTable } from './features/identity/throttle/table.ts'
 import type {
   BackupCodesTable,
   SecondFactorSetupsTable,
   SecondFactorsTable,
   SmsCodesTable,
   SmsSendingsTable,
-} from './features/identity/two-factor/table.ts'
+} from './features/identity/second-factor/table.ts'
+import type { RefreshTokensTable, SessionsTable } from './features/identity/sessions/table.ts'
+import type { LoginFailuresTable } from './features/identity/throttle/table.ts'
 import type { WalletsTable } from './features/identity/wallets/table.ts'
 import type { LootboxesTable, LootboxTypesTable } from './features/lootboxes/table.ts'
 import type { OauthClientsTable, OauthSecretsTable } from './features/oauth/clients/table.ts'
@@ -149,7 +149,7 @@ export type Tables = {
   mint_signatures: MintSignaturesTable
   // transfers
   transfers: TransfersTable
-  // two-factor
+  // second-factor
   second_factors: SecondFactorsTable
   second_factor_setups: SecondFactorSetupsTable
   backup_codes: BackupCodesTable

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { rewrapKeys } from '../src/features/identity/keys/index.ts'
-import { rewrapSecondFactors } from '../src/features/identity/two-factor/index.ts'
+import { rewrapSecondFactors } from '../src/features/identity/second-factor/index.ts'
 import { rewrapLootboxes } from '../src/features/lootboxes/index.ts'
 import { rewrapMessages } from '../src/features/operations/notifications/index.ts'
 import { createSealer } from '../src/platform/crypto/seal.ts'

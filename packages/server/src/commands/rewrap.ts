@@ -1,5 +1,5 @@
 import { rewrapKeys } from '../features/identity/keys/index.ts'
-import { rewrapSecondFactors } from '../features/identity/two-factor/index.ts'
+import { rewrapSecondFactors } from '../features/identity/second-factor/index.ts'
 import { rewrapLootboxes } from '../features/lootboxes/index.ts'
 import { rewrapMessages } from '../features/operations/notifications/index.ts'
 import { rewrapClaims } from '../features/shop/ledger/index.ts'

@@ -1,15 +1,15 @@
 import type { Organizations } from '../features/identity/organizations/index.ts'
-import type { OauthClients } from '../features/oauth/clients/index.ts'
+import type { Clients } from '../features/oauth/clients/index.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
-type Features = { organizations: Organizations; oauthClients: OauthClients }
+type Features = { organizations: Organizations; clients: Clients }
 
 /** The application of the development page, in which one logs in with an emoji id. */
 export const demoApplication = { id: 'demo-app', client_secret: 'demo-secret' } as const
 
 export const applicationSeed = (
-  { organizations, oauthClients }: Features,
+  { organizations, clients }: Features,
   webUrl: string,
 ): DemoSeed<Tables> => ({
   name: 'application',
@@ -18,7 +18,7 @@ export const applicationSeed = (
       (await organizations.findByPath(trx, 'demo')) ??
       (await organizations.insertOrganization(trx, { name: 'Demo Wallet' }))
     if (!organization) return
-    await oauthClients.insertClient(trx, {
+    await clients.insertClient(trx, {
       ...demoApplication,
       organization_id: organization.id,
       name: 'Demo App',

@@ -1,14 +1,14 @@
 import type { Accounts } from '../features/identity/accounts/index.ts'
 import type { Organizations } from '../features/identity/organizations/index.ts'
-import type { Partners } from '../features/partners/branding/index.ts'
+import type { PartnerBranding } from '../features/partners/branding/index.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
-type Features = { accounts: Accounts; organizations: Organizations; partners: Partners }
+type Features = { accounts: Accounts; organizations: Organizations; branding: PartnerBranding }
 
 /** A partner at the path `demo`, owned by the administrator. */
 export const partnerSeed = (
-  { accounts, organizations, partners }: Features,
+  { accounts, organizations, branding }: Features,
   { ownerEmail, webUrl }: { ownerEmail: string; webUrl: string },
 ): DemoSeed<Tables> => ({
   name: 'partner',
@@ -19,7 +19,7 @@ export const partnerSeed = (
     if (!made) return
     const owner = await accounts.findByEmail(ownerEmail, trx)
     if (owner) await organizations.addMember(trx, made.id, owner.id, 'OrgOwner')
-    await partners.putBranding(trx, made.id, {
+    await branding.putBranding(trx, made.id, {
       return_link: `${webUrl}/dev/return`,
       requires_email: false,
       currencies: ['BTC', 'ETH', 'XMR', 'USDC'],

@@ -22,10 +22,10 @@ import { createTokens, tokenRoutes } from './tokens/index.ts'
 import { createTransfers, transferJobs, transferRoutes } from './transfers/index.ts'
 import { createUsers, userRoutes } from './users/index.ts'
 
-export type Directory = ReturnType<typeof createDirectory>['services']
+export type Directory = ReturnType<typeof createDirectoryWing>['services']
 
 /** The ids: who owns them, their records and pages, lookups, transfers, search and prices. */
-export function createDirectory(parts: Parts & Operations & Identity) {
+export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const { config, db, sealer, log } = parts
   const emojiIds = createEmojiIds(parts)
   const users = createUsers({ ...parts, emojiIds })

@@ -12,15 +12,15 @@ import { createLogin, loginRoutes } from './login/index.ts'
 import { createMailbox, mailboxJobs } from './mailbox/index.ts'
 import { createOrganizations, organizationRoutes } from './organizations/index.ts'
 import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
+import { createSecondFactor, secondFactorJobs, secondFactorRoutes } from './second-factor/index.ts'
 import { createSessions, sessionJobs, sessionRoutes } from './sessions/index.ts'
 import { createThrottle, throttleJobs } from './throttle/index.ts'
-import { createSecondFactor, twoFactorJobs, twoFactorRoutes } from './two-factor/index.ts'
 import { createWallets, walletRoutes } from './wallets/index.ts'
 
-export type Identity = ReturnType<typeof createIdentity>['services']
+export type Identity = ReturnType<typeof createIdentityWing>['services']
 
 /** Who people are and how they prove it: accounts, sessions, factors, keys, organizations. */
-export function createIdentity(parts: Parts & Operations) {
+export function createIdentityWing(parts: Parts & Operations) {
   const { config, sealer, authUrl } = parts
   const passwords = createPasswords(parts.hashingCost, undefined, parts.patience)
   const throttle = createThrottle(parts)
@@ -85,7 +85,7 @@ export function createIdentity(parts: Parts & Operations) {
     routes: [
       mount(loginRoutes, { login }),
       mount(sessionRoutes, { sessions }),
-      mount(twoFactorRoutes, { secondFactor }),
+      mount(secondFactorRoutes, { secondFactor }),
       mount(apiKeyRoutes, { apiKeys }),
       mount(keyRoutes, { keys }),
       mount(walletRoutes, { wallets }),
@@ -97,7 +97,7 @@ export function createIdentity(parts: Parts & Operations) {
       mailboxJobs(mailbox),
       sessionJobs(sessions),
       throttleJobs(throttle),
-      twoFactorJobs(secondFactor),
+      secondFactorJobs(secondFactor),
       recoveryJobs(recovery),
     ],
     seeds: config.admin ? [] : [adminSeed(accounts, parts.announce)],

@@ -11,7 +11,7 @@ export type { LootboxView } from './schema.ts'
 export { rewrapLootboxes } from './seed.ts'
 
 /** Boxes of random ids with published odds and proofs. The wing is one feature. */
-export function createLootboxWing(parts: Parts & Operations & Identity & Directory) {
+export function createLootboxesWing(parts: Parts & Operations & Identity & Directory) {
   const lootboxes = createLootboxes({ ...parts, isSold: parts.config.lootbox_sale })
   return {
     /** The shop sees what its type `BoxSales` names. */

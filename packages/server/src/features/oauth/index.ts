@@ -5,16 +5,16 @@ import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import { createAuthorization } from './authorization/index.ts'
-import { createOauthClients, oauthClientRoutes } from './clients/index.ts'
-import { createOauth, oauthJobs, oauthRoutes } from './grants/index.ts'
+import { clientRoutes, createClients } from './clients/index.ts'
+import { createGrants, grantJobs, grantRoutes } from './grants/index.ts'
 
 /** "Log in with your emoji id" at other applications. */
 export function createOauthWing(parts: Parts & Operations & Identity & Directory) {
   const { config, sealer, authUrl } = parts
-  const oauthClients = createOauthClients(parts)
-  const oauth = createOauth({
+  const clients = createClients(parts)
+  const grants = createGrants({
     ...parts,
-    oauthClients,
+    clients,
     issuer: authUrl,
     audience: config.base_url,
     successionKey: sealer.derive('refresh tokens of applications'),
@@ -25,9 +25,9 @@ export function createOauthWing(parts: Parts & Operations & Identity & Directory
     formKey: sealer.derive('forms of the authorization site'),
   })
   return {
-    services: { oauthClients, oauth, authorization },
-    routes: [mount(oauthRoutes, { oauth }), mount(oauthClientRoutes, { oauthClients })],
-    jobs: [oauthJobs(oauth)],
-    seeds: [applicationSeed({ ...parts, oauthClients }, config.web_url)],
+    services: { clients, grants, authorization },
+    routes: [mount(grantRoutes, { grants }), mount(clientRoutes, { clients })],
+    jobs: [grantJobs(grants)],
+    seeds: [applicationSeed({ ...parts, clients }, config.web_url)],
   }
 }

@@ -12,12 +12,11 @@ import {
   notificationJobs,
   notificationTaskRules,
 } from './notifications/index.ts'
-import { createOversight, oversightRoutes } from './oversight/index.ts'
 
-export type Operations = ReturnType<typeof createOperations>['services']
+export type Operations = ReturnType<typeof createOperationsWing>['services']
 
 /** What every other wing uses: who calls, audit entries, mails and text messages, jobs. */
-export function createOperations(parts: Parts) {
+export function createOperationsWing(parts: Parts) {
   const { config, db, now } = parts
   const kept = keepMessages(config.data_dir)
   const transports = createTransports(config, kept)
@@ -32,7 +31,6 @@ export function createOperations(parts: Parts) {
     routes: (taskRules: TaskRules) => [
       mount(auditRoutes, { audit }),
       mount(jobRoutes, { jobs: createJobs({ db, audit, taskRules }) }),
-      mount(oversightRoutes, { oversight: createOversight({ db }) }),
     ],
   }
 }

@@ -6,7 +6,7 @@ import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import { cartRoutes, createCarts } from './carts/index.ts'
 import { checkoutRoutes, createCheckout } from './checkout/index.ts'
-import { codeRoutes, createCodes } from './codes/index.ts'
+import { codeRoutes, codeUseRoutes, createCodes } from './codes/index.ts'
 import { createDisputes, disputeRoutes } from './disputes/index.ts'
 import {
   createInterests,
@@ -15,7 +15,7 @@ import {
   interestTaskRules,
 } from './interests/index.ts'
 import { createLedger, ledgerJobs, ledgerTaskRules } from './ledger/index.ts'
-import { type BoxSales, createOrders, orderRoutes } from './orders/index.ts'
+import { type BoxSales, createOrders, orderBookRoutes, orderRoutes } from './orders/index.ts'
 import {
   assertPaidForGood,
   createPayments,
@@ -31,7 +31,7 @@ import { createSettlement, settlementJobs } from './settlement/index.ts'
 type Deps = Parts & Operations & Identity & Directory & { lootboxSales: BoxSales }
 
 /** From a cart to an owner: codes, checkout, payments, refunds, disputes. */
-export function createShop(parts: Deps) {
+export function createShopWing(parts: Deps) {
   const { config, sealer, gateways, now, tokens } = parts
   const codes = createCodes({ ...parts, legacyUntil: config.legacy_challenge_until })
   const ledger = createLedger(parts)
@@ -89,6 +89,8 @@ export function createShop(parts: Deps) {
       mount(codeRoutes, { codes }),
       mount(interestRoutes, { interests }),
     ],
+    /** The API description lists the reports for operators after everything else. */
+    reportRoutes: [mount(orderBookRoutes, { orders }), mount(codeUseRoutes, { codes })],
     jobs: [
       paymentJobs(payments),
       settlementJobs(settlement),

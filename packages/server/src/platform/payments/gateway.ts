@@ -183,6 +183,9 @@ export type CryptoGateway = Gateway & {
   isPaidOut(refund: string): Promise<boolean>
 }
 
+/** Who takes the money. */
+export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
+
 /** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */
 export const unsignedEvent = () =>
   refusal('invalid', 'invalid_signature', 'The signature does not belong to this event.')

@@ -5,8 +5,8 @@ import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
 import type { Mailbox } from '../../features/identity/mailbox/index.ts'
 import type { Recovery } from '../../features/identity/recovery/index.ts'
 import type { Authorization } from '../../features/oauth/authorization/index.ts'
-import type { OauthClients } from '../../features/oauth/clients/index.ts'
-import type { Oauth } from '../../features/oauth/grants/index.ts'
+import type { Clients } from '../../features/oauth/clients/index.ts'
+import type { Grants } from '../../features/oauth/grants/index.ts'
 import type { Carts } from '../../features/shop/carts/index.ts'
 import type { Interests } from '../../features/shop/interests/index.ts'
 import { serveArt } from '../../platform/http/art.ts'
@@ -36,14 +36,14 @@ export type AuthOptions = {
   emojiIds: EmojiIds
   interests: Interests
   recovery: Recovery
-  oauth: Oauth
-  oauthClients: OauthClients
+  grants: Grants
+  clients: Clients
   jwks: object
 }
 
 /** {auth_url}: where people prove who they are. */
 export async function authSite(app: FastifyInstance, options: AuthOptions) {
-  const { guard, webUrl, authUrl, apiUrl, oauth, oauthClients, jwks } = options
+  const { guard, webUrl, authUrl, apiUrl, grants, clients, jwks } = options
   servePages(app, webUrl, options.methods.at, [new URL(webUrl).origin])
   guard(app)
   app.get('/jwks', async (_request, reply) =>
@@ -54,7 +54,7 @@ export async function authSite(app: FastifyInstance, options: AuthOptions) {
   )
   serveMetadata(app, { authUrl, apiUrl }, place)
   serveArt(app)
-  await app.register(tokenEndpoints, { oauth, oauthClients })
+  await app.register(tokenEndpoints, { grants, clients })
   await app.register(async (scope) => personalPages(scope, options))
 }
 

@@ -4,7 +4,7 @@ import type { Mailbox } from '../../features/identity/mailbox/index.ts'
 import type { Authorization } from '../../features/oauth/authorization/index.ts'
 import {
   type AuthorizationRequest,
-  type Oauth,
+  type Grants,
   parameters,
 } from '../../features/oauth/grants/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -33,7 +33,7 @@ export type AuthorizeOptions = {
   authorization: Authorization
   emojiIds: EmojiIds
   mailbox: Mailbox
-  oauth: Oauth
+  grants: Grants
 }
 
 type Handler = (step: Step) => Promise<unknown>
@@ -54,7 +54,7 @@ const denied = { error: 'access_denied', error_description: 'The person went bac
 
 /** Logging in at applications: who it is, and by which id the application knows them. */
 export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptions) {
-  const { authUrl, webUrl, authorization, emojiIds, mailbox, oauth } = options
+  const { authUrl, webUrl, authorization, emojiIds, mailbox, grants } = options
   const originOf = (request: FastifyRequest) => ({
     address: request.ip,
     user_agent: request.headers['user-agent'],
@@ -72,8 +72,8 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     (handler: Handler, implied = {}) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const query = { ...implied, ...(request.query as Record<string, unknown>) }
-      const { request: asked, problem } = await oauth.readRequest(query)
-      if (problem) return redirect(reply, oauth.refuseRequest(asked, problem))
+      const { request: asked, problem } = await grants.readRequest(query)
+      if (problem) return redirect(reply, grants.refuseRequest(asked, problem))
       const browser = nameOf(request)
       const formToken = authorization.formToken(browser)
       const { client } = asked
@@ -116,14 +116,14 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       const [provider = ''] = user.two_factor_auth
       if (owesCode) return send('Enter your code', codePage(shown, { provider }))
       const { svc } = asked
-      const isGranted = () => oauth.isGranted(asked, user.id, svc ?? '')
+      const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
       const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
       const isTyped = isFromSelector(request, shown)
       // Another page must not learn whose an id is.
       const isTold = svc !== undefined && (isOwn || isFromOwnPage(request))
-      const why = isTold ? await oauth.explainRefusal(user, svc) : undefined
-      if (why && !isTyped) return redirect(reply, oauth.refuseRequest(asked, why))
-      if (isOwn && !why) return redirect(reply, await oauth.chooseId(asked, user, svc))
+      const why = isTold ? await grants.explainRefusal(user, svc) : undefined
+      if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
+      if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))
       const problem = why && notYours
       const ids = (await emojiIds.findDisplayedIds([user.id])).get(user.id) ?? []
       const choice = { email: user.email, ids, artUrl: `${authUrl}/art` }
@@ -135,7 +135,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
 
   app.get(
     '/authorize/cancel',
-    step(async ({ asked, reply }) => redirect(reply, oauth.refuseRequest(asked, denied))),
+    step(async ({ asked, reply }) => redirect(reply, grants.refuseRequest(asked, denied))),
   )
 
   app.post(
@@ -153,7 +153,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         reply,
         async () => {
           await authorization.requestLink(email, application)
-          return redirect(reply, oauth.pendingRedirect(asked))
+          return redirect(reply, grants.pendingRedirect(asked))
         },
         ({ problem, status }) => showSignIn(current, { form: 'link', email, problem }, status),
       )

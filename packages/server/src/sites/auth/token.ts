@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OauthClient, OauthClients } from '../../features/oauth/clients/index.ts'
-import type { Oauth } from '../../features/oauth/grants/index.ts'
+import type { Clients, OauthClient } from '../../features/oauth/clients/index.ts'
+import type { Grants } from '../../features/oauth/grants/index.ts'
 import { type ErrorKind, refusal, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { formLimit, parseForm } from './forms.ts'
 
-type Options = { oauth: Oauth; oauthClients: OauthClients }
+type Options = { grants: Grants; clients: Clients }
 type Form = URLSearchParams
 
 /** What applications call from their own servers (RFC 6749, 7009). No page of any origin reads it. */
-export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients }: Options) {
+export async function tokenEndpoints(app: FastifyInstance, { grants, clients }: Options) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -28,20 +28,20 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
       throw invalid('Send the secret in the body or as Basic authorization, never in the address.')
     }
     const { id, secret } = credentialsOf(request.headers.authorization, form)
-    const client = await oauthClients.authenticateClient(id, secret, request.ip)
+    const client = await clients.authenticateClient(id, secret, request.ip)
     if (!client) throw new ClientError()
     return { form, client }
   }
 
   app.post('/token', async (request) => {
     const { form, client } = await read(request)
-    const grant = grants.get(required(form, 'grant_type'))
+    const grant = grantTypes.get(required(form, 'grant_type'))
     if (!grant) throw protocol('unsupported_grant_type', 'There is no such grant type.')
-    return grant(oauth, client, form)
+    return grant(grants, client, form)
   })
   app.post('/revoke', async (request) => {
     const { form, client } = await read(request)
-    await oauth.revokeToken(client, required(form, 'token'))
+    await grants.revokeToken(client, required(form, 'token'))
     return {}
   })
   for (const url of ['/token', '/revoke']) {
@@ -57,21 +57,21 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
   }
 }
 
-type Grant = (oauth: Oauth, client: OauthClient, form: Form) => Promise<unknown>
+type Grant = (grants: Grants, client: OauthClient, form: Form) => Promise<unknown>
 
-const exchange: Grant = (oauth, client, form) =>
-  oauth.exchangeCode(client, {
+const exchange: Grant = (grants, client, form) =>
+  grants.exchangeCode(client, {
     code: required(form, 'code'),
     redirect_uri: required(form, 'redirect_uri'),
     code_verifier: form.get('code_verifier') || undefined,
   })
-const refresh: Grant = (oauth, client, form) => {
+const refresh: Grant = (grants, client, form) => {
   if ((form.get('scope') || 'svc') !== 'svc') {
     throw protocol('invalid_scope', 'The only scope is svc.')
   }
-  return oauth.refreshGrant(client, required(form, 'refresh_token'))
+  return grants.refreshGrant(client, required(form, 'refresh_token'))
 }
-const grants = new Map([
+const grantTypes = new Map([
   ['authorization_code', exchange],
   ['refresh_token', refresh],
 ])

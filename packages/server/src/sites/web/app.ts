@@ -51,7 +51,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     // A token in a query that a wallet wrote badly must not stay in the address bar of an error page.
     const config = { any_query: true } as const
     app.get<{ Params: { path: string } }>(view, { config }, async ({ params }, reply) =>
-      sendApp(reply, (await options.partners.hasBranding(params.path)) ? 200 : 404),
+      sendApp(reply, (await options.branding.hasBranding(params.path)) ? 200 : 404),
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
 import type { SiteSessions } from '../../features/identity/sessions/index.ts'
-import type { Partners } from '../../features/partners/branding/index.ts'
+import type { PartnerBranding } from '../../features/partners/branding/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
@@ -10,7 +10,7 @@ import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, visitCookie } from './session.ts'
 
 export type VisitOptions = {
-  partners: Partners
+  branding: PartnerBranding
   emojiIds: EmojiIds
   webSessions: SiteSessions
   sealer: Sealer
@@ -37,7 +37,7 @@ const actions = ['create', 'connect', 'manage']
  * that it survives a payment elsewhere and no script reads it; it goes back as it came.
  */
 export function servePartnerVisits(app: FastifyInstance, options: VisitOptions): void {
-  const { partners, emojiIds, webSessions, sealer, now } = options
+  const { branding, emojiIds, webSessions, sealer, now } = options
   const keep = (reply: FastifyReply, visit: Omit<Visit, 'ends_at'>) => {
     const ends_at = now().getTime() + maxAge * 1_000
     reply.setCookie(visitCookie, sealer.seal(JSON.stringify({ ...visit, ends_at }), belongsTo), {
@@ -70,7 +70,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
    * Without a token none goes back: not that of an earlier visit either.
    */
   app.post<Path>('/partner/:path/visit', async (request, reply) => {
-    const { organization_id } = await partners.loadBranding(request.params.path)
+    const { organization_id } = await branding.loadBranding(request.params.path)
     await forget(request, reply)
     const refresh_token = member(request, 'refresh_token')
     if (refresh_token === '') return { account: null }
@@ -89,7 +89,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
 
   /** Somebody says that the account is theirs: exactly the one that they were shown. */
   app.post<Path>('/partner/:path/confirm', async (request, reply) => {
-    const { organization_id } = await partners.loadBranding(request.params.path)
+    const { organization_id } = await branding.loadBranding(request.params.path)
     const visit = visitOf(request)
     const isHere = visit?.organization_id === organization_id
     const isShown = visit?.user_id === member(request, 'user_id')
@@ -101,7 +101,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
   })
 
   app.post<Path>('/partner/:path/return', async (request) => {
-    const { organization_id, return_link } = await partners.loadBranding(request.params.path)
+    const { organization_id, return_link } = await branding.loadBranding(request.params.path)
     const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
     const visit = visitOf(request)
     // Nobody takes along what came with somebody else, to another partner or in the same browser.

@@ -1,7 +1,7 @@
 import type { Database } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Keys } from '../../identity/keys/index.ts'
-import type { SecondFactor } from '../../identity/two-factor/index.ts'
+import type { SecondFactor } from '../../identity/second-factor/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'

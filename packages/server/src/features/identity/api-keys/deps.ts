@@ -2,7 +2,7 @@ import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { SecondFactor } from '../two-factor/index.ts'
+import type { SecondFactor } from '../second-factor/index.ts'
 import type * as keys from './repository.ts'
 
 export type Options = {

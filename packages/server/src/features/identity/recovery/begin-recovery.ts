@@ -3,7 +3,7 @@ import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
-import { followLink, previewLink } from './read-recovery.ts'
+import { followLink, previewLink } from './follow-link.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -3,7 +3,7 @@ import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Links } from '../links/index.ts'
-import type { SecondFactor } from '../two-factor/index.ts'
+import type { SecondFactor } from '../second-factor/index.ts'
 
 export type Deps = {
   db: Database

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Deps } from './deps.ts'
-import { followLink, previewLink } from './read-recovery.ts'
+import { followLink, previewLink } from './follow-link.ts'
 import * as recoveries from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -8,7 +8,8 @@ import {
 } from './cancel-recovery.ts'
 import type { Deps } from './deps.ts'
 import { finishRecovery, previewFinish } from './finish-recovery.ts'
-import { findPendingRecovery, purgeRecoveries } from './read-recovery.ts'
+import { purgeRecoveries } from './purge-recoveries.ts'
+import { findPendingRecovery } from './read-recovery.ts'
 
 export type Recovery = ReturnType<typeof createRecovery>
 

@@ -5,7 +5,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Recovery } from '../recovery/index.ts'
-import type { SecondFactor } from '../two-factor/index.ts'
+import type { SecondFactor } from '../second-factor/index.ts'
 import type * as sessions from './repository.ts'
 import type { SiteName } from './table.ts'
 

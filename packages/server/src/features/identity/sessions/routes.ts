@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { GiveCodeBody } from '../two-factor/index.ts'
+import { GiveCodeBody } from '../second-factor/index.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -1,8 +1,8 @@
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Login } from '../../identity/login/index.ts'
 import type { Mailbox } from '../../identity/mailbox/index.ts'
+import type { SecondFactor } from '../../identity/second-factor/index.ts'
 import type { SiteSessions } from '../../identity/sessions/index.ts'
-import type { SecondFactor } from '../../identity/two-factor/index.ts'
 
 export type Deps = {
   accounts: Accounts

@@ -9,10 +9,10 @@ import type { Deps } from './deps.ts'
 import { listClients, loadClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 
-export type OauthClients = ReturnType<typeof createOauthClients>
+export type Clients = ReturnType<typeof createClients>
 
 /** OAuth clients: the applications in which people log in with an emoji id. */
-export function createOauthClients(deps: Deps) {
+export function createClients(deps: Deps) {
   const { db } = deps
 
   return {

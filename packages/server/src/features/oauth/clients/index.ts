@@ -1,3 +1,3 @@
-export { createOauthClients, type OauthClients } from './clients.ts'
+export { type Clients, createClients } from './clients.ts'
 export type { OauthClient } from './read-clients.ts'
-export { oauthClientRoutes } from './routes.ts'
+export { clientRoutes } from './routes.ts'

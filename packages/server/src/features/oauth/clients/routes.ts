@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import type { OauthClients } from './clients.ts'
+import type { Clients } from './clients.ts'
 import * as schema from './schema.ts'
 
-type Options = { oauthClients: OauthClients }
+type Options = { clients: Clients }
 
-export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { oauthClients } = options
+export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { clients } = options
   const tags = ['Operators']
   const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
   // Whoever changes these gets the codes of the people who log in.
@@ -26,7 +26,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       body: schema.NewClient,
       response: { 200: schema.ClientWithSecret },
     },
-    handler: async (request) => oauthClients.createClient(callerOf(request), request.body),
+    handler: async (request) => clients.createClient(callerOf(request), request.body),
   })
 
   app.route({
@@ -41,7 +41,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       querystring: schema.ClientQuery,
       response: { 200: schema.ClientPage },
     },
-    handler: async (request) => oauthClients.listClients(callerOf(request), request.query),
+    handler: async (request) => clients.listClients(callerOf(request), request.query),
   })
 
   app.route({
@@ -55,7 +55,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       params,
       response: { 200: schema.ClientView },
     },
-    handler: async (request) => oauthClients.loadClient(callerOf(request), request.params.id),
+    handler: async (request) => clients.loadClient(callerOf(request), request.params.id),
   })
 
   app.route({
@@ -71,7 +71,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       response: { 200: schema.ClientView },
     },
     handler: async (request) =>
-      oauthClients.changeClient(callerOf(request), request.params.id, request.body),
+      clients.changeClient(callerOf(request), request.params.id, request.body),
   })
 
   app.route({
@@ -88,7 +88,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await oauthClients.deleteClient(callerOf(request), request.params.id, request.query.reason)
+      await clients.deleteClient(callerOf(request), request.params.id, request.query.reason)
       return {}
     },
   })
@@ -106,7 +106,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       response: { 200: schema.ClientWithSecret },
     },
     handler: async (request) =>
-      oauthClients.addSecret(callerOf(request), request.params.id, request.query.reason),
+      clients.addSecret(callerOf(request), request.params.id, request.query.reason),
   })
 
   app.route({
@@ -123,7 +123,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     },
     handler: async (request) => {
       const { id, secret_id } = request.params
-      return oauthClients.removeSecret(callerOf(request), id, secret_id, request.query.reason)
+      return clients.removeSecret(callerOf(request), id, secret_id, request.query.reason)
     },
   })
 }

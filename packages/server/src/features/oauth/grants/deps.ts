@@ -5,7 +5,7 @@ import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Sessions } from '../../identity/sessions/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
-import type { OauthClients } from '../clients/index.ts'
+import type { Clients } from '../clients/index.ts'
 import type * as grants from './repository.ts'
 
 export type Options = {
@@ -13,7 +13,7 @@ export type Options = {
   prepare: Prepare
   accounts: Accounts
   emojiIds: EmojiIds
-  oauthClients: OauthClients
+  clients: Clients
   sessions: Sessions
   audit: Audit
   keyRing: KeyRing

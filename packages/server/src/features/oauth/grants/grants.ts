@@ -15,10 +15,10 @@ import {
 } from './revoke-grant.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
 
-export type Oauth = ReturnType<typeof createOauth>
+export type Grants = ReturnType<typeof createGrants>
 
 /** Login at applications with an emoji id: authorization codes, grants and their tokens. */
-export function createOauth(options: Options) {
+export function createGrants(options: Options) {
   const { prepare, accounts, sessions } = options
   const findGrant = grants.findGrant(prepare)
   const deps: Deps = { ...options, findGrant }

@@ -1,5 +1,5 @@
-export { createOauth, type Oauth } from './grants.ts'
-export { oauthJobs } from './jobs.ts'
+export { createGrants, type Grants } from './grants.ts'
+export { grantJobs } from './jobs.ts'
 export type { AuthorizationRequest } from './read-request.ts'
-export { oauthRoutes } from './routes.ts'
+export { grantRoutes } from './routes.ts'
 export { parameters } from './rules.ts'

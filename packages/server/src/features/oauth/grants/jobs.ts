@@ -1,7 +1,7 @@
 import type { JobModule } from '../../../platform/jobs/worker.ts'
-import type { Oauth } from './grants.ts'
+import type { Grants } from './grants.ts'
 
-export const oauthJobs = (oauth: Oauth): JobModule => ({
-  tasks: { 'oauth.purge': () => oauth.purgeGrants() },
+export const grantJobs = (grants: Grants): JobModule => ({
+  tasks: { 'oauth.purge': () => grants.purgeGrants() },
   schedules: [{ task: 'oauth.purge', cron: '27 * * * *' }],
 })

@@ -16,11 +16,11 @@ export type AuthorizationRequest = {
  * Reads an authorization request. The result says whether a problem may be reported to the
  * application.
  */
-export async function readRequest({ oauthClients }: Deps, sent: rules.Query) {
+export async function readRequest({ clients }: Deps, sent: rules.Query) {
   // Empty parameters count as absent (RFC 6749 section 3.1).
   const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
   const client_id = rules.text(query['client_id'])
-  const client = client_id ? await oauthClients.findClient(client_id) : undefined
+  const client = client_id ? await clients.findClient(client_id) : undefined
   const problem = rules.problemOf(query, client)
   const optional = (name: string) => rules.text(query[name]) || undefined
   const request: AuthorizationRequest = {

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import type { Oauth } from './grants.ts'
+import type { Grants } from './grants.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
 
 /** The user's list of applications; everything else is at the authorization site. */
-export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (app, { oauth }) => {
+export const grantRoutes: FastifyPluginAsyncTypebox<{ grants: Grants }> = async (
+  app,
+  { grants },
+) => {
   const tags = ['Sessions']
 
   app.route({
@@ -18,7 +21,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (a
       summary: 'List the applications that see one of your ids',
       response: { 200: ApplicationList },
     },
-    handler: async (request) => oauth.listApplications(callerOf(request)),
+    handler: async (request) => grants.listApplications(callerOf(request)),
   })
 
   app.route({
@@ -33,7 +36,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (a
       response: { 200: Nothing },
     },
     handler: async (request) => {
-      await oauth.leaveApplication(callerOf(request), request.params.client_id)
+      await grants.leaveApplication(callerOf(request), request.params.client_id)
       return {}
     },
   })

@@ -3,10 +3,10 @@ import type { Deps } from './deps.ts'
 import { hasBranding, loadBranding } from './read-branding.ts'
 import { putBranding, setBranding } from './set-branding.ts'
 
-export type Partners = ReturnType<typeof createPartners>
+export type PartnerBranding = ReturnType<typeof createBranding>
 
 /** The branding of organizations on the pages that they send their users to. */
-export function createPartners(deps: Deps) {
+export function createBranding(deps: Deps) {
   return bindUseCases(deps, {
     putBranding,
     loadBranding,

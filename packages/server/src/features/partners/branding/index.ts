@@ -1,2 +1,2 @@
-export { createPartners, type Partners } from './branding.ts'
-export { partnerRoutes } from './routes.ts'
+export { createBranding, type PartnerBranding } from './branding.ts'
+export { brandingRoutes } from './routes.ts'

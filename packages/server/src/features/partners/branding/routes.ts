@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../operations/access/index.ts'
-import type { Partners } from './branding.ts'
+import type { PartnerBranding } from './branding.ts'
 import { Branding, NewBranding, PartnerParams } from './schema.ts'
 
-export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = async (
+export const brandingRoutes: FastifyPluginAsyncTypebox<{ branding: PartnerBranding }> = async (
   app,
-  { partners },
+  { branding },
 ) => {
   const tags = ['Organizations']
 
@@ -20,7 +20,7 @@ export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = 
       params: PartnerParams,
       response: { 200: Branding },
     },
-    handler: async ({ params }) => partners.loadBranding(params.id),
+    handler: async ({ params }) => branding.loadBranding(params.id),
   })
 
   app.route({
@@ -38,6 +38,6 @@ export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = 
       response: { 200: Branding },
     },
     handler: async (request) =>
-      partners.setBranding(callerOf(request), request.params.id, request.body),
+      branding.setBranding(callerOf(request), request.params.id, request.body),
   })
 }

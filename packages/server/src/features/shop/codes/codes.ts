@@ -6,7 +6,7 @@ import { addPubkey, listPubkey, revokePubkey } from './code-keys.ts'
 import { countAttempt } from './count-attempt.ts'
 import { createCode, insertCode } from './create-code.ts'
 import type { Deps } from './deps.ts'
-import { countUses, findCode, findCodeNames, listCodes } from './read-codes.ts'
+import { countUses, findCode, findCodeNames, listCodes, listCodeUses } from './read-codes.ts'
 import * as codes from './repository.ts'
 import { countCodes, releaseCodes, reserveCode, reserveCodesAgain } from './reserve-code.ts'
 import * as rules from './rules.ts'
@@ -21,6 +21,7 @@ export function createCodes(deps: Deps) {
       insertCode,
       listPubkey,
       listCodes,
+      listCodeUses,
       createCode,
       changeCode,
       removeCode,

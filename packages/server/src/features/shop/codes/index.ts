@@ -1,3 +1,3 @@
 export { type Codes, createCodes } from './codes.ts'
-export { codeRoutes } from './routes.ts'
+export { codeRoutes, codeUseRoutes } from './routes.ts'
 export type { Code } from './table.ts'

@@ -5,7 +5,7 @@ import { assertMayManage } from './code-terms.ts'
 import type { Deps } from './deps.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
-import type { CodeQuery } from './schema.ts'
+import type { CodeQuery, UseQuery } from './schema.ts'
 import type { Code } from './table.ts'
 
 export async function showCode(deps: Deps, trx: Transaction, code: Code) {
@@ -23,6 +23,13 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   assertMayManage(deps, caller, query.organization_id, 'code:read')
   const { rows, total } = await codes.findPage(db, query)
   return toPage(await showCodes(deps, rows), total, query)
+}
+
+/** Who used a code, and for which ids. */
+export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuery) {
+  if (!(await codes.find(db, code_id))) throw rules.unknownCode()
+  const { rows, total } = await codes.findUses(db, code_id, query)
+  return toPage(rows, total, query)
 }
 
 /** The text that the buyer typed, or the name of a code that is activated by a signature. */

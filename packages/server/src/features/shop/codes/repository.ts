@@ -1,8 +1,9 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { anywhere, lowered } from '../../../platform/database/anywhere.ts'
 import { readPage } from '../../../platform/database/page.ts'
+import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { CodeQuery } from './schema.ts'
+import type { CodeQuery, UseQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
 
@@ -195,3 +196,34 @@ export async function takeNonce(trx: Transaction, nonce: Insertable<Tables['code
     .executeTakeFirst()
   return taken !== undefined
 }
+
+export async function findUses(db: Database, code_id: string, query: UseQuery) {
+  const { limit, offset } = pageBounds(query)
+  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
+  const uses = db.selectFrom('code_uses as use').where('use.code_id', '=', code_id)
+  const [rows, { total }] = await Promise.all([
+    uses
+      .innerJoin('orders', 'orders.id', 'use.order_id')
+      .innerJoin('users', 'users.id', 'use.user_id')
+      .select(['use.order_id', 'use.user_id', 'users.email', 'use.created_at', 'use.counted_at'])
+      .select(['orders.status as order_status', idsOf(code_id).as('emoji_ids')])
+      .select(sql<string>`right(use.order_id::text, 8)`.as('order_number'))
+      .orderBy('use.created_at', direction)
+      .orderBy('use.order_id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    uses
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow() as Promise<{ total: string }>,
+  ])
+  return { rows, total: Number(total) }
+}
+
+const idsOf = (code_id: string) => sql<string[]>`array(
+  select bought.display_format
+  from order_items as discount
+  join order_items as bought on bought.id = discount.parent_id
+  where discount.order_id = use.order_id and discount.code_id = ${code_id}
+    and bought.display_format is not null
+  order by bought.position)`

@@ -137,3 +137,23 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     },
   })
 }
+
+export const codeUseRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (
+  app,
+  { codes },
+) => {
+  app.route({
+    method: 'GET',
+    url: '/admin/codes/:id/uses',
+    config: { access: 'code:read' },
+    schema: {
+      operationId: 'listCodeUses',
+      tags: ['Operators'],
+      summary: 'Who used a code, and for which ids',
+      params: schema.CodeParams,
+      querystring: schema.UseQuery,
+      response: { 200: schema.UsePage },
+    },
+    handler: async ({ params, query }) => codes.listCodeUses(params.id, query),
+  })
+}

@@ -136,3 +136,17 @@ export type CodeQuery = Static<typeof CodeQuery>
 export const CodeParams = Type.Object({ id: Uuid })
 export const PubkeyParams = Type.Object({ code_id: Uuid, pubkey: Pubkey })
 export const PubkeyText = Pubkey
+
+const CodeUse = Type.Object({
+  order_id: Uuid,
+  order_number: Type.String(),
+  order_status: Type.String(),
+  user_id: Uuid,
+  email: Nullable(Type.String()),
+  emoji_ids: Type.Array(Type.String(), { description: 'Those that it took something off' }),
+  created_at: Timestamp,
+  counted_at: Nullable(Timestamp),
+})
+export const UsePage = pageOf(CodeUse)
+export const UseQuery = pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' })
+export type UseQuery = Static<typeof UseQuery>

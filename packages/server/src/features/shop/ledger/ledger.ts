@@ -18,7 +18,6 @@ import {
   isDisputed,
   isPaymentDisputed,
   listDisputes,
-  recordDispute,
 } from './read-disputes.ts'
 import {
   describeMoney,
@@ -29,9 +28,11 @@ import {
   findPayments,
   findRefundable,
   isCashBooked,
+  listEntries,
   sumEntries,
 } from './read-ledger.ts'
 import { findRefund, findRefunds, findSentRefund, listRefunds } from './read-refunds.ts'
+import { recordDispute } from './record-dispute.ts'
 import * as entries from './repository.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
@@ -43,6 +44,7 @@ export function createLedger(deps: Deps) {
       bookEntry,
       findAttempt,
       findEntry,
+      listEntries,
       findRefund,
       findRefunds,
       listRefunds,

@@ -73,3 +73,6 @@ export async function describeMoney(trx: Transaction, id: string) {
 
 export const findPayments = ({ db }: Deps, attempt_id: string) =>
   entries.findPaymentsOf(db, attempt_id)
+
+export const listEntries = ({ db }: Deps, order_id: string) =>
+  entries.findEntriesWithActors(db, order_id)

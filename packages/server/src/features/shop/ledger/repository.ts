@@ -267,3 +267,14 @@ export const findDisputePage = (db: Db, { status, awaits_decision, ...query }: D
 
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)
+
+/** With the operators who booked them. */
+export const findEntriesWithActors = (db: Db, order_id: string) =>
+  db
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('users', 'users.id', 'entry.actor_id')
+    .select(['entry.id', 'kind', 'amount_in_cents', 'provider', 'reference', 'reason', 'actor_id'])
+    .select(['users.email as actor_email', 'entry.created_at'])
+    .where('order_id', '=', order_id)
+    .orderBy('entry.id')
+    .execute()

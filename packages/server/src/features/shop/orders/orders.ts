@@ -17,7 +17,7 @@ import {
 import { refuseDeletionOfBuyer } from './refuse-deletion.ts'
 import * as orders from './repository.ts'
 import { resendReceipt } from './send-receipt.ts'
-import { showOrder, showOrderTo } from './show-order.ts'
+import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 
 export type Orders = ReturnType<typeof createOrders>
 
@@ -48,6 +48,7 @@ export function createOrders(deps: Deps) {
       forgetHoldTimes,
       listOrders,
       showOrderTo,
+      showOrderBooks,
       resendReceipt,
     }),
     loadItems,

@@ -60,3 +60,19 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     handler: async (request) => orders.resendReceipt(callerOf(request), request.params.id),
   })
 }
+
+export const orderBookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders }) => {
+  app.route({
+    method: 'GET',
+    url: '/admin/orders/:id/books',
+    config: { access: 'order:read' },
+    schema: {
+      operationId: 'getOrderBooks',
+      tags: ['Operators'],
+      summary: 'Every cent of an order, and every attempt to pay it',
+      params: schema.OrderParams,
+      response: { 200: schema.OrderBooks },
+    },
+    handler: async ({ params }) => orders.showOrderBooks(params.id),
+  })
+}

@@ -173,3 +173,36 @@ export const OrderQuery = Type.Object({
 })
 export type OrderQuery = Static<typeof OrderQuery>
 export const OrderParams = Type.Object({ id: Uuid })
+
+export const OrderBooks = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      kind: Type.String({
+        enum: ['payment', 'cash', 'override', 'write_off', 'refund', 'misc_refund', 'dispute'],
+      }),
+      amount_in_cents: Type.Integer({ description: 'Negative: owed back' }),
+      provider: Type.String(),
+      reference: Type.String({ description: 'Where it is found at the provider' }),
+      reason: Nullable(Type.String()),
+      actor_id: Nullable(Uuid),
+      actor_email: Nullable(Type.String()),
+      created_at: Timestamp,
+    }),
+  ),
+  attempts: Type.Array(
+    Type.Object({
+      id: Uuid,
+      round: Type.Integer({ description: 'Which checkout of the order it belongs to' }),
+      method: Type.String(),
+      provider: Type.String(),
+      reference: Nullable(Type.String()),
+      amount_in_cents: Type.Integer(),
+      status: Type.String({ enum: ['open', 'closed'] }),
+      late_order_id: Nullable(Uuid),
+      seen_at: Nullable(Timestamp),
+      expires_at: Timestamp,
+      created_at: Timestamp,
+    }),
+  ),
+})

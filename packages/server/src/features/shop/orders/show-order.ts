@@ -81,6 +81,13 @@ async function showFound(deps: Deps, order: Order | undefined, withTracking: boo
   return shown
 }
 
+/** Every cent of an order, and every attempt to pay it. */
+export async function showOrderBooks({ db, ledger, payments }: Deps, id: string) {
+  if (!(await orders.find(db, id))) throw rules.unknownOrder()
+  const [entries, attempts] = await Promise.all([ledger.listEntries(id), payments.listAttempts(id)])
+  return { entries, attempts }
+}
+
 /** Operators see more, but not the payment secrets of the buyer. */
 const forOperators = ({ tracking_data, refund_request, status }: Order) => ({
   tracking_data,

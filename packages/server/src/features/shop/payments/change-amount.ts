@@ -1,4 +1,3 @@
-import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { findGateway } from './read-payments.ts'
@@ -22,30 +21,3 @@ export const recordAmount = (
   amount_in_cents: number,
   snapshot: unknown,
 ) => attempts.setAmount(trx, id, amount_in_cents, JSON.stringify(snapshot))
-
-/** Books the payments that are not in the ledger yet; returns their sum. */
-export async function bookPayment(
-  { ledger }: Deps,
-  trx: Transaction,
-  attempt: Attempt,
-  order_id: string,
-  state: PaymentState,
-) {
-  let booked = 0
-  for (const { reference, amount_in_cents } of state.payments) {
-    // Dust: its own transaction fee or today's rate leaves nothing of it.
-    if (amount_in_cents === 0) continue
-    const entry = await ledger.bookEntry(trx, {
-      order_id,
-      attempt_id: attempt.id,
-      kind: 'payment',
-      provider: attempt.provider,
-      reference,
-      amount_in_cents,
-      reason: null,
-      actor_id: null,
-    })
-    booked += entry?.amount_in_cents ?? 0
-  }
-  return booked
-}

@@ -1,16 +1,9 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
-import type {
-  CardGateway,
-  CryptoGateway,
-  Dispute,
-  PaymentState,
-} from '../../../platform/payments/gateway.ts'
+import type { Dispute, Gateways, PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Ledger, LedgerEntry } from '../ledger/index.ts'
 import type { SavedCards } from '../saved-cards/index.ts'
 import type { Attempt } from './table.ts'
-
-export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
 
 /** Called in a transaction of its own with the state of an attempt at its provider. */
 export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>

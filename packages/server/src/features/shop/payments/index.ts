@@ -1,5 +1,5 @@
 export { assertPaidForGood } from './assert-paid-for-good.ts'
-export type { Gateways, Refund } from './deps.ts'
+export type { Refund } from './deps.ts'
 export { paymentJobs, paymentTaskRules } from './jobs.ts'
 export { createPayments, type Payments } from './payments.ts'
 export { paymentRoutes } from './routes.ts'

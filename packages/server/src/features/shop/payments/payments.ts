@@ -1,5 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { bookPayment, changeAmount, recordAmount } from './change-amount.ts'
+import { bookPayment } from './book-payment.ts'
+import { changeAmount, recordAmount } from './change-amount.ts'
 import { checkPayment, reloadPayment } from './check-payment.ts'
 import type { Deps, DisputeListener, Listener, Options, RefundListener } from './deps.ts'
 import { closePayments, endPayment } from './end-payment.ts'
@@ -13,6 +14,7 @@ import {
   findUnbooked,
   isOffered,
   isUnderWay,
+  listAttempts,
   showPaymentData,
 } from './read-payments.ts'
 import { receiveEvent } from './receive-event.ts'
@@ -44,6 +46,7 @@ export function createPayments(options: Options) {
       openPayment,
       showPaymentData,
       findPaidData,
+      listAttempts,
       changeAmount,
       closePayments,
       findUnbooked,

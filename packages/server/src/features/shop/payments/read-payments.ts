@@ -65,6 +65,10 @@ export async function findOrdersWithMoney(
   return new Set(found.map(({ order_id }) => order_id))
 }
 
+/** Every attempt to pay an order, for operators. */
+export const listAttempts = ({ db }: Deps, order_id: string) =>
+  attempts.findAttemptsOf(db, order_id)
+
 /** What the buyer needs to pay; null until the provider has made the object. */
 export function showPaymentData(deps: Deps, attempt: Attempt | undefined) {
   const object = attempt && openObject(deps, attempt)

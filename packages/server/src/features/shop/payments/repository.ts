@@ -158,3 +158,13 @@ export const forgetEventsBefore = (db: Db, at: Date) =>
 
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'payment_attempts', column: 'sealed' }, anew)
+
+/** Without what the buyer pays with, which is sealed. */
+export const findAttemptsOf = (db: Db, order_id: string) =>
+  db
+    .selectFrom('payment_attempts')
+    .select(['id', 'round', 'method', 'provider', 'reference', 'amount_in_cents', 'status'])
+    .select(['late_order_id', 'seen_at', 'expires_at', 'created_at'])
+    .where('order_id', '=', order_id)
+    .orderBy('created_at')
+    .execute()

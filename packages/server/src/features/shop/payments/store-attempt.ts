@@ -14,7 +14,9 @@ export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise
     amount_in_cents: attempt.amount_in_cents,
     description: rules.describe(attempt),
     customer:
-      attempt.provider === 'card' ? await savedCards.findCustomer(attempt.user_id) : undefined,
+      attempt.provider === 'card'
+        ? await savedCards.findOrCreateCustomer(attempt.user_id)
+        : undefined,
     urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
     wallet_only: attempt.method === 'WalletPay',
     payment_method: attempt.payment_method ?? undefined,

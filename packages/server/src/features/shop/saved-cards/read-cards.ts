@@ -15,18 +15,6 @@ export async function findCard(
   return card
 }
 
-/** The buyer's customer id at the provider, made with the first purchase. */
-export async function findCustomer(
-  { cards, db }: Deps,
-  user_id: string,
-): Promise<string | undefined> {
-  if (!cards) return undefined
-  const known = await customers.findCustomer(db, user_id)
-  if (known) return known.customer
-  await customers.insertCustomer(db, user_id, await cards.createCustomer(user_id))
-  return (await customers.findCustomer(db, user_id))?.customer
-}
-
 export async function listCards({ db, cards }: Deps, { user_id }: Principal) {
   const known = await customers.findCustomer(db, user_id)
   if (!known || !cards) return []

@@ -1,7 +1,8 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { findOrCreateCustomer } from './create-customer.ts'
 import type { Deps } from './deps.ts'
 import { forgetCard } from './forget-card.ts'
-import { findCard, findCustomer, listCards } from './read-cards.ts'
+import { findCard, listCards } from './read-cards.ts'
 import { setDefaultCard } from './set-default-card.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
@@ -9,7 +10,7 @@ export type SavedCards = ReturnType<typeof createSavedCards>
 /** Saved cards of buyers, kept at the card provider. */
 export function createSavedCards(deps: Deps) {
   return bindUseCases(deps, {
-    findCustomer,
+    findOrCreateCustomer,
     listCards,
     findCard,
     setDefaultCard,

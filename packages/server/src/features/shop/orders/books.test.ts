@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, typed } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../../test/support/people.ts'
+import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { buyer, shopService } from '../../../../test/support/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof shopService>>
@@ -65,34 +65,5 @@ describe('behind a code', () => {
       const found = await admin.get(`/api/codes?q=${encodeURIComponent(q)}`)
       expect(found.json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual([code.id])
     }
-  })
-})
-
-describe('behind an account', () => {
-  it('stand its features, and why it was changed or deleted', async () => {
-    const bob = await register(shop)
-    await admin.put(`/api/admin/users/${bob.id}/features`, { codes: ['early'] })
-    const features = (await admin.get(`/api/admin/users/${bob.id}/features`)).json<object[]>()
-    expect(features).toMatchObject([{ code: 'early' }])
-    expect((await admin.get(`/api/admin/users/${randomUUID()}/features`)).status).toBe(404)
-    expect((await bob.get(`/api/admin/users/${bob.id}/features`)).status).toBe(403)
-
-    await admin.patch(`/api/users/${bob.id}`, { role: 'Bot', reason: 'Runs a machine' })
-    await admin.delete(`/api/users/${bob.id}?reason=Asked%20for%20it`)
-    const found = async (query: string) =>
-      (await admin.get(`/api/admin/audit?${query}`)).json<{
-        data: { event: string; actor_email: string; details: Record<string, unknown> }[]
-      }>().data
-    const about = await found(`person=${bob.id}`)
-    const why = (event: string) => about.find((one) => one.event === event)?.details['reason']
-    expect(['role.changed', 'account.changed', 'account.deleted'].map(why)).toEqual([
-      'Runs a machine',
-      'Runs a machine',
-      'Asked for it',
-    ])
-    const [last] = await found(`person=${admin.email.toUpperCase()}&limit=1`)
-    expect(last).toMatchObject({ event: 'account.deleted', actor_email: admin.email })
-    expect(await found(`person=${admin.email}&to=2001-01-01`)).toEqual([])
-    expect(await found('person=nobody@example.com')).toEqual([])
   })
 })

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
-import type { SecondFactor } from './two-factor.ts'
+import type { SecondFactor } from './second-factor.ts'
 
 type Options = { secondFactor: SecondFactor }
 
-export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { secondFactor } = options
   const tags = ['Second factor']
   const setUp = { access: 'session', without_second_factor: true } as const

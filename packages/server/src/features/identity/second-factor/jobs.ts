@@ -1,7 +1,7 @@
 import type { JobModule } from '../../../platform/jobs/worker.ts'
-import type { SecondFactor } from './two-factor.ts'
+import type { SecondFactor } from './second-factor.ts'
 
-export const twoFactorJobs = (secondFactor: SecondFactor): JobModule => ({
+export const secondFactorJobs = (secondFactor: SecondFactor): JobModule => ({
   tasks: { 'two_factor.purge': () => secondFactor.purgeFactors() },
   schedules: [{ task: 'two_factor.purge', cron: '47 * * * *' }],
 })

@@ -1,5 +1,0 @@
-export { rewrapSecondFactors } from './factor-secrets.ts'
-export { twoFactorJobs } from './jobs.ts'
-export { twoFactorRoutes } from './routes.ts'
-export { GiveCodeBody } from './schema.ts'
-export { createSecondFactor, type SecondFactor } from './two-factor.ts'

@@ -1,2 +1,0 @@
-export { createOversight } from './oversight.ts'
-export { oversightRoutes } from './routes.ts'

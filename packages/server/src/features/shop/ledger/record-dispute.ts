@@ -1,0 +1,42 @@
+import type { Dispute } from '../../../platform/payments/gateway.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as entries from './repository.ts'
+import { statusAfter } from './rules.ts'
+import type { LedgerEntry } from './table.ts'
+
+/** Stores a dispute as the provider reports it; returns it with its former status. */
+export async function recordDispute(
+  { now }: Deps,
+  trx: Transaction,
+  payment: LedgerEntry,
+  told: Dispute,
+) {
+  const { status, reference, amount_in_cents, reason, opened_at, answer_until } = told
+  const news = { amount_in_cents, reason, answer_until }
+  const made = await entries.insertDispute(trx, {
+    ...news,
+    reference,
+    status,
+    opened_at,
+    created_at: now(),
+    payment_id: payment.id,
+    order_id: payment.order_id,
+    closed_at: status === 'open' ? null : now(),
+    decision: null,
+    decision_reason: null,
+    decided_at: null,
+    decided_by: null,
+  })
+  if (made) return { dispute: made, before: undefined }
+  const known = await entries.findDisputeNamed(trx, reference)
+  const after = statusAfter(known.status, status)
+  // A lost dispute is booked and stays lost.
+  if (known.status === 'lost') return { dispute: known, before: known.status }
+  const dispute = await entries.updateDispute(trx, known.id, {
+    ...news,
+    status: after,
+    closed_at: after === known.status ? known.closed_at : now(),
+  })
+  return { dispute, before: known.status }
+}
