@@ -77,7 +77,9 @@ const wings: Record<string, Record<string, string>> = {
 const featureMap: Record<string, string> = Object.assign({}, ...Object.values(wings))
 
 /** Inside a feature arrows go down this list, never up; use cases may also call each other. */
-const layers = 'index routes jobs binder use-case deps repository rules schema table'.split(' ')
+const layers = 'index routes jobs binder use-case deps limits repository rules schema table'.split(
+  ' ',
+)
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))
@@ -353,6 +355,11 @@ describe('what only some files may know', () => {
       'Fastify',
       /^(fastify|@fastify\/.+)$/,
       (path: string) => isHttp(path) || ['container.ts', 'service.ts'].includes(path),
+    ],
+    [
+      'limits by cost',
+      /^platform\/http\/allowance\.ts$/,
+      (path: string) => /^(features|sites)\/.*\/limits\.ts$/.test(path),
     ],
     ['Kysely', /^kysely$/, (path: string) => isSql(path) || path === 'sites/api/app.ts'],
     [

@@ -2,6 +2,7 @@ import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { createClient } from '@emojid/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBatches } from '../../src/features/directory/records/batches.ts'
+import { createLimits } from '../../src/features/directory/records/limits.ts'
 import { transact } from '../../src/platform/database/database.ts'
 import { grant } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -105,7 +106,11 @@ describe('batches', () => {
     const entry = { id: '🔥🐍' as EmojiId, registered: true, changes_at: null, records, views: 0 }
     const window = { start: new Date(0), finish: new Date(0) }
     const found = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
-    const { lookUp } = createBatches({ seek: async () => found, count: () => {} })
+    const { lookUp } = createBatches({
+      seek: async () => found,
+      count: () => {},
+      limits: createLimits(),
+    })
     const once = (network: string) => lookUp({ emoji_ids: ['🔥🐍'] }, network)
     const held = await Promise.all(Array.from({ length: 5 }, () => once('one')))
 

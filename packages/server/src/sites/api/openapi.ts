@@ -1,11 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createAllowance } from '../../platform/http/allowance.ts'
 import { createFixedAnswer } from '../../platform/http/fixed-answer.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { describeAccess, securitySchemes } from './access-description.ts'
 import { ErrorAnswer } from './errors.ts'
+import { createLimits } from './limits.ts'
 
 /** The version of the API description that shipped wallets read. */
 const apiVersion = '0.2.262'
@@ -64,27 +64,15 @@ function withDefaults(querystring: unknown): Query {
   return { ...query, required: required.filter((name) => !hasDefault(name)) }
 }
 
-/** Requests per network: the description has 400 kB. */
-const downloads = {
-  each: { atOnce: 50, perSecond: 5 },
-  all: { atOnce: 500, perSecond: 50 },
-}
-
-/** Requests for the page and its files, six for each view; the largest has 1.5 MB. */
-const views = {
-  each: { atOnce: 300, perSecond: 15 },
-  all: { atOnce: 3_000, perSecond: 60 },
-}
-
 /** The description as data, and a page to try every operation. */
 export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
-  const allowance = createAllowance(downloads)
+  const limits = createLimits()
   const asJson = createFixedAnswer('application/json; charset=utf-8', () =>
     JSON.stringify(app.swagger()),
   )
   const asYaml = createFixedAnswer('application/x-yaml', () => app.swagger({ yaml: true }))
   const send = (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
-    allowance.spend(networkOf(request.ip), 1)
+    limits.descriptions.spend(networkOf(request.ip), 1)
     return answer(request, reply)
   }
   app.route({
@@ -95,8 +83,7 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
     handler: async (request, reply) => send(asJson, request, reply),
   })
   await app.register(async (docs) => {
-    const viewed = createAllowance(views)
-    docs.addHook('onRequest', async ({ ip }) => viewed.spend(networkOf(ip), 1))
+    docs.addHook('onRequest', async ({ ip }) => limits.files.spend(networkOf(ip), 1))
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: true,

@@ -1,9 +1,9 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps, Options } from './deps.ts'
+import { createLimits } from './limits.ts'
 import { findPriceNow, findPrices, makeOffers } from './price-ids.ts'
 import { createPriceCache, listPriceTables, setPrices } from './price-tables.ts'
 import { searchIds } from './search-ids.ts'
-import { createSearchLimit } from './search-limit.ts'
 import { listRecentIds, suggestRandomIds } from './suggest-ids.ts'
 
 export type Catalog = ReturnType<typeof createCatalog>
@@ -26,7 +26,6 @@ export function createCatalog(options: Options) {
       setPrices,
     }),
     findPrices,
-    /** Throws while the network has asked for too much. */
-    assertAllowed: createSearchLimit(),
+    limits: createLimits(),
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { networkOf } from '../../../platform/http/network.ts'
 import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
 import type { Catalog } from './catalog.ts'
+import { costs } from './limits.ts'
 import * as schema from './schema.ts'
 
 type Options = { catalog: Catalog; requiresToken: boolean }
@@ -20,7 +21,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     method: 'GET',
     url: '/emoji_id/search',
     config,
-    onRequest: async ({ ip }) => catalog.assertAllowed(networkOf(ip), 'search'),
+    onRequest: async ({ ip }) => catalog.limits.ids.spend(networkOf(ip), costs.search),
     schema: {
       operationId: 'searchEmojiId',
       tags,
@@ -37,7 +38,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     method: 'GET',
     url: '/emoji_id/random',
     config,
-    onRequest: async ({ ip }) => catalog.assertAllowed(networkOf(ip), 'random'),
+    onRequest: async ({ ip }) => catalog.limits.ids.spend(networkOf(ip), costs.random),
     schema: {
       operationId: 'randomEmojiIds',
       tags,
@@ -51,7 +52,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     method: 'GET',
     url: '/emoji_id/recent',
     config,
-    onRequest: async ({ ip }) => catalog.assertAllowed(networkOf(ip), 'recent'),
+    onRequest: async ({ ip }) => catalog.limits.ids.spend(networkOf(ip), costs.recent),
     schema: {
       operationId: 'recentEmojiIds',
       tags,

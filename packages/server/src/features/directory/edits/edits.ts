@@ -1,6 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps } from './deps.ts'
 import { editRecords } from './edit-records.ts'
+import { createLimits } from './limits.ts'
 import { replaceAllRecords, replaceLinkedRecords, writeDemoRecords } from './replace-records.ts'
 import * as rules from './rules.ts'
 import { previewUndo, undoEdit } from './undo-edit.ts'
@@ -20,5 +21,6 @@ export function createEdits(deps: Deps) {
     }),
     /** Checks the whole set of records of an id as an edit is checked. */
     readWhole: rules.readWhole,
+    limits: createLimits(),
   }
 }

@@ -1,20 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Edits } from './edits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'
 
-/** An edit of 200 records takes 25 ms of the processor; of one, a third of that. */
-const changed = {
-  each: { atOnce: 20_000, perSecond: 1_000 },
-  all: { atOnce: 60_000, perSecond: 3_000 },
-}
-
 export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (app, { edits }) => {
-  const allowance = createAllowance(changed)
-
   app.route({
     method: 'PATCH',
     url: '/emoji_id/:emoji_id',
@@ -38,7 +29,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
     },
     handler: async (request, reply) => {
       const { insert = [], delete: removed = [] } = request.body
-      allowance.spend(networkOf(request.ip), 1 + insert.length + removed.length)
+      edits.limits.records.spend(networkOf(request.ip), 1 + insert.length + removed.length)
       const id = readEmojiId(request.params.emoji_id)
       const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)
       if (changes_at) reply.header('x-changes-at', changes_at.toISOString())

@@ -1,11 +1,11 @@
 import type { EmojiId } from '@emojid/core'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
-import type { Allowance } from '../../../platform/http/allowance.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Keys } from '../../identity/keys/index.ts'
 import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
+import type { Limits } from './limits.ts'
 import type * as rules from './rules.ts'
 
 export type Watcher = { forget(id: EmojiId): void; clear(): void }
@@ -27,8 +27,7 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  /** The rate limit of lists that have no pages. */
-  listed: Allowance
+  limits: Limits
   watchers: Watcher[]
   whenFreed: ForId[]
   whenEmptied: ForId[]

@@ -1,5 +1,4 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import {
   announceAfterCommit,
   announceFreed,
@@ -11,6 +10,7 @@ import type { Deps, ForId, ForOwned, Options, Watcher } from './deps.ts'
 import { grantHeldIds, grantId } from './grant-ids.ts'
 import { handOnId } from './hand-on-id.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
+import { createLimits } from './limits.ts'
 import { assertKeyOfBuyer, resolveKeyForBuyer } from './owner-keys.ts'
 import {
   findDisplayedIds,
@@ -31,12 +31,6 @@ import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
 import * as ids from './repository.ts'
 
-/** Shipped clients get all ids of an owner at once: 35 ms of the processor for a thousand. */
-const listedIds = {
-  each: { atOnce: 20_000, perSecond: 2_000 },
-  all: { atOnce: 60_000, perSecond: 6_000 },
-}
-
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
 /** Ownership of ids: registration, holds, grants, releases. */
@@ -49,7 +43,7 @@ export function createEmojiIds(options: Options) {
   const beforeHandedOn: ForOwned[] = []
   const deps: Deps = {
     ...options,
-    listed: createAllowance(listedIds),
+    limits: createLimits(),
     watchers,
     whenFreed,
     whenEmptied,

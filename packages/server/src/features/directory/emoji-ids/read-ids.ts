@@ -3,6 +3,7 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import { costs } from './limits.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 import type { OwnerQuery } from './schema.ts'
@@ -35,19 +36,15 @@ export async function findPeopleBehind(
   return user_id ? [user_id] : []
 }
 
-const reservedIds = 200
-/** A list without ids costs a request too. */
-const fewestCounted = 10
-
 /** The caller's ids, or another user's for callers who may read them. */
-export async function listIds({ db, listed }: Deps, caller: Principal, query: OwnerQuery) {
+export async function listIds({ db, limits }: Deps, caller: Principal, query: OwnerQuery) {
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
-  const owned = await listed.spendOn(
+  const owned = await limits.listedIds.spendOn(
     currentNetwork(),
-    reservedIds,
+    costs.reserved,
     () => ids.findOf(db, organization_id ? { organization_id } : { user_id }),
-    ({ length }) => Math.max(length, fewestCounted),
+    ({ length }) => Math.max(length, costs.least),
   )
   return rules.visibleTo(caller, owned)
 }

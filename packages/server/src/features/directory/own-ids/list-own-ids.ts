@@ -5,9 +5,9 @@ import * as ids from './repository.ts'
 import { readWanted, showOwn } from './rules.ts'
 import type { OwnIdQuery } from './schema.ts'
 
-export async function listOwnIds({ db, searched }: Deps, user_id: string, query: OwnIdQuery) {
+export async function listOwnIds({ db, limits }: Deps, user_id: string, query: OwnIdQuery) {
   const wanted = readWanted(query.q ?? '')
-  searched.spend(currentNetwork(), 1 + wanted.length)
+  limits.words.spend(currentNetwork(), 1 + wanted.length)
   const { rows, total } = await ids.findPage(db, user_id, wanted, query)
   return toPage(rows.map(showOwn), total, query)
 }

@@ -1,9 +1,9 @@
 import type { EmojiId, Tag } from '@emojid/core'
 import { createBreather } from '../../../platform/breathe.ts'
 import { refusal, ServiceError } from '../../../platform/errors.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Batches, BatchResult } from './deps.ts'
+import type { Limits } from './limits.ts'
 import { type Found, foundItem, readTags, refusedItem } from './rules.ts'
 import type { Batch } from './schema.ts'
 
@@ -14,20 +14,14 @@ const readAtMost = 8 * mebibyte
 const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
 
-/** Single lookups have no rate limit. */
-const ids = {
-  each: { atOnce: 20_000, perSecond: 2_000 },
-  all: { atOnce: 40_000, perSecond: 5_000 },
-}
-
 type Options = {
   seek: (id: EmojiId) => Promise<Found>
   count: (id: EmojiId) => void
+  limits: Limits
 }
 
 /** Looks up many ids at once; an invalid id gets an error of its own. */
-export function createBatches({ seek, count }: Options): Batches {
-  const allowance = createAllowance(ids)
+export function createBatches({ seek, count, limits }: Options): Batches {
   const held = createHeld()
 
   /** Seeks each distinct id once; repeated ids get an error. */
@@ -54,12 +48,12 @@ export function createBatches({ seek, count }: Options): Batches {
   }
 
   const assertAllowed = (network: string) => {
-    allowance.assertLeft(network)
+    limits.ids.assertLeft(network)
     held.assertRoom(network)
   }
   const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
     assertAllowed(network)
-    allowance.take(network, emoji_ids.length)
+    limits.ids.take(network, emoji_ids.length)
     const wanted = readTags(tags?.join(','))
     const breathe = createBreather()
     const found: Found[] = []

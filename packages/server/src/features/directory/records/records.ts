@@ -10,6 +10,7 @@ import {
 } from './answer-lookup.ts'
 import { createBatches } from './batches.ts'
 import type { Deps, Options } from './deps.ts'
+import { createLimits } from './limits.ts'
 import { findUndoneVersions, listChanges, loadChange, showHistory } from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
@@ -22,7 +23,7 @@ export type Records = ReturnType<typeof createRecords>
 export function createRecords(options: Options) {
   const { stats, reader } = options
   const cache = createRecordCache(options)
-  const batches = createBatches({ seek: cache.seek, count: stats.count })
+  const batches = createBatches({ seek: cache.seek, count: stats.count, limits: createLimits() })
   const deps: Deps = { ...options, cache, batches }
 
   return {

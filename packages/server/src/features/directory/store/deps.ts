@@ -1,10 +1,10 @@
 import type { EmojiId } from '@emojid/core'
-import type { Allowance } from '../../../platform/http/allowance.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Edits } from '../edits/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
+import type { Limits } from './limits.ts'
 import type { StoreKey } from './schema.ts'
 
 export type Options = {
@@ -23,6 +23,5 @@ export type WhenStored = (trx: Transaction, id: EmojiId, key: StoreKey) => Promi
 
 export type Deps = Options & {
   whenStored: WhenStored[]
-  /** The rate limits of public reads. */
-  limits: Record<'answers' | 'pages', Allowance>
+  limits: Limits
 }

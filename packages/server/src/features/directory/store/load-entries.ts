@@ -1,22 +1,11 @@
 import type { EmojiId } from '@emojid/core'
-import { type Allowance, createAllowance } from '../../../platform/http/allowance.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { UnregisteredError } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
+import { costs } from './limits.ts'
 import { findEntries } from './repository.ts'
 import { isLocked, type StoredEntry } from './rules.ts'
 import type { StoreKey } from './schema.ts'
-
-const megabyte = 1_000_000
-const each = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }
-const reservedBytes = 64_000
-
-/** The rate limits of public reads. A request of 100 bytes can read over 1 MB. */
-const bytes = {
-  answers: { each, all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte } },
-  // Readers of pages do not wait because of other networks.
-  pages: { each, all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY } },
-}
 
 export async function loadEntries(
   { db, now }: Deps,
@@ -45,20 +34,15 @@ export async function loadEntries(
 /** Loads entries within a rate limit. */
 export async function loadEntriesWithin(
   deps: Deps,
-  allowance: Allowance,
+  limit: 'answers' | 'pages',
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<StoredEntry[]> {
-  return allowance.spendOn(
+  return deps.limits[limit].spendOn(
     currentNetwork(),
-    keys.length * reservedBytes,
+    keys.length * costs.read,
     () => loadEntries(deps, id, keys),
     // Read bytes count, not sent bytes: HEAD costs the same read, for its length and ETag.
     (entries) => entries.reduce((sum, { data }) => sum + data.length, 0),
   )
 }
-
-export const createReadLimits = () => ({
-  answers: createAllowance(bytes.answers),
-  pages: createAllowance(bytes.pages),
-})

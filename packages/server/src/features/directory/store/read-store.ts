@@ -11,7 +11,7 @@ export async function readStore(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<unknown[]> {
-  const entries = await loadEntriesWithin(deps, deps.limits.pages, id, keys)
+  const entries = await loadEntriesWithin(deps, 'pages', id, keys)
   return entries.map(({ data }) => parseData(data))
 }
 
@@ -21,13 +21,13 @@ export async function showEntries(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<string> {
-  const shown = (await loadEntriesWithin(deps, deps.limits.answers, id, keys)).map(showEntry)
+  const shown = (await loadEntriesWithin(deps, 'answers', id, keys)).map(showEntry)
   return `{${keys.map((key, place) => `"${key}":${shown[place]}`).join(',')}}`
 }
 
 /** One entry, as JSON text. */
 export async function showOneEntry(deps: Deps, id: EmojiId, key: StoreKey): Promise<string> {
-  const [entry] = await loadEntriesWithin(deps, deps.limits.answers, id, [key])
+  const [entry] = await loadEntriesWithin(deps, 'answers', id, [key])
   return entry ? showEntry(entry) : '{}'
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import { costs } from './limits.ts'
 import { membersAtMost, readStoreKeys } from './rules.ts'
 import {
   EntryParams,
@@ -19,18 +19,12 @@ import {
 } from './schema.ts'
 import type { Store } from './store.ts'
 
-/** Reading and writing the longest entry takes 20 ms of the processor, the shortest 6. */
-const writtenBytes = {
-  each: { atOnce: 20_000_000, perSecond: 1_000_000 },
-  all: { atOnce: 60_000_000, perSecond: 3_000_000 },
-}
-const leastCounted = 10_000
 const longestBody = 1024 * 1024
 
 export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
   const config = { access: 'public', limited: true } as const
   const tags = ['Directory']
-  const written = createAllowance(writtenBytes)
+  const { written } = store.limits
 
   app.route({
     method: 'GET',
@@ -76,7 +70,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       idempotent: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
-    onRequest: async ({ ip }) => written.spend(networkOf(ip), leastCounted),
+    onRequest: async ({ ip }) => written.spend(networkOf(ip), costs.write),
     // Only a body that came counts: the client may declare any length.
     onResponse: async ({ ip, headers, raw }) => {
       const bytes = Number(headers['content-length'] ?? longestBody)

@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps, Options, WhenStored } from './deps.ts'
-import { createReadLimits } from './load-entries.ts'
+import { createLimits } from './limits.ts'
 import { lockStoreEntry } from './lock-entry.ts'
 import { followLink, readStore, showEntries, showOneEntry } from './read-store.ts'
 import { removeEntries } from './repository.ts'
@@ -12,7 +12,8 @@ export type Store = ReturnType<typeof createStore>
 export function createStore(options: Options) {
   const { emojiIds } = options
   const whenStored: WhenStored[] = []
-  const deps: Deps = { ...options, whenStored, limits: createReadLimits() }
+  const limits = createLimits()
+  const deps: Deps = { ...options, whenStored, limits }
   emojiIds.whenEmptied(removeEntries)
 
   return {
@@ -26,6 +27,7 @@ export function createStore(options: Options) {
       writeStoreEntry,
       lockStoreEntry,
     }),
+    limits,
     /** Adds an action that runs when an owner or operator stores data. */
     whenStored: (action: WhenStored) => void whenStored.push(action),
   }

@@ -2,10 +2,10 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { addItems, clearCart, removeItem } from './change-cart.ts'
 import type { Deps } from './deps.ts'
 import { lapseCurrentIfExpired, lapseIfExpired } from './lapse-expired-cart.ts'
+import { createLimits } from './limits.ts'
 import { assertPartner, findFees } from './partner-fees.ts'
 import { convertToDraft } from './return-to-draft.ts'
 import { hasItems, showCart } from './show-cart.ts'
-import { createWorkLimit } from './work-limit.ts'
 
 export type Carts = ReturnType<typeof createCarts>
 
@@ -23,5 +23,5 @@ export function createCarts(deps: Deps) {
     convertToDraft,
     clearCart,
   })
-  return { ...useCases, ...createWorkLimit() }
+  return { ...useCases, limits: createLimits() }
 }

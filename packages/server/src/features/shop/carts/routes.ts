@@ -3,6 +3,7 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { DisplayOrder } from '../orders/index.ts'
 import type { Carts } from './carts.ts'
+import { costs } from './limits.ts'
 import { ItemParams, NewItems } from './schema.ts'
 
 type Options = { carts: Carts }
@@ -24,7 +25,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart',
     bodyLimit: 64 * 1024,
     config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest: async ({ ip }) => carts.spendRequest(networkOf(ip)),
+    onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), costs.request),
     schema: {
       operationId: 'addCartItems',
       tags,
@@ -33,7 +34,9 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       response,
     },
     handler: async (request) => {
-      carts.countAddedItems(networkOf(request.ip), request.body.items.length)
+      const { items } = request.body
+      // Also counted when the request is refused afterwards.
+      carts.limits.work.take(networkOf(request.ip), items.length * costs.addedItem)
       return carts.addItems(callerOf(request), request.body)
     },
   })

@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
-import { readTrackingData } from '../carts/index.ts'
+import { cartCosts, readTrackingData } from '../carts/index.ts'
 import { totalOf, unknownOrder } from '../orders/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
@@ -25,7 +25,7 @@ export async function checkOut(
   const outcome = await transact(db, async (trx) => {
     const found = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(found)
-    carts.countHeldItems(currentNetwork(), found.items.length)
+    carts.limits.work.take(currentNetwork(), found.items.length * cartCosts.heldItem)
     // Locks the buyer, so that the account is not deleted while its checkout begins.
     rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {

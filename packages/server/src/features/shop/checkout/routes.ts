@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import type { Carts } from '../carts/index.ts'
+import { type Carts, cartCosts } from '../carts/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
 import type { Checkout } from './checkout.ts'
 import { CheckoutRequest } from './schema.ts'
@@ -22,7 +22,8 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     idempotent: 'secret',
     limited: true,
   } as const
-  const onRequest = async ({ ip }: FastifyRequest) => carts.spendRequest(networkOf(ip))
+  const onRequest = async ({ ip }: FastifyRequest) =>
+    carts.limits.work.spend(networkOf(ip), cartCosts.request)
 
   app.route({
     method: 'POST',

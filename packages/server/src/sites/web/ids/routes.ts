@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import { redirectOf } from '../../../features/directory/store/index.ts'
 import { createShelf } from '../../../platform/cache/shelf.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
@@ -12,6 +11,7 @@ import { type Asked, readAsked, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
 import { createReader, type IdFeatures, type ShownId } from './id.ts'
+import { createLimits } from './limits.ts'
 import { noSuchPathPage, unregisteredPage, wrongEmojiPage } from './missing-pages.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
@@ -28,12 +28,6 @@ type Page = { page: string; etag: string }
 const keptFrom = 20_000
 const keptAtMost = 100
 
-/** A request of 60 bytes can have an answer of 280 kB. Readers do not wait because of other networks. */
-const pageBytes = {
-  each: { atOnce: 20_000_000, perSecond: 2_000_000 },
-  all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY },
-}
-
 type Options = IdFeatures & { webUrl: string; authUrl: string }
 
 /** {web_url}/{id}: what everybody sees of an id, or where its owner leads them; never to our sign-in. */
@@ -42,20 +36,20 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const readId = createReader(options)
   const files = serveFiles(app)
   const keptPages = createShelf<Page>(keptAtMost)
-  const allowance = createAllowance(pageBytes)
+  const limits = createLimits()
   serveCards(app, pictures)
 
   /** Bytes count even where a browser has the page already: whether it has is known only afterwards. */
   const loadPage = async (id: EmojiId): Promise<Page> => {
     const network = currentNetwork()
-    allowance.assertLeft(network)
+    limits.pageBytes.assertLeft(network)
     // Taken before the page is read, so that many concurrent requests do not pass the limit together.
-    allowance.take(network, keptFrom)
+    limits.pageBytes.take(network, keptFrom)
     const { version, show } = await readId(id)
     const found = keptPages.get(version) ?? buildPage(show())
     if (found.page.length > keptFrom) {
       keptPages.put(version, found)
-      allowance.take(network, found.page.length - keptFrom)
+      limits.pageBytes.take(network, found.page.length - keptFrom)
     }
     return found
   }

@@ -1,8 +1,7 @@
 import { createAllowance } from '../../../platform/http/allowance.ts'
 
 /** How many ids a request reads and describes at most, or in its first round. */
-const costs = { search: 60, random: 30, recent: 50 }
-type Asked = keyof typeof costs
+export const costs = { search: 60, random: 30, recent: 50 }
 
 /**
  * A search takes 2 to 5 ms of the processor, as much as dozens of plain lookups. A network has 100 at
@@ -13,7 +12,4 @@ const ids = {
   all: { atOnce: 24_000, perSecond: 6_000 },
 }
 
-export function createSearchLimit() {
-  const allowance = createAllowance(ids)
-  return (network: string, asked: Asked): void => allowance.spend(network, costs[asked])
-}
+export const createLimits = () => ({ ids: createAllowance(ids) })

@@ -1,0 +1,29 @@
+import { createAllowance } from '../../../platform/http/allowance.ts'
+
+export type Limits = ReturnType<typeof createLimits>
+
+const megabyte = 1_000_000
+
+/** `read` is reserved for each entry until its length is known; `write` counts whatever the body has. */
+export const costs = { read: 64_000, write: 10_000 }
+
+/** A request of 100 bytes can read over 1 MB. */
+const readBytes = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }
+const answers = { each: readBytes, all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte } }
+/** Readers of pages do not wait because of other networks. */
+const pages = {
+  each: readBytes,
+  all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY },
+}
+
+/** Reading and writing the longest entry takes 20 ms of the processor, the shortest 6. */
+const written = {
+  each: { atOnce: 20 * megabyte, perSecond: megabyte },
+  all: { atOnce: 60 * megabyte, perSecond: 3 * megabyte },
+}
+
+export const createLimits = () => ({
+  answers: createAllowance(answers),
+  pages: createAllowance(pages),
+  written: createAllowance(written),
+})

@@ -1,0 +1,18 @@
+import { createAllowance } from '../../platform/http/allowance.ts'
+
+/** The description has 400 kB. */
+const descriptions = {
+  each: { atOnce: 50, perSecond: 5 },
+  all: { atOnce: 500, perSecond: 50 },
+}
+
+/** Requests for the page to try it and its files, six for each view; the largest has 1.5 MB. */
+const files = {
+  each: { atOnce: 300, perSecond: 15 },
+  all: { atOnce: 3_000, perSecond: 60 },
+}
+
+export const createLimits = () => ({
+  descriptions: createAllowance(descriptions),
+  files: createAllowance(files),
+})
