@@ -7,8 +7,6 @@ export type Allowed = { atOnce: number; perSecond: number }
 /** In milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
 
-export type Allowance = ReturnType<typeof createAllowance>
-
 /** In sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
 
