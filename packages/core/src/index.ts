@@ -129,4 +129,5 @@ export {
   type TokenData,
 } from './records/token-data.ts'
 export { checkUrl } from './records/url.ts'
+export { type Language, languageAmong, languages, type Messages } from './web/language.ts'
 export { appViews, partnerViews, patternOf } from './web/views.ts'

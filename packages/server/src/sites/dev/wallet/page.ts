@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { showEmojiId } from '../../features/directory/pictures/index.ts'
-import { ServiceError } from '../../platform/errors.ts'
-import { html, pagePolicy, wholePage } from '../../platform/http/html.ts'
+import { showEmojiId } from '../../../features/directory/pictures/index.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { type Html, html, pagePolicy, wholePage } from '../../../platform/http/html.ts'
+import { texts } from './texts.ts'
 
-const script = new URL('../../../dist/browser/wallet.js', import.meta.url)
+const script = new URL('../../../../dist/browser/wallet.js', import.meta.url)
 
 const style = html`<style>
   main { max-width: 34rem; }
@@ -36,35 +37,11 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
   const policy = `${pagePolicy({ scripts: true })}; connect-src 'self' ${new URL(apiUrl).origin}`
 
   app.get('/wallet', async (_request, reply) => {
-    const main = html`<h1>Demo Wallet</h1>
-      <p>It pays emoji ids with play money: nothing leaves this machine. Everything it does, it does with the
-      SDK. <a href="${webUrl}/dev">Development page</a></p>
-      <form id="find" data-api="${apiUrl}">
-        <label>To
-          <input id="to" required autocomplete="off" autocapitalize="none" spellcheck="false"
-            aria-describedby="hint problem"></label>
-        <p id="hint">An emoji id such as ${showEmojiId('🔥🐍', '/art')}, or its name: fire.snake</p>
-        <p id="typed"></p>
-        <p id="problem" class="wrong" role="alert" hidden></p>
-        <div class="pair">
-          <label>Currency <select id="currency"></select></label>
-          <label>Amount <input id="amount" inputmode="decimal" autocomplete="off" value="0.01"></label>
-        </div>
-        <button>Look up</button>
-      </form>
-      <div id="found"></div>
-      <p id="status" role="status"></p>
-      <h2>Address book</h2>
-      <p id="no-entries" class="quiet">Nobody is remembered yet.</p>
-      <ul id="book" class="list"></ul>
-      <h2>Payments</h2>
-      <p id="no-payments" class="quiet">Nothing was paid yet.</p>
-      <ul id="payments" class="list"></ul>`
     const head = html`${style}<script type="module" src="${webUrl}/dev/wallet.js"></script>`
     return reply
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(wholePage({ title: 'Demo Wallet', look: 'sheet', main, head }))
+      .send(wholePage({ title: texts().title, look: 'sheet', main: mainOf(options), head }))
   })
 
   app.get('/wallet.js', async (_request, reply) => {
@@ -74,4 +51,32 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
     }
     return reply.type('text/javascript; charset=utf-8').send(content)
   })
+}
+
+function mainOf({ webUrl, apiUrl }: WalletOptions): Html {
+  const { title, text, to, hint, currency, amount, lookUp } = texts()
+  const { book, emptyBook, payments, noPayments } = texts()
+  return html`<h1>${title}</h1>
+      <p>${text(`${webUrl}/dev`)}</p>
+      <form id="find" data-api="${apiUrl}">
+        <label>${to}
+          <input id="to" required autocomplete="off" autocapitalize="none" spellcheck="false"
+            aria-describedby="hint problem"></label>
+        <p id="hint">${hint(showEmojiId('🔥🐍', '/art'))}</p>
+        <p id="typed"></p>
+        <p id="problem" class="wrong" role="alert" hidden></p>
+        <div class="pair">
+          <label>${currency} <select id="currency"></select></label>
+          <label>${amount} <input id="amount" inputmode="decimal" autocomplete="off" value="0.01"></label>
+        </div>
+        <button>${lookUp}</button>
+      </form>
+      <div id="found"></div>
+      <p id="status" role="status"></p>
+      <h2>${book}</h2>
+      <p id="no-entries" class="quiet">${emptyBook}</p>
+      <ul id="book" class="list"></ul>
+      <h2>${payments}</h2>
+      <p id="no-payments" class="quiet">${noPayments}</p>
+      <ul id="payments" class="list"></ul>`
 }

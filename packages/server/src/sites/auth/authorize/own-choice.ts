@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { field } from './forms.ts'
-import type { Shown } from './pages/sign-in.ts'
+import { field } from '../forms.ts'
+import type { Shown } from './parts.ts'
 
 /** The selector's own links and its field carry what no other page knows. */
 export const isFromSelector = ({ query }: FastifyRequest, { formToken }: Shown): boolean =>
