@@ -1,3 +1,4 @@
+import { isLoopback } from '@emojid/core'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
@@ -20,15 +21,13 @@ export type DevOptions = {
   login: Omit<LoginOptions, 'webUrl'>
 }
 
-const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
-
 /** {web_url}/dev: only in the loopback demonstration, and only under a local name. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
   servePages(app, options.webUrl, options.methods.at)
   options.guard(app)
   // A foreign name that resolves to this machine must not let another site's page read this one.
   app.addHook('onRequest', async ({ headers }) => {
-    if (!localNames.test(headers.host ?? '')) {
+    if (!isLoopback((headers.host ?? '').replace(/:\d+$/, ''))) {
       throw new ServiceError('not_found', 'not_here', 'This page is served under local names only.')
     }
   })

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { say } from '../../../design/status.tsx'
+import { isAhead } from '../../../time.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.giveBack
@@ -20,7 +21,6 @@ type Standing = {
   signed_until?: string | null
   blocked_until: string | null
 }
-const isAhead = (at: string | null | undefined) => Boolean(at && new Date(at) > new Date())
 
 /** Why it cannot be given back right now, if so. */
 function obstacleTo({ minted, frozen_at, signed_until, blocked_until }: Standing) {
