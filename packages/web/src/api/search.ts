@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
-import { api, told } from '../../api/client.ts'
-import type { paths } from '../../generated/api.ts'
+import type { paths } from '../generated/api.ts'
+import { api, told } from './client.ts'
 
 /** Everything about one id. Who chooses another meanwhile does not wait for this. */
 export const searchOf = (id: EmojiId | undefined) =>
@@ -14,16 +14,9 @@ export const searchOf = (id: EmojiId | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-export const randomIds = queryOptions({
-  queryKey: ['random'],
-  queryFn: async ({ signal }) => (await told(api.GET('/emoji_id/random', { signal }))).result,
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
-export const recentIds = queryOptions({
-  queryKey: ['recent'],
-  queryFn: async ({ signal }) => (await told(api.GET('/emoji_id/recent', { signal }))).result,
-})
-
 export type SearchAnswer =
   paths['/emoji_id/search']['get']['responses'][200]['content']['application/json']
+
+/** Asks for a mail once the id is free. */
+export const addInterest = (emoji_id: string) =>
+  told(api.POST('/user_interests', { body: { emoji_id } }))
