@@ -129,4 +129,6 @@ export {
   type TokenData,
 } from './records/token-data.ts'
 export { checkUrl } from './records/url.ts'
+export { type Language, languageAmong, languages, type Messages } from './web/language.ts'
+export { isLoopback } from './web/loopback.ts'
 export { appViews, partnerViews, patternOf } from './web/views.ts'

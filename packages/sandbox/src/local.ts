@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { BuyerError } from './buyer/errors.ts'
 
+/**
+ * The rule of the core's `isLoopback`, said here once more: the sandbox imports nothing of ours, because
+ * it stands in for providers that know nothing of us.
+ */
 const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /**

@@ -1,13 +1,14 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { createCardBuyer } from './buyer/cards.ts'
-import { createCoinBuyer } from './buyer/coins.ts'
 import { buyerRoutes } from './buyer/routes.ts'
 import { forgetOldAnswers } from './card/idempotency.ts'
 import { type CardOptions, createCardProvider } from './card/provider.ts'
 import { cardRoutes } from './card/routes.ts'
-import { type CryptoOptions, createCryptoProvider } from './crypto/provider.ts'
+import { sweep as sweepSessions } from './card/sessions.ts'
+import type { CryptoOptions } from './crypto/desk.ts'
+import { sweep as sweepInvoices } from './crypto/invoice-actions.ts'
+import { createCryptoProvider, keepOwnWebhook } from './crypto/provider.ts'
 import { cryptoRoutes } from './crypto/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { openState, type State } from './state.ts'
@@ -47,28 +48,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const shared = { state, courier, seconds, origin }
   const card = createCardProvider({ ...shared, options: options.card })
   const crypto = createCryptoProvider({ ...shared, options: options.crypto })
-  const buyers = {
-    card,
-    crypto,
-    cards: createCardBuyer(card),
-    coins: createCoinBuyer(crypto),
-  }
 
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.register(cardRoutes, { prefix: '/v1', provider: card })
   app.register(cryptoRoutes, { prefix: '/api/v1', provider: crypto })
-  app.register(buyerRoutes, { prefix: '/sandbox', ...buyers })
-  app.register(pageRoutes, buyers)
+  app.register(buyerRoutes, { prefix: '/sandbox', card, crypto })
+  app.register(pageRoutes, { card, crypto })
   // Who has the port has the folder: another sandbox ends here, before it writes anything.
   await app.listen({ host: '127.0.0.1', port: options.port })
   state.begin()
   forget(state, seconds())
-  crypto.start()
+  keepOwnWebhook(crypto)
   courier.start()
   const sweep = setInterval(() => {
     try {
-      card.sessions.sweep()
-      crypto.sweep()
+      sweepSessions(card)
+      sweepInvoices(crypto)
     } catch {
       // A full disk must not end the process that the sandbox lives in; the next round tries again.
     }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { isLoopback } from '@emojid/core'
 import { isSecretKey } from './platform/crypto/ethereum.ts'
 import { isKnownKey } from './platform/crypto/known-keys.ts'
-import { isLoopback } from './platform/http/web-link.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 import { type Country, isCountry } from './platform/sms/phones.ts'
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { isLoopback } from '@emojid/core'
 import { type Recaptcha, readRecaptcha } from './config-captcha.ts'
 import { type Btcpay, readProviders, type Stripe } from './config-payments.ts'
 import {
@@ -18,7 +19,6 @@ import {
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
-import { isLoopback } from './platform/http/web-link.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 import type { SmsLimits } from './platform/sms/phones.ts'
 import { dayMs, daySeconds, hourSeconds } from './platform/time.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../src/platform/time.ts'
 import {
   allScopes,
   collectRoutes,
@@ -169,7 +170,7 @@ const soon = new Date(service.clock.now().getTime() + 60_000)
 const expired = await keyOf(keyAdmin, { expires_at: soon })
 service.clock.advance(61_000)
 for (const person of [cautious, idle]) await enableApp(service, person)
-const longAgo = new Date(service.clock.now().getTime() - 24 * 60 * 60_000)
+const longAgo = new Date(service.clock.now().getTime() - dayMs)
 
 const seen = await loggedIn(service, admin, await newApplication(service, admin))
 

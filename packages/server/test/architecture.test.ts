@@ -192,10 +192,7 @@ describe('the CLI', () => {
 
 describe('the web', () => {
   const web = fileURLToPath(new URL('../../web/src', import.meta.url))
-  const webFiles = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
-  )
-  const webImports = webFiles.flatMap((file) => importsOf(web, file))
+  const webImports = sourcesUnder(web).flatMap((file) => importsOf(web, file))
 
   it('reads what a page says and asks only in its folder and those beneath', () => {
     const across = webImports.filter(
@@ -204,15 +201,12 @@ describe('the web', () => {
     expect(across.map(shown)).toEqual([])
   })
 
-  it('has no files that import each other in a circle', () => {
-    const waiting = new Set(webFiles)
-    const waits = (file: string) =>
-      webImports.some(({ from, to }) => from === file && waiting.has(to))
-    for (let before = -1; before !== waiting.size; ) {
-      before = waiting.size
-      for (const file of waiting) if (!waits(file)) waiting.delete(file)
-    }
-    expect([...waiting]).toEqual([])
+  it('calls the service in queries.ts, never in the files that draw a page', () => {
+    const calling = webImports.filter(
+      ({ from, to }) =>
+        from.startsWith('pages/') && to === 'api/client.ts' && basename(from) !== 'queries.ts',
+    )
+    expect(calling.map(shown)).toEqual([])
   })
 })
 
@@ -327,6 +321,15 @@ describe('a site', () => {
         if (!site || !isOurs(one)) return false
         const allowed = siteOf(one.to) === site || /^(features|platform)\//.test(one.to)
         return !allowed
+      }),
+    ).toEqual([])
+  })
+
+  it('reads what a page says only in its folder and those beneath', () => {
+    expect(
+      breaking(({ from, to }) => {
+        const isTexts = siteOf(from) !== undefined && /\/texts\.ts$/.test(to)
+        return isTexts && !from.startsWith(`${dirname(to)}/`)
       }),
     ).toEqual([])
   })

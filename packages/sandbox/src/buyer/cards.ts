@@ -1,138 +1,155 @@
 import type Stripe from 'stripe'
+import * as attempts from '../card/attempts.ts'
+import * as charges from '../card/charges.ts'
+import * as disputes from '../card/disputes.ts'
 import { type DisputeOutcome, type DisputeRequest, isOpenDispute } from '../card/disputes.ts'
 import { CardApiError } from '../card/errors.ts'
+import * as intents from '../card/intents.ts'
 import type { KeptIntent, KeptSession } from '../card/objects.ts'
+import * as methods from '../card/payment-methods.ts'
 import type { CardProvider } from '../card/provider.ts'
+import * as sessions from '../card/sessions.ts'
 import type { Decline, Outcome, TestCardName } from '../card/test-cards.ts'
 import { BuyerError } from './errors.ts'
 
 export type CardChoice = { card: TestCardName; keep_card: boolean; outcome: Outcome }
 
-export type CardBuyer = {
-  session(id: string): KeptSession
-  intent(id: string): KeptIntent
-  paySession(id: string, choice: CardChoice): Stripe.Checkout.Session
-  declineSession(id: string, decline: Decline): Stripe.Checkout.Session
-  payIntent(id: string, choice: CardChoice): Stripe.PaymentIntent
-  declineIntent(id: string, decline: Decline): Stripe.PaymentIntent
-  /** Money on its way arrives, or does not; a bank's question is answered with yes, or no. */
-  decide(id: string, isGood: boolean): Stripe.PaymentIntent
-  expireSession(id: string): Stripe.Checkout.Session
-  /** The cardholder tells their bank that the payment was not right. */
-  dispute(intent: string, choice: Partial<DisputeRequest>): Stripe.Dispute
-  disputesOf(intent: string): Stripe.Dispute[]
-  /** What the bank does with an open dispute. */
-  continueDispute(id: string, act: 'review' | 'escalate' | DisputeOutcome): Stripe.Dispute
-}
-
 const payable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-/** What somebody with a card does. */
-export function createCardBuyer(provider: CardProvider): CardBuyer {
-  const { state, sessions, intents, methods, attempts, charges, disputes } = provider
-  const session = (id: string) => asBuyer(() => sessions.find(id))
-  const intent = (id: string) => asBuyer(() => intents.find(id))
+export const findSession = (provider: CardProvider, id: string): KeptSession =>
+  asBuyer(() => sessions.find(provider, id))
 
-  function openSession(id: string): KeptSession {
-    const kept = session(id)
-    if (kept.session.status === 'open') return kept
-    throw new BuyerError(409, `This session is ${kept.session.status}.`)
-  }
-  function payableIntent(id: string): KeptIntent {
-    const kept = intent(id)
-    if (payable.includes(kept.intent.status)) return kept
+export const findIntent = (provider: CardProvider, id: string): KeptIntent =>
+  asBuyer(() => intents.find(provider, id))
+
+function findOpenSession(provider: CardProvider, id: string): KeptSession {
+  const kept = findSession(provider, id)
+  if (kept.session.status === 'open') return kept
+  throw new BuyerError(409, `This session is ${kept.session.status}.`)
+}
+
+/** An intent that waits for a card, and is not paid through a session. */
+function findPayableIntent(provider: CardProvider, id: string): KeptIntent {
+  const kept = findIntent(provider, id)
+  if (!payable.includes(kept.intent.status)) {
     throw new BuyerError(409, `This payment is ${kept.intent.status}.`)
   }
-
-  return {
-    session,
-    intent,
-
-    paySession: (id, { card, keep_card, outcome }) =>
-      state.change(() => {
-        const kept = openSession(id)
-        const options = kept.session.saved_payment_method_options
-        const mayKeep = keep_card && options?.payment_method_save === 'enabled'
-        const intent = sessions.intentOf(kept)
-        const keeping = mayKeep ? 'always' : intent.keeping
-        attempts.pay({ ...intent, keeping }, methods.create(card), outcome)
-        return sessions.follow(id)
-      }),
-
-    declineSession: (id, decline) =>
-      state.change(() => {
-        attempts.decline(sessions.intentOf(openSession(id)), methods.create('visa'), decline)
-        return sessions.follow(id)
-      }),
-
-    payIntent: (id, { card, keep_card, outcome }) =>
-      state.change(() => {
-        const kept = payableIntent(id)
-        if (kept.session) throw new BuyerError(409, 'This payment belongs to a session: pay that.')
-        const keeping = keep_card ? 'limited' : kept.keeping
-        return attempts.pay({ ...kept, keeping }, methods.create(card), outcome).intent
-      }),
-
-    declineIntent: (id, decline) =>
-      state.change(() => {
-        const kept = payableIntent(id)
-        if (kept.session) throw new BuyerError(409, 'This payment belongs to a session: pay that.')
-        return attempts.decline(kept, methods.create('visa'), decline).intent
-      }),
-
-    decide: (id, isGood) =>
-      state.change(() => {
-        const kept = intent(id)
-        const { status, payment_method } = kept.intent
-        if (status !== 'processing' && status !== 'requires_action') {
-          throw new BuyerError(409, `This payment is ${status}: nothing waits.`)
-        }
-        const method = methods.find(String(payment_method))
-        const decided = !isGood
-          ? attempts.decline(kept, method, 'generic_decline')
-          : status === 'processing'
-            ? attempts.settle(kept)
-            : attempts.pay(kept, method, 'succeeded')
-        if (kept.session) sessions.follow(kept.session)
-        return decided.intent
-      }),
-
-    dispute: (id, { amount, reason = 'fraudulent', inquiry = false }) =>
-      state.change(() => {
-        const { latest_charge, amount_received } = intent(id).intent
-        if (amount_received === 0) throw new BuyerError(409, 'This payment was not made.')
-        if (disputes.ofIntent(id).some(isOpenDispute)) {
-          throw new BuyerError(409, 'This payment is disputed already.')
-        }
-        const charge = charges.find(String(latest_charge))
-        const wanted = amount ?? charge.amount_captured
-        if (wanted > charge.amount_captured) throw new BuyerError(400, 'It was not that much.')
-        return disputes.open(charge, { amount: wanted, reason, inquiry })
-      }),
-
-    disputesOf: (id) => disputes.ofIntent(id),
-
-    continueDispute: (id, act) =>
-      state.change(() => {
-        const dispute = asBuyer(() => disputes.find(id))
-        if (!isOpenDispute(dispute)) throw new BuyerError(409, `This dispute is ${dispute.status}.`)
-        const isInquiry = dispute.status.startsWith('warning_')
-        // Only a question is closed without a winner, and only a claim is won or lost.
-        const isForInquiry = act === 'escalate' || act === 'warning_closed'
-        if (act !== 'review' && isForInquiry !== isInquiry) {
-          throw new BuyerError(409, `A dispute that is ${dispute.status} does not end so.`)
-        }
-        if (act === 'review') return disputes.review(id)
-        return act === 'escalate' ? disputes.escalate(id) : disputes.close(id, act)
-      }),
-
-    expireSession: (id) =>
-      state.change(() => {
-        openSession(id)
-        return sessions.expire(id)
-      }),
-  }
+  if (kept.session) throw new BuyerError(409, 'This payment belongs to a session: pay that.')
+  return kept
 }
+
+export const paySession = (
+  provider: CardProvider,
+  id: string,
+  { card, keep_card, outcome }: CardChoice,
+): Stripe.Checkout.Session =>
+  provider.state.change(() => {
+    const kept = findOpenSession(provider, id)
+    const options = kept.session.saved_payment_method_options
+    const mayKeep = keep_card && options?.payment_method_save === 'enabled'
+    const intent = sessions.intentOf(provider, kept)
+    const keeping = mayKeep ? 'always' : intent.keeping
+    attempts.pay(provider, { ...intent, keeping }, methods.create(provider, card), outcome)
+    return sessions.follow(provider, id)
+  })
+
+export const declineSession = (
+  provider: CardProvider,
+  id: string,
+  decline: Decline,
+): Stripe.Checkout.Session =>
+  provider.state.change(() => {
+    const intent = sessions.intentOf(provider, findOpenSession(provider, id))
+    attempts.decline(provider, intent, methods.create(provider, 'visa'), decline)
+    return sessions.follow(provider, id)
+  })
+
+export const expireSession = (provider: CardProvider, id: string): Stripe.Checkout.Session =>
+  provider.state.change(() => {
+    findOpenSession(provider, id)
+    return sessions.expire(provider, id)
+  })
+
+export const payIntent = (
+  provider: CardProvider,
+  id: string,
+  { card, keep_card, outcome }: CardChoice,
+): Stripe.PaymentIntent =>
+  provider.state.change(() => {
+    const kept = findPayableIntent(provider, id)
+    const keeping = keep_card ? 'limited' : kept.keeping
+    const method = methods.create(provider, card)
+    return attempts.pay(provider, { ...kept, keeping }, method, outcome).intent
+  })
+
+export const declineIntent = (
+  provider: CardProvider,
+  id: string,
+  decline: Decline,
+): Stripe.PaymentIntent =>
+  provider.state.change(() => {
+    const kept = findPayableIntent(provider, id)
+    return attempts.decline(provider, kept, methods.create(provider, 'visa'), decline).intent
+  })
+
+/** Money on its way arrives, or does not; a bank's question is answered with yes, or no. */
+export const decideIntent = (
+  provider: CardProvider,
+  id: string,
+  isGood: boolean,
+): Stripe.PaymentIntent =>
+  provider.state.change(() => {
+    const kept = findIntent(provider, id)
+    const { status, payment_method } = kept.intent
+    if (status !== 'processing' && status !== 'requires_action') {
+      throw new BuyerError(409, `This payment is ${status}: nothing waits.`)
+    }
+    const method = methods.find(provider, String(payment_method))
+    const decided = !isGood
+      ? attempts.decline(provider, kept, method, 'generic_decline')
+      : status === 'processing'
+        ? attempts.settle(provider, kept)
+        : attempts.pay(provider, kept, method, 'succeeded')
+    if (kept.session) sessions.follow(provider, kept.session)
+    return decided.intent
+  })
+
+/** The cardholder tells their bank that the payment was not right. */
+export const openDispute = (
+  provider: CardProvider,
+  id: string,
+  { amount, reason = 'fraudulent', inquiry = false }: Partial<DisputeRequest>,
+): Stripe.Dispute =>
+  provider.state.change(() => {
+    const { latest_charge, amount_received } = findIntent(provider, id).intent
+    if (amount_received === 0) throw new BuyerError(409, 'This payment was not made.')
+    if (disputes.ofIntent(provider, id).some(isOpenDispute)) {
+      throw new BuyerError(409, 'This payment is disputed already.')
+    }
+    const charge = charges.find(provider, String(latest_charge))
+    const wanted = amount ?? charge.amount_captured
+    if (wanted > charge.amount_captured) throw new BuyerError(400, 'It was not that much.')
+    return disputes.open(provider, charge, { amount: wanted, reason, inquiry })
+  })
+
+/** What the bank does with an open dispute. */
+export const continueDispute = (
+  provider: CardProvider,
+  id: string,
+  act: 'review' | 'escalate' | DisputeOutcome,
+): Stripe.Dispute =>
+  provider.state.change(() => {
+    const dispute = asBuyer(() => disputes.find(provider, id))
+    if (!isOpenDispute(dispute)) throw new BuyerError(409, `This dispute is ${dispute.status}.`)
+    const isInquiry = dispute.status.startsWith('warning_')
+    // Only a question is closed without a winner, and only a claim is won or lost.
+    const isForInquiry = act === 'escalate' || act === 'warning_closed'
+    if (act !== 'review' && isForInquiry !== isInquiry) {
+      throw new BuyerError(409, `A dispute that is ${dispute.status} does not end so.`)
+    }
+    if (act === 'review') return disputes.review(provider, id)
+    return act === 'escalate' ? disputes.escalate(provider, id) : disputes.close(provider, id, act)
+  })
 
 function asBuyer<Found>(find: () => Found): Found {
   try {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { disputeOutcomes, disputeReasons } from '../card/disputes.ts'
 import type { CardProvider } from '../card/provider.ts'
-import { refundStatuses } from '../card/refunds.ts'
+import { change as changeRefund, refundStatuses } from '../card/refunds.ts'
 import {
   type Decline,
   declines,
@@ -9,21 +9,20 @@ import {
   type TestCardName,
   testCards,
 } from '../card/test-cards.ts'
+import type { CryptoDesk } from '../crypto/desk.ts'
 import { viewInvoice } from '../crypto/invoices.ts'
 import { methodIds } from '../crypto/objects.ts'
-import type { CryptoProvider } from '../crypto/provider.ts'
 import { keepLocal } from '../local.ts'
 import { daySeconds } from '../time.ts'
 import { changeWebhookSettings, webhookSettings } from '../webhooks/settings.ts'
-import type { CardBuyer, CardChoice } from './cards.ts'
-import type { CoinBuyer } from './coins.ts'
+import type { CardChoice } from './cards.ts'
+import * as cards from './cards.ts'
+import * as coins from './coins.ts'
 import { BuyerError } from './errors.ts'
 
 export type BuyerOptions = {
   card: CardProvider
-  crypto: CryptoProvider
-  cards: CardBuyer
-  coins: CoinBuyer
+  crypto: CryptoDesk
 }
 
 type Path = { Params: { id: string } }
@@ -33,7 +32,7 @@ const longestDelayMs = daySeconds * 1_000
 
 /** What buyers and banks do, as JSON for tests and scripts. */
 export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {
-  const { card, crypto, cards, coins } = options
+  const { card, crypto } = options
   const { state } = card
   keepLocal(app)
   app.setErrorHandler((error, _request, reply) => {
@@ -43,17 +42,17 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   const post = (url: string, act: (id: string, given: Given) => object): void =>
     void app.post<Path>(url, async (request) => act(request.params.id, givenOf(request)))
 
-  post('/sessions/:id/pay', (id, given) => cards.paySession(id, cardChoice(given)))
-  post('/sessions/:id/decline', (id, given) => cards.declineSession(id, declineOf(given)))
-  post('/sessions/:id/expire', (id) => cards.expireSession(id))
-  post('/intents/:id/pay', (id, given) => cards.payIntent(id, cardChoice(given)))
-  post('/intents/:id/decline', (id, given) => cards.declineIntent(id, declineOf(given)))
-  post('/intents/:id/settle', (id) => cards.decide(id, true))
-  post('/intents/:id/fail', (id) => cards.decide(id, false))
+  post('/sessions/:id/pay', (id, given) => cards.paySession(card, id, cardChoice(given)))
+  post('/sessions/:id/decline', (id, given) => cards.declineSession(card, id, declineOf(given)))
+  post('/sessions/:id/expire', (id) => cards.expireSession(card, id))
+  post('/intents/:id/pay', (id, given) => cards.payIntent(card, id, cardChoice(given)))
+  post('/intents/:id/decline', (id, given) => cards.declineIntent(card, id, declineOf(given)))
+  post('/intents/:id/settle', (id) => cards.decideIntent(card, id, true))
+  post('/intents/:id/fail', (id) => cards.decideIntent(card, id, false))
   post('/refunds/:id/status', (id, given) => {
     const status = oneOf(given, 'status', refundStatuses)
     if (!state.get('refund', id)) throw new BuyerError(404, 'There is no such refund.')
-    return state.change(() => card.refunds.change(id, status))
+    return state.change(() => changeRefund(card, id, status))
   })
 
   const dispute = (intent: string, given: Given) => {
@@ -61,7 +60,7 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
     if (amount !== undefined && !isNumber(amount, 1, Number.MAX_SAFE_INTEGER)) {
       throw new BuyerError(400, 'amount takes a number of cents.')
     }
-    return cards.dispute(intent, {
+    return cards.openDispute(card, intent, {
       ...(amount === undefined ? {} : { amount: Math.floor(Number(amount)) }),
       reason: oneOf({ reason: 'fraudulent', ...given }, 'reason', disputeReasons),
       inquiry: inquiry === true,
@@ -69,21 +68,21 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   }
   post('/intents/:id/dispute', dispute)
   post('/sessions/:id/dispute', (id, given) =>
-    dispute(String(cards.session(id).session.payment_intent), given),
+    dispute(String(cards.findSession(card, id).session.payment_intent), given),
   )
-  post('/disputes/:id/review', (id) => cards.continueDispute(id, 'review'))
-  post('/disputes/:id/escalate', (id) => cards.continueDispute(id, 'escalate'))
+  post('/disputes/:id/review', (id) => cards.continueDispute(card, id, 'review'))
+  post('/disputes/:id/escalate', (id) => cards.continueDispute(card, id, 'escalate'))
   post('/disputes/:id/close', (id, given) =>
-    cards.continueDispute(id, oneOf(given, 'outcome', disputeOutcomes)),
+    cards.continueDispute(card, id, oneOf(given, 'outcome', disputeOutcomes)),
   )
 
-  const told = (id: string) => viewInvoice(coins.invoice(id), crypto.origin())
+  const told = (id: string) => viewInvoice(coins.findInvoice(crypto, id), crypto.origin())
   post('/invoices/:id/pay', (id, given) => {
     const { percent, amount, confirmed = true } = given
     if (percent !== undefined && !isNumber(percent, 0, 10_000)) {
       throw new BuyerError(400, 'percent takes a number from 0 to 10000.')
     }
-    coins.pay(id, {
+    coins.payInvoice(crypto, id, {
       method: oneOf({ method: 'BTC-CHAIN', ...given }, 'method', methodIds),
       percent: percent as number | undefined,
       amount: amount === undefined ? undefined : String(amount),
@@ -93,23 +92,23 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   })
   for (const act of ['confirm', 'fail', 'expire'] as const) {
     post(`/invoices/:id/${act}`, (id) => {
-      coins[act](id)
+      coins.continueInvoice(crypto, id, act)
       return told(id)
     })
   }
 
   post('/claims/:id/claim', (id, { destination }) => {
-    coins.claim(id, String(destination ?? ''))
+    coins.claimRefund(crypto, id, String(destination ?? ''))
     return { id }
   })
   post('/claims/:id/pay', (id) => {
-    coins.payOut(id)
+    coins.payOutClaim(crypto, id)
     return { id }
   })
 
   app.post('/rates', async (request) => {
     const { coin = 'BTC', currency = 'USD', rate } = givenOf(request)
-    coins.setRate(String(coin), String(currency), String(rate ?? ''))
+    coins.setRate(crypto, String(coin), String(currency), String(rate ?? ''))
     return { coin, currency, rate }
   })
 

@@ -4,53 +4,45 @@ import type { CardDesk } from './desk.ts'
 import { noSuch } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 
-export type Customers = ReturnType<typeof createCustomers>
+export const find = (desk: CardDesk, id: string): Stripe.Customer => {
+  const customer = desk.state.get('customer', id)
+  if (!customer) throw noSuch('customer', id)
+  return customer
+}
 
-export function createCustomers({ state, seconds, emit }: CardDesk) {
-  const find = (id: string): Stripe.Customer => {
-    const customer = state.get('customer', id)
-    if (!customer) throw noSuch('customer', id)
-    return customer
-  }
-
-  return {
-    find,
-
-    create(given: Parameters): Stripe.Customer {
-      given.takes('description', 'email', 'expand', 'metadata', 'name', 'phone')
-      const customer: Stripe.Customer = {
-        id: `cus_${randomText(14)}`,
-        object: 'customer',
-        address: null,
-        balance: 0,
-        created: seconds(),
-        currency: null,
-        customer_account: null,
-        default_source: null,
-        delinquent: false,
-        description: given.textOrNull('description'),
-        discount: null,
-        email: given.textOrNull('email'),
-        invoice_prefix: randomText(8).toUpperCase(),
-        invoice_settings: {
-          custom_fields: null,
-          default_payment_method: null,
-          footer: null,
-          rendering_options: null,
-        },
-        livemode: false,
-        metadata: given.metadata() ?? {},
-        name: given.textOrNull('name'),
-        next_invoice_sequence: 1,
-        phone: given.textOrNull('phone'),
-        preferred_locales: [],
-        shipping: null,
-        tax_exempt: 'none',
-        test_clock: null,
-      }
-      state.put('customer', customer)
-      emit('customer.created', customer)
-      return customer
+export function create(desk: CardDesk, given: Parameters): Stripe.Customer {
+  given.takes('description', 'email', 'expand', 'metadata', 'name', 'phone')
+  const customer: Stripe.Customer = {
+    id: `cus_${randomText(14)}`,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: desk.seconds(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: given.textOrNull('description'),
+    discount: null,
+    email: given.textOrNull('email'),
+    invoice_prefix: randomText(8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
     },
+    livemode: false,
+    metadata: given.metadata() ?? {},
+    name: given.textOrNull('name'),
+    next_invoice_sequence: 1,
+    phone: given.textOrNull('phone'),
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
   }
+  desk.state.put('customer', customer)
+  desk.emit('customer.created', customer)
+  return customer
 }

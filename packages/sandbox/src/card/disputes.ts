@@ -1,11 +1,9 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
 import { daySeconds } from '../time.ts'
-import type { Charges } from './charges.ts'
+import * as charges from './charges.ts'
 import type { CardDesk } from './desk.ts'
 import { noSuch } from './errors.ts'
-
-export type Disputes = ReturnType<typeof createDisputes>
 
 export const disputeReasons = [
   'fraudulent',
@@ -33,109 +31,115 @@ export const isOpenDispute = ({ status }: Stripe.Dispute): boolean =>
   /(needs_response|under_review)$/.test(status)
 
 /** Charges that a cardholder's bank takes back, or asks about. */
-export function createDisputes({ state, seconds, emit }: CardDesk, charges: Charges) {
-  const find = (id: string): Stripe.Dispute => {
-    const dispute = state.get('dispute', id)
-    if (!dispute) throw noSuch('dispute', id)
-    return dispute
-  }
-  const ofIntent = (intent: string): Stripe.Dispute[] =>
-    state
-      .all('dispute')
-      .filter(({ payment_intent }) => payment_intent === intent)
-      .reverse()
 
-  /** Money that leaves the shop for the bank, or comes back from it. */
-  const movement = (id: string, amount: number, currency: string): Stripe.BalanceTransaction => {
-    const isTaken = amount < 0
-    const fee = isTaken ? feeInCents : 0
-    const description = 'Dispute fee'
-    return {
-      id: `txn_${randomText(24)}`,
-      object: 'balance_transaction',
-      amount,
-      currency,
-      available_on: seconds(),
-      balance_type: 'payments',
-      created: seconds(),
-      description: isTaken ? `Chargeback withdrawal for ${id}` : `Chargeback reversal for ${id}`,
-      exchange_rate: null,
-      fee,
-      net: amount - fee,
-      fee_details: isTaken
-        ? [{ amount: fee, application: null, currency, description, type: 'stripe_fee' }]
-        : [],
-      reporting_category: isTaken ? 'dispute' : 'dispute_reversal',
-      source: id,
-      status: 'available',
-      type: 'adjustment',
-    }
-  }
-  const keep = (dispute: Stripe.Dispute): Stripe.Dispute => {
-    state.put('dispute', dispute)
-    return dispute
-  }
-  const withdraw = (dispute: Stripe.Dispute): Stripe.Dispute => {
-    const { id, amount, currency, balance_transactions } = dispute
-    return {
-      ...dispute,
-      balance_transactions: [...balance_transactions, movement(id, -amount, currency)],
-      is_charge_refundable: false,
-    }
-  }
+export const find = (desk: CardDesk, id: string): Stripe.Dispute => {
+  const dispute = desk.state.get('dispute', id)
+  if (!dispute) throw noSuch('dispute', id)
+  return dispute
+}
 
+export const ofIntent = (desk: CardDesk, intent: string): Stripe.Dispute[] =>
+  desk.state
+    .all('dispute')
+    .filter(({ payment_intent }) => payment_intent === intent)
+    .reverse()
+
+/** Money that leaves the shop for the bank, or comes back from it. */
+const movement = (
+  desk: CardDesk,
+  id: string,
+  amount: number,
+  currency: string,
+): Stripe.BalanceTransaction => {
+  const isTaken = amount < 0
+  const fee = isTaken ? feeInCents : 0
+  const description = 'Dispute fee'
   return {
-    find,
-    ofIntent,
-
-    open(charge: Stripe.Charge, { amount, reason, inquiry }: DisputeRequest): Stripe.Dispute {
-      const made = disputeOf(charge, { amount, reason, inquiry }, seconds())
-      const dispute = keep(inquiry ? made : withdraw(made))
-      state.put('charge', { ...charges.find(charge.id), disputed: true })
-      emit('charge.dispute.created', dispute)
-      if (!inquiry) emit('charge.dispute.funds_withdrawn', dispute)
-      return dispute
-    },
-
-    /** The shop sent evidence, and the bank reads it. */
-    review(id: string): Stripe.Dispute {
-      const dispute = find(id)
-      const isInquiry = dispute.status.startsWith('warning_')
-      const reviewed = keep({
-        ...dispute,
-        status: isInquiry ? 'warning_under_review' : 'under_review',
-        evidence_details: {
-          ...dispute.evidence_details,
-          has_evidence: true,
-          submission_count: 1,
-          submission_method: 'manual',
-        },
-      })
-      emit('charge.dispute.updated', reviewed)
-      return reviewed
-    },
-
-    /** What was a question becomes a claim, and the money is gone. */
-    escalate(id: string): Stripe.Dispute {
-      const escalated = keep(withdraw({ ...find(id), status: 'needs_response' }))
-      emit('charge.dispute.updated', escalated)
-      emit('charge.dispute.funds_withdrawn', escalated)
-      return escalated
-    },
-
-    close(id: string, outcome: DisputeOutcome): Stripe.Dispute {
-      const dispute = find(id)
-      const back = outcome === 'won' ? [movement(id, dispute.amount, dispute.currency)] : []
-      const closed = keep({
-        ...dispute,
-        status: outcome,
-        balance_transactions: [...dispute.balance_transactions, ...back],
-      })
-      if (back.length > 0) emit('charge.dispute.funds_reinstated', closed)
-      emit('charge.dispute.closed', closed)
-      return closed
-    },
+    id: `txn_${randomText(24)}`,
+    object: 'balance_transaction',
+    amount,
+    currency,
+    available_on: desk.seconds(),
+    balance_type: 'payments',
+    created: desk.seconds(),
+    description: isTaken ? `Chargeback withdrawal for ${id}` : `Chargeback reversal for ${id}`,
+    exchange_rate: null,
+    fee,
+    net: amount - fee,
+    fee_details: isTaken
+      ? [{ amount: fee, application: null, currency, description, type: 'stripe_fee' }]
+      : [],
+    reporting_category: isTaken ? 'dispute' : 'dispute_reversal',
+    source: id,
+    status: 'available',
+    type: 'adjustment',
   }
+}
+
+const keep = (desk: CardDesk, dispute: Stripe.Dispute): Stripe.Dispute => {
+  desk.state.put('dispute', dispute)
+  return dispute
+}
+
+const withdraw = (desk: CardDesk, dispute: Stripe.Dispute): Stripe.Dispute => {
+  const { id, amount, currency, balance_transactions } = dispute
+  return {
+    ...dispute,
+    balance_transactions: [...balance_transactions, movement(desk, id, -amount, currency)],
+    is_charge_refundable: false,
+  }
+}
+
+export function open(
+  desk: CardDesk,
+  charge: Stripe.Charge,
+  { amount, reason, inquiry }: DisputeRequest,
+): Stripe.Dispute {
+  const made = disputeOf(charge, { amount, reason, inquiry }, desk.seconds())
+  const dispute = keep(desk, inquiry ? made : withdraw(desk, made))
+  desk.state.put('charge', { ...charges.find(desk, charge.id), disputed: true })
+  desk.emit('charge.dispute.created', dispute)
+  if (!inquiry) desk.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** The shop sent evidence, and the bank reads it. */
+export function review(desk: CardDesk, id: string): Stripe.Dispute {
+  const dispute = find(desk, id)
+  const isInquiry = dispute.status.startsWith('warning_')
+  const reviewed = keep(desk, {
+    ...dispute,
+    status: isInquiry ? 'warning_under_review' : 'under_review',
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: true,
+      submission_count: 1,
+      submission_method: 'manual',
+    },
+  })
+  desk.emit('charge.dispute.updated', reviewed)
+  return reviewed
+}
+
+/** What was a question becomes a claim, and the money is gone. */
+export function escalate(desk: CardDesk, id: string): Stripe.Dispute {
+  const escalated = keep(desk, withdraw(desk, { ...find(desk, id), status: 'needs_response' }))
+  desk.emit('charge.dispute.updated', escalated)
+  desk.emit('charge.dispute.funds_withdrawn', escalated)
+  return escalated
+}
+
+export function close(desk: CardDesk, id: string, outcome: DisputeOutcome): Stripe.Dispute {
+  const dispute = find(desk, id)
+  const back = outcome === 'won' ? [movement(desk, id, dispute.amount, dispute.currency)] : []
+  const closed = keep(desk, {
+    ...dispute,
+    status: outcome,
+    balance_transactions: [...dispute.balance_transactions, ...back],
+  })
+  if (back.length > 0) desk.emit('charge.dispute.funds_reinstated', closed)
+  desk.emit('charge.dispute.closed', closed)
+  return closed
 }
 
 const disputeOf = (

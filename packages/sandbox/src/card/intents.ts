@@ -1,15 +1,13 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
-import type { Attempts } from './attempts.ts'
+import * as attempts from './attempts.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, noSuch, noSuchNamed, wrongState } from './errors.ts'
 import { blankIntent, captureMethods, createParameters, futureUsages } from './intent-object.ts'
 import type { KeptIntent } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
-import type { PaymentMethods } from './payment-methods.ts'
+import * as methods from './payment-methods.ts'
 import { chargedLater, tokens } from './test-cards.ts'
-
-export type Intents = ReturnType<typeof createIntents>
 
 /** A declined card changes the intent too: its error is handed back, not thrown. */
 type Outcome = Stripe.PaymentIntent | CardApiError
@@ -29,179 +27,166 @@ function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
   if (method.customer !== customer) throw noSuchNamed('PaymentMethod', method.id, 'payment_method')
 }
 
-export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts: Attempts) {
-  const { state, seconds, emit } = desk
-  const find = (id: string): KeptIntent => {
-    const kept = state.get('intent', id)
-    if (!kept) throw noSuch('payment_intent', id, 'intent')
-    return kept
+export const find = (desk: CardDesk, id: string): KeptIntent => {
+  const kept = desk.state.get('intent', id)
+  if (!kept) throw noSuch('payment_intent', id, 'intent')
+  return kept
+}
+
+export const make = (desk: CardDesk, request: Request, session: string | null): KeptIntent => {
+  const id = `pi_${randomText(24)}`
+  const keeping = request.setup_future_usage ? 'limited' : null
+  const intent = { ...blankIntent(id, desk.seconds()), ...request }
+  const kept: KeptIntent = { id, session, keeping, intent }
+  desk.state.put('intent', kept)
+  desk.emit('payment_intent.created', kept.intent)
+  return kept
+}
+
+function confirmBy(
+  desk: CardDesk,
+  kept: KeptIntent,
+  named: string | undefined,
+  return_url: string | null,
+): Outcome {
+  const { intent } = kept
+  if (!changeable.includes(intent.status)) {
+    throw wrongState(
+      `This PaymentIntent's status is ${intent.status}: it cannot be confirmed.`,
+      intent,
+    )
   }
-  const make = (request: Request, session: string | null): KeptIntent => {
-    const id = `pi_${randomText(24)}`
-    const keeping = request.setup_future_usage ? 'limited' : null
-    const intent = { ...blankIntent(id, seconds()), ...request }
-    const kept: KeptIntent = { id, session, keeping, intent }
-    state.put('intent', kept)
-    emit('payment_intent.created', kept.intent)
-    return kept
+  const chosen = named ?? (intent.payment_method as string | null)
+  if (!chosen) {
+    throw wrongState('You cannot confirm this PaymentIntent: it is missing a payment method.')
   }
-
-  function confirm(
-    kept: KeptIntent,
-    named: string | undefined,
-    return_url: string | null,
-  ): Outcome {
-    const { intent } = kept
-    if (!changeable.includes(intent.status)) {
-      throw wrongState(
-        `This PaymentIntent's status is ${intent.status}: it cannot be confirmed.`,
-        intent,
-      )
-    }
-    const chosen = named ?? (intent.payment_method as string | null)
-    if (!chosen) {
-      throw wrongState('You cannot confirm this PaymentIntent: it is missing a payment method.')
-    }
-    const token = tokens[chosen]
-    const method = token ? methods.create(token.card) : methods.find(chosen)
-    if (!token) assertUsable(method, intent.customer)
-    const result = token ?? chargedLater(method.card?.last4)
-    if ('decline' in result) {
-      const declined = attempts.decline(kept, method, result.decline).intent
-      const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
-      return new CardApiError(402, message, {
-        type: 'card_error',
-        code,
-        charge,
-        decline_code: result.decline,
-        payment_intent: declined,
-        payment_method: method,
-      })
-    }
-    return attempts.pay(kept, method, result.outcome, return_url).intent
+  const token = tokens[chosen]
+  const method = token ? methods.create(desk, token.card) : methods.find(desk, chosen)
+  if (!token) assertUsable(method, intent.customer)
+  const result = token ?? chargedLater(method.card?.last4)
+  if ('decline' in result) {
+    const declined = attempts.decline(desk, kept, method, result.decline).intent
+    const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
+    return new CardApiError(402, message, {
+      type: 'card_error',
+      code,
+      charge,
+      decline_code: result.decline,
+      payment_intent: declined,
+      payment_method: method,
+    })
   }
+  return attempts.pay(desk, kept, method, result.outcome, return_url).intent
+}
 
-  return {
-    find,
-    make,
-
-    create(given: Parameters): Outcome {
-      given.takes(...createParameters)
-      const currency = given.currency('currency')
-      given.needed('amount')
-      const amount = payableAmount(given.whole('amount') ?? 0, currency, 'amount')
-      const customer = given.text('customer') ?? null
-      if (customer && !state.get('customer', customer)) {
-        throw noSuchNamed('customer', customer, 'customer')
-      }
-      const allowed = given.texts('allowed_payment_method_types') ?? null
-      if (allowed && !allowed.includes('card')) {
-        throw invalidParameter('allowed_payment_method_types', 'No payment method type is left.')
-      }
-      const payment_method = given.text('payment_method') ?? null
-      if (payment_method && !tokens[payment_method]) {
-        const known = state.get('payment_method', payment_method)
-        if (!known) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
-        assertUsable(known, customer)
-      }
-      const kept = make(
-        {
-          amount,
-          currency,
-          customer,
-          payment_method,
-          allowed_payment_method_types: allowed,
-          automatic_payment_methods: { allow_redirects: 'always', enabled: true },
-          capture_method: given.oneOf('capture_method', captureMethods) ?? 'automatic',
-          description: given.textOrNull('description'),
-          metadata: given.metadata() ?? {},
-          receipt_email: given.textOrNull('receipt_email'),
-          setup_future_usage: given.oneOf('setup_future_usage', futureUsages) ?? null,
-          statement_descriptor: given.textOrNull('statement_descriptor'),
-          statement_descriptor_suffix: given.textOrNull('statement_descriptor_suffix'),
-          status: payment_method ? 'requires_confirmation' : 'requires_payment_method',
-        },
-        null,
-      )
-      const return_url = given.textOrNull('return_url')
-      return given.flag('confirm') ? confirm(kept, undefined, return_url) : kept.intent
-    },
-
-    update(id: string, given: Parameters): Stripe.PaymentIntent {
-      given.takes(
-        'amount',
-        'description',
-        'expand',
-        'metadata',
-        'receipt_email',
-        'setup_future_usage',
-      )
-      const kept = find(id)
-      const { intent } = kept
-      const amount = given.whole('amount')
-      if (amount !== undefined && !changeable.includes(intent.status)) {
-        throw wrongState(
-          `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. ` +
-            `You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(', ')}.`,
-          intent,
-        )
-      }
-      if (amount !== undefined && kept.session !== null) {
-        throw wrongState('The amount of a Checkout Session belongs to the session.', intent)
-      }
-      const updated: Stripe.PaymentIntent = {
-        ...intent,
-        amount:
-          amount === undefined ? intent.amount : payableAmount(amount, intent.currency, 'amount'),
-        metadata: { ...intent.metadata, ...given.metadata() },
-        ...(given.has('description') ? { description: given.textOrNull('description') } : {}),
-        ...(given.has('receipt_email') ? { receipt_email: given.textOrNull('receipt_email') } : {}),
-        setup_future_usage:
-          given.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
-      }
-      const keeping = updated.setup_future_usage ? 'limited' : null
-      state.put('intent', { ...kept, keeping, intent: updated })
-      return updated
-    },
-
-    confirm(id: string, given: Parameters): Outcome {
-      given.takes('expand', 'payment_method', 'return_url')
-      const kept = find(id)
-      if (kept.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
-      return confirm(kept, given.text('payment_method'), given.textOrNull('return_url'))
-    },
-
-    cancel(id: string, given: Parameters): Stripe.PaymentIntent {
-      given.takes('cancellation_reason', 'expand')
-      const kept = find(id)
-      const { intent, session } = kept
-      if (!cancelable.includes(intent.status)) {
-        throw wrongState(
-          `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. ` +
-            `Only a PaymentIntent with one of the following statuses may be canceled: ${cancelable.join(', ')}.`,
-          intent,
-        )
-      }
-      if (session !== null && intent.status !== 'requires_capture') {
-        throw wrongState('Expire the Checkout Session of this PaymentIntent instead.', intent)
-      }
-      return attempts.cancel(kept, given.text('cancellation_reason') ?? null).intent
-    },
-
-    capture(id: string, given: Parameters): Stripe.PaymentIntent {
-      given.takes('amount_to_capture', 'expand')
-      const kept = find(id)
-      if (kept.intent.status !== 'requires_capture') {
-        throw wrongState(
-          `This PaymentIntent could not be captured because it has a status of ${kept.intent.status}.`,
-          kept.intent,
-        )
-      }
-      const amount = given.whole('amount_to_capture') ?? kept.intent.amount_capturable
-      if (amount < 1 || amount > kept.intent.amount_capturable) {
-        throw invalidParameter('amount_to_capture', 'The amount is more than was set aside.')
-      }
-      return attempts.capture(kept, amount).intent
-    },
+export function create(desk: CardDesk, given: Parameters): Outcome {
+  given.takes(...createParameters)
+  const currency = given.currency('currency')
+  given.needed('amount')
+  const amount = payableAmount(given.whole('amount') ?? 0, currency, 'amount')
+  const customer = given.text('customer') ?? null
+  if (customer && !desk.state.get('customer', customer)) {
+    throw noSuchNamed('customer', customer, 'customer')
   }
+  const allowed = given.texts('allowed_payment_method_types') ?? null
+  if (allowed && !allowed.includes('card')) {
+    throw invalidParameter('allowed_payment_method_types', 'No payment method type is left.')
+  }
+  const payment_method = given.text('payment_method') ?? null
+  if (payment_method && !tokens[payment_method]) {
+    const known = desk.state.get('payment_method', payment_method)
+    if (!known) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
+    assertUsable(known, customer)
+  }
+  const kept = make(
+    desk,
+    {
+      amount,
+      currency,
+      customer,
+      payment_method,
+      allowed_payment_method_types: allowed,
+      automatic_payment_methods: { allow_redirects: 'always', enabled: true },
+      capture_method: given.oneOf('capture_method', captureMethods) ?? 'automatic',
+      description: given.textOrNull('description'),
+      metadata: given.metadata() ?? {},
+      receipt_email: given.textOrNull('receipt_email'),
+      setup_future_usage: given.oneOf('setup_future_usage', futureUsages) ?? null,
+      statement_descriptor: given.textOrNull('statement_descriptor'),
+      statement_descriptor_suffix: given.textOrNull('statement_descriptor_suffix'),
+      status: payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    },
+    null,
+  )
+  const return_url = given.textOrNull('return_url')
+  return given.flag('confirm') ? confirmBy(desk, kept, undefined, return_url) : kept.intent
+}
+
+export function update(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
+  given.takes('amount', 'description', 'expand', 'metadata', 'receipt_email', 'setup_future_usage')
+  const kept = find(desk, id)
+  const { intent } = kept
+  const amount = given.whole('amount')
+  if (amount !== undefined && !changeable.includes(intent.status)) {
+    throw wrongState(
+      `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. ` +
+        `You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(', ')}.`,
+      intent,
+    )
+  }
+  if (amount !== undefined && kept.session !== null) {
+    throw wrongState('The amount of a Checkout Session belongs to the session.', intent)
+  }
+  const updated: Stripe.PaymentIntent = {
+    ...intent,
+    amount: amount === undefined ? intent.amount : payableAmount(amount, intent.currency, 'amount'),
+    metadata: { ...intent.metadata, ...given.metadata() },
+    ...(given.has('description') ? { description: given.textOrNull('description') } : {}),
+    ...(given.has('receipt_email') ? { receipt_email: given.textOrNull('receipt_email') } : {}),
+    setup_future_usage:
+      given.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
+  }
+  const keeping = updated.setup_future_usage ? 'limited' : null
+  desk.state.put('intent', { ...kept, keeping, intent: updated })
+  return updated
+}
+
+export function confirm(desk: CardDesk, id: string, given: Parameters): Outcome {
+  given.takes('expand', 'payment_method', 'return_url')
+  const kept = find(desk, id)
+  if (kept.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
+  return confirmBy(desk, kept, given.text('payment_method'), given.textOrNull('return_url'))
+}
+
+export function cancel(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
+  given.takes('cancellation_reason', 'expand')
+  const kept = find(desk, id)
+  const { intent, session } = kept
+  if (!cancelable.includes(intent.status)) {
+    throw wrongState(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. ` +
+        `Only a PaymentIntent with one of the following statuses may be canceled: ${cancelable.join(', ')}.`,
+      intent,
+    )
+  }
+  if (session !== null && intent.status !== 'requires_capture') {
+    throw wrongState('Expire the Checkout Session of this PaymentIntent instead.', intent)
+  }
+  return attempts.cancel(desk, kept, given.text('cancellation_reason') ?? null).intent
+}
+
+export function capture(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
+  given.takes('amount_to_capture', 'expand')
+  const kept = find(desk, id)
+  if (kept.intent.status !== 'requires_capture') {
+    throw wrongState(
+      `This PaymentIntent could not be captured because it has a status of ${kept.intent.status}.`,
+      kept.intent,
+    )
+  }
+  const amount = given.whole('amount_to_capture') ?? kept.intent.amount_capturable
+  if (amount < 1 || amount > kept.intent.amount_capturable) {
+    throw invalidParameter('amount_to_capture', 'The amount is more than was set aside.')
+  }
+  return attempts.capture(desk, kept, amount).intent
 }

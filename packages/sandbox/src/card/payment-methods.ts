@@ -4,8 +4,6 @@ import type { CardDesk } from './desk.ts'
 import { CardApiError, noSuch } from './errors.ts'
 import { type TestCardName, testCards } from './test-cards.ts'
 
-export type PaymentMethods = ReturnType<typeof createPaymentMethods>
-
 const noAddress: Stripe.Address = {
   city: null,
   country: null,
@@ -16,85 +14,81 @@ const noAddress: Stripe.Address = {
 }
 
 /** Cards as the provider knows them; those with a customer are kept for the next purchase. */
-export function createPaymentMethods({ state, seconds, emit }: CardDesk) {
-  const find = (id: string): Stripe.PaymentMethod => {
-    const method = state.get('payment_method', id)
-    if (!method) throw noSuch('PaymentMethod', id)
-    return method
+
+export const find = (desk: CardDesk, id: string): Stripe.PaymentMethod => {
+  const method = desk.state.get('payment_method', id)
+  if (!method) throw noSuch('PaymentMethod', id)
+  return method
+}
+
+export function create(desk: CardDesk, name: TestCardName): Stripe.PaymentMethod {
+  const { brand, last4, country, funding, wallet } = testCards[name]
+  const method: Stripe.PaymentMethod = {
+    id: `pm_${randomText(24)}`,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: noAddress, email: null, name: null, phone: null, tax_id: null },
+    card: {
+      brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: 'pass',
+      },
+      country,
+      display_brand: brand,
+      exp_month: 12,
+      exp_year: new Date(desk.seconds() * 1_000).getUTCFullYear() + 3,
+      fingerprint: `sandbox${brand}${last4}`.slice(0, 16),
+      funding,
+      generated_from: null,
+      last4,
+      networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: wallet && { dynamic_last4: null, type: wallet, [wallet]: {} },
+    },
+    created: desk.seconds(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
   }
+  desk.state.put('payment_method', method)
+  return method
+}
 
-  return {
-    find,
+/** Newest first, as they are listed. */
+export const ofCustomer = (desk: CardDesk, customer: string): Stripe.PaymentMethod[] =>
+  desk.state
+    .all('payment_method')
+    .filter((method) => method.customer === customer)
+    .reverse()
 
-    create(name: TestCardName): Stripe.PaymentMethod {
-      const { brand, last4, country, funding, wallet } = testCards[name]
-      const method: Stripe.PaymentMethod = {
-        id: `pm_${randomText(24)}`,
-        object: 'payment_method',
-        allow_redisplay: 'unspecified',
-        billing_details: { address: noAddress, email: null, name: null, phone: null, tax_id: null },
-        card: {
-          brand,
-          checks: {
-            address_line1_check: null,
-            address_postal_code_check: null,
-            cvc_check: 'pass',
-          },
-          country,
-          display_brand: brand,
-          exp_month: 12,
-          exp_year: new Date(seconds() * 1_000).getUTCFullYear() + 3,
-          fingerprint: `sandbox${brand}${last4}`.slice(0, 16),
-          funding,
-          generated_from: null,
-          last4,
-          networks: { available: [brand], preferred: null },
-          regulated_status: 'unregulated',
-          three_d_secure_usage: { supported: true },
-          wallet: wallet && { dynamic_last4: null, type: wallet, [wallet]: {} },
-        },
-        created: seconds(),
-        customer: null,
-        customer_account: null,
-        livemode: false,
-        metadata: {},
-        type: 'card',
-      }
-      state.put('payment_method', method)
-      return method
-    },
+export function attach(
+  desk: CardDesk,
+  method: Stripe.PaymentMethod,
+  customer: string,
+  allow_redisplay: 'always' | 'limited',
+): void {
+  if (method.customer === customer) return
+  const attached: Stripe.PaymentMethod = { ...method, customer, allow_redisplay }
+  desk.state.put('payment_method', attached)
+  desk.emit('payment_method.attached', attached)
+}
 
-    /** Newest first, as they are listed. */
-    ofCustomer: (customer: string): Stripe.PaymentMethod[] =>
-      state
-        .all('payment_method')
-        .filter((method) => method.customer === customer)
-        .reverse(),
-
-    attach(
-      method: Stripe.PaymentMethod,
-      customer: string,
-      allow_redisplay: 'always' | 'limited',
-    ): void {
-      if (method.customer === customer) return
-      const attached: Stripe.PaymentMethod = { ...method, customer, allow_redisplay }
-      state.put('payment_method', attached)
-      emit('payment_method.attached', attached)
-    },
-
-    detach(id: string): Stripe.PaymentMethod {
-      const method = find(id)
-      if (!method.customer) {
-        throw new CardApiError(
-          400,
-          'The payment method you provided is not attached to a customer so detachment is impossible.',
-          { param: 'payment_method' },
-        )
-      }
-      const detached: Stripe.PaymentMethod = { ...method, customer: null }
-      state.put('payment_method', detached)
-      emit('payment_method.detached', detached)
-      return detached
-    },
+export function detach(desk: CardDesk, id: string): Stripe.PaymentMethod {
+  const method = find(desk, id)
+  if (!method.customer) {
+    throw new CardApiError(
+      400,
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+      { param: 'payment_method' },
+    )
   }
+  const detached: Stripe.PaymentMethod = { ...method, customer: null }
+  desk.state.put('payment_method', detached)
+  desk.emit('payment_method.detached', detached)
+  return detached
 }

@@ -1,11 +1,9 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
-import type { Charges } from './charges.ts'
+import * as charges from './charges.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
 import type { Parameters } from './parameters.ts'
-
-export type Refunds = ReturnType<typeof createRefunds>
 
 const reasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 export const refundStatuses = [
@@ -20,133 +18,127 @@ type RefundStatus = (typeof refundStatuses)[number]
 /** Refunds in these states give nothing back. */
 const isVoid = (status: string | null): boolean => status === 'failed' || status === 'canceled'
 
-export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charges) {
-  const find = (id: string): Stripe.Refund => {
-    const refund = state.get('refund', id)
-    if (!refund) throw noSuch('refund', id)
-    return refund
+export const find = (desk: CardDesk, id: string): Stripe.Refund => {
+  const refund = desk.state.get('refund', id)
+  if (!refund) throw noSuch('refund', id)
+  return refund
+}
+
+export const ofCharge = (desk: CardDesk, charge: string): Stripe.Refund[] =>
+  desk.state
+    .all('refund')
+    .filter((refund) => refund.charge === charge)
+    .reverse()
+
+/** The charge says how much of it went back. */
+function note(desk: CardDesk, charge: Stripe.Charge): Stripe.Charge {
+  const data = ofCharge(desk, charge.id)
+  const amount_refunded = data
+    .filter(({ status }) => !isVoid(status))
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const noted: Stripe.Charge = {
+    ...charge,
+    amount_refunded,
+    refunded: amount_refunded === charge.amount_captured,
+    refunds: { object: 'list', data, has_more: false, url: `/v1/charges/${charge.id}/refunds` },
   }
-  const ofCharge = (charge: string): Stripe.Refund[] =>
-    state
-      .all('refund')
-      .filter((refund) => refund.charge === charge)
-      .reverse()
+  desk.state.put('charge', noted)
+  return noted
+}
 
-  /** The charge says how much of it went back. */
-  function note(charge: Stripe.Charge): Stripe.Charge {
-    const data = ofCharge(charge.id)
-    const amount_refunded = data
-      .filter(({ status }) => !isVoid(status))
-      .reduce((sum, { amount }) => sum + amount, 0)
-    const noted: Stripe.Charge = {
-      ...charge,
-      amount_refunded,
-      refunded: amount_refunded === charge.amount_captured,
-      refunds: { object: 'list', data, has_more: false, url: `/v1/charges/${charge.id}/refunds` },
-    }
-    state.put('charge', noted)
-    return noted
+/** The bank has the money, and nothing is left to give back. */
+const isTakenBack = (desk: CardDesk, charge: string): boolean =>
+  desk.state
+    .all('dispute')
+    .some(
+      (dispute) =>
+        dispute.charge === charge && !dispute.is_charge_refundable && dispute.status !== 'won',
+    )
+
+function chargeOf(desk: CardDesk, given: Parameters): Stripe.Charge {
+  const intent = given.text('payment_intent')
+  const named = given.text('charge')
+  if (named) {
+    const charge = desk.state.get('charge', named)
+    if (!charge) throw noSuchNamed('charge', named, 'charge')
+    return charge
   }
-
-  /** The bank has the money, and nothing is left to give back. */
-  const isTakenBack = (charge: string): boolean =>
-    state
-      .all('dispute')
-      .some(
-        (dispute) =>
-          dispute.charge === charge && !dispute.is_charge_refundable && dispute.status !== 'won',
-      )
-
-  function chargeOf(given: Parameters): Stripe.Charge {
-    const intent = given.text('payment_intent')
-    const named = given.text('charge')
-    if (named) {
-      const charge = state.get('charge', named)
-      if (!charge) throw noSuchNamed('charge', named, 'charge')
-      return charge
-    }
-    if (!intent) throw missingParameter('payment_intent')
-    const found = state.get('intent', intent)?.intent
-    if (!found) throw noSuchNamed('payment_intent', intent, 'payment_intent')
-    if (typeof found.latest_charge !== 'string' || found.amount_received === 0) {
-      const said = `This PaymentIntent (${intent}) does not have a successful charge to refund.`
-      throw new CardApiError(400, said, { param: 'payment_intent' })
-    }
-    return charges.find(found.latest_charge)
+  if (!intent) throw missingParameter('payment_intent')
+  const found = desk.state.get('intent', intent)?.intent
+  if (!found) throw noSuchNamed('payment_intent', intent, 'payment_intent')
+  if (typeof found.latest_charge !== 'string' || found.amount_received === 0) {
+    const said = `This PaymentIntent (${intent}) does not have a successful charge to refund.`
+    throw new CardApiError(400, said, { param: 'payment_intent' })
   }
+  return charges.find(desk, found.latest_charge)
+}
 
-  return {
-    find,
-    ofCharge,
-
-    create(given: Parameters): Stripe.Refund {
-      given.takes('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
-      const charge = chargeOf(given)
-      const left = charge.amount_captured - charge.amount_refunded
-      if (charge.amount_captured === 0) throw invalidParameter('charge', 'Nothing was charged.')
-      if (left === 0) {
-        const said = `Charge ${charge.id} has already been refunded.`
-        throw new CardApiError(400, said, { code: 'charge_already_refunded' })
-      }
-      if (isTakenBack(charge.id)) {
-        const said = `Charge ${charge.id} has been charged back; cannot issue a refund.`
-        throw new CardApiError(400, said, { code: 'charge_disputed' })
-      }
-      const amount = given.whole('amount') ?? left
-      if (amount < 1) throw invalidParameter('amount', 'Invalid positive integer')
-      if (amount > left) {
-        const [asked, unrefunded] = [amount, left].map((cents) => `$${(cents / 100).toFixed(2)}`)
-        const said = `Refund amount (${asked}) is greater than unrefunded amount on charge (${unrefunded})`
-        throw invalidParameter('amount', said)
-      }
-      const refund: Stripe.Refund = {
-        id: `re_${randomText(24)}`,
-        object: 'refund',
-        amount,
-        balance_transaction: `txn_${randomText(24)}`,
-        charge: charge.id,
-        created: seconds(),
-        currency: charge.currency,
-        customer: charge.customer,
-        customer_account: null,
-        destination_details: {
-          card: {
-            reference_status: 'pending',
-            reference_type: 'acquirer_reference_number',
-            type: 'refund',
-          },
-          type: 'card',
-        },
-        metadata: given.metadata() ?? {},
-        payment_intent: charge.payment_intent,
-        payment_method: charge.payment_method,
-        reason: given.oneOf('reason', reasons) ?? null,
-        receipt_number: null,
-        source_transfer_reversal: null,
-        status: 'succeeded',
-        transfer_reversal: null,
-      }
-      state.put('refund', refund)
-      emit('refund.created', refund)
-      emit('charge.refunded', note(charge))
-      return refund
+export function create(desk: CardDesk, given: Parameters): Stripe.Refund {
+  given.takes('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
+  const charge = chargeOf(desk, given)
+  const left = charge.amount_captured - charge.amount_refunded
+  if (charge.amount_captured === 0) throw invalidParameter('charge', 'Nothing was charged.')
+  if (left === 0) {
+    const said = `Charge ${charge.id} has already been refunded.`
+    throw new CardApiError(400, said, { code: 'charge_already_refunded' })
+  }
+  if (isTakenBack(desk, charge.id)) {
+    const said = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+    throw new CardApiError(400, said, { code: 'charge_disputed' })
+  }
+  const amount = given.whole('amount') ?? left
+  if (amount < 1) throw invalidParameter('amount', 'Invalid positive integer')
+  if (amount > left) {
+    const [asked, unrefunded] = [amount, left].map((cents) => `$${(cents / 100).toFixed(2)}`)
+    const said = `Refund amount (${asked}) is greater than unrefunded amount on charge (${unrefunded})`
+    throw invalidParameter('amount', said)
+  }
+  const refund: Stripe.Refund = {
+    id: `re_${randomText(24)}`,
+    object: 'refund',
+    amount,
+    balance_transaction: `txn_${randomText(24)}`,
+    charge: charge.id,
+    created: desk.seconds(),
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: {
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+      type: 'card',
     },
-
-    /** What a bank may still do with it. */
-    change(id: string, status: RefundStatus): Stripe.Refund {
-      const { failure_reason: _none, ...refund } = find(id)
-      const changed: Stripe.Refund = {
-        ...refund,
-        status,
-        ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
-      }
-      state.put('refund', changed)
-      note(charges.find(String(refund.charge)))
-      // Stripe tells of every change under both names, and of a failure under one more.
-      emit('charge.refund.updated', changed)
-      emit('refund.updated', changed)
-      if (status === 'failed') emit('refund.failed', changed)
-      return changed
-    },
+    metadata: given.metadata() ?? {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: given.oneOf('reason', reasons) ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
   }
+  desk.state.put('refund', refund)
+  desk.emit('refund.created', refund)
+  desk.emit('charge.refunded', note(desk, charge))
+  return refund
+}
+
+/** What a bank may still do with it. */
+export function change(desk: CardDesk, id: string, status: RefundStatus): Stripe.Refund {
+  const { failure_reason: _none, ...refund } = find(desk, id)
+  const changed: Stripe.Refund = {
+    ...refund,
+    status,
+    ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
+  }
+  desk.state.put('refund', changed)
+  note(desk, charges.find(desk, String(refund.charge)))
+  // Stripe tells of every change under both names, and of a failure under one more.
+  desk.emit('charge.refund.updated', changed)
+  desk.emit('refund.updated', changed)
+  if (status === 'failed') desk.emit('refund.failed', changed)
+  return changed
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
-import type { Attempts } from './attempts.ts'
+import * as attempts from './attempts.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
-import type { Intents } from './intents.ts'
+import * as intents from './intents.ts'
 import type { KeptIntent, KeptSession } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import { blankSession, createParameters } from './session-object.ts'
@@ -11,141 +11,132 @@ import { readAddress, readExpiry, readIntentData, readItem, readSaving } from '.
 
 type Session = Stripe.Checkout.Session
 
-export type Sessions = ReturnType<typeof createSessions>
+/** The address works while the session is open, at whatever port the sandbox is today. */
+export const view = (desk: CardDesk, { session }: KeptSession): Session => ({
+  ...session,
+  url: session.status === 'open' ? `${desk.origin()}/pay/session/${session.id}` : null,
+})
+const save = (desk: CardDesk, kept: KeptSession, changed: Partial<Session>): KeptSession => {
+  const saved = { ...kept, session: { ...kept.session, ...changed } }
+  desk.state.put('session', saved)
+  return saved
+}
 
-export function createSessions(desk: CardDesk, intents: Intents, attempts: Attempts) {
-  const { state, seconds, origin, emit } = desk
+function end(desk: CardDesk, kept: KeptSession): KeptSession {
+  const { payment_intent } = kept.session
+  const expired = save(desk, kept, { status: 'expired' })
+  if (typeof payment_intent === 'string')
+    attempts.cancel(desk, intents.find(desk, payment_intent), 'automatic')
+  desk.emit('checkout.session.expired', view(desk, expired))
+  return expired
+}
 
-  /** The address works while the session is open, at whatever port the sandbox is today. */
-  const view = ({ session }: KeptSession): Session => ({
-    ...session,
-    url: session.status === 'open' ? `${origin()}/pay/session/${session.id}` : null,
-  })
-  const save = (kept: KeptSession, changed: Partial<Session>): KeptSession => {
-    const saved = { ...kept, session: { ...kept.session, ...changed } }
-    state.put('session', saved)
-    return saved
+export function find(desk: CardDesk, id: string): KeptSession {
+  const kept = desk.state.get('session', id)
+  if (!kept) throw noSuch('checkout.session', id, 'session')
+  const isOver = kept.session.status === 'open' && kept.session.expires_at <= desk.seconds()
+  return isOver ? desk.state.change(() => end(desk, kept)) : kept
+}
+
+export function create(desk: CardDesk, given: Parameters): Session {
+  given.takes(...createParameters)
+  if (given.needed('mode') !== 'payment') {
+    throw invalidParameter('mode', 'The sandbox knows sessions of the mode `payment` alone.')
   }
-
-  function end(kept: KeptSession): KeptSession {
-    const { payment_intent } = kept.session
-    const expired = save(kept, { status: 'expired' })
-    if (typeof payment_intent === 'string')
-      attempts.cancel(intents.find(payment_intent), 'automatic')
-    emit('checkout.session.expired', view(expired))
-    return expired
+  given.oneOf('ui_mode', ['hosted_page'])
+  const customer = given.text('customer') ?? null
+  if (customer && !desk.state.get('customer', customer)) {
+    throw noSuchNamed('customer', customer, 'customer')
   }
-
-  function find(id: string): KeptSession {
-    const kept = state.get('session', id)
-    if (!kept) throw noSuch('checkout.session', id, 'session')
-    const isOver = kept.session.status === 'open' && kept.session.expires_at <= seconds()
-    return isOver ? state.change(() => end(kept)) : kept
+  const line_items = given.groups('line_items').map((item) => readItem(item, desk.seconds()))
+  const [first] = line_items
+  if (!first) throw missingParameter('line_items')
+  if (line_items.some(({ currency }) => currency !== first.currency)) {
+    throw invalidParameter('line_items', 'All items of a session have the same currency.')
   }
-
-  return {
-    find,
-    view,
-
-    create(given: Parameters): Session {
-      given.takes(...createParameters)
-      if (given.needed('mode') !== 'payment') {
-        throw invalidParameter('mode', 'The sandbox knows sessions of the mode `payment` alone.')
-      }
-      given.oneOf('ui_mode', ['hosted_page'])
-      const customer = given.text('customer') ?? null
-      if (customer && !state.get('customer', customer)) {
-        throw noSuchNamed('customer', customer, 'customer')
-      }
-      const line_items = given.groups('line_items').map((item) => readItem(item, seconds()))
-      const [first] = line_items
-      if (!first) throw missingParameter('line_items')
-      if (line_items.some(({ currency }) => currency !== first.currency)) {
-        throw invalidParameter('line_items', 'All items of a session have the same currency.')
-      }
-      const total = line_items.reduce((sum, { amount_total }) => sum + amount_total, 0)
-      const id = `cs_test_${randomText(58)}`
-      const kept: KeptSession = {
-        id,
-        line_items,
-        intent_data: readIntentData(given),
-        session: {
-          ...blankSession(id, seconds(), payableAmount(total, first.currency, 'line_items')),
-          currency: first.currency,
-          customer,
-          allowed_payment_method_types: given.texts('allowed_payment_method_types') ?? null,
-          cancel_url: given.has('cancel_url') ? readAddress(given, 'cancel_url') : null,
-          client_reference_id: given.textOrNull('client_reference_id'),
-          customer_creation: customer ? null : 'if_required',
-          customer_email: given.textOrNull('customer_email'),
-          expires_at: readExpiry(given, seconds()),
-          metadata: given.metadata() ?? {},
-          saved_payment_method_options: readSaving(given, customer),
-          success_url: readAddress(given, 'success_url'),
-        },
-      }
-      state.put('session', kept)
-      return view(kept)
-    },
-
-    expire(id: string): Session {
-      const kept = find(id)
-      if (kept.session.status !== 'open') {
-        throw new CardApiError(
-          400,
-          `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${kept.session.status}.`,
-        )
-      }
-      return view(end(kept))
-    },
-
-    /** Checkout makes the intent when the buyer first tries to pay. */
-    intentOf(kept: KeptSession): KeptIntent {
-      const { session, intent_data } = kept
-      if (typeof session.payment_intent === 'string') return intents.find(session.payment_intent)
-      const made = intents.make(
-        {
-          amount: session.amount_total ?? 0,
-          currency: session.currency ?? 'usd',
-          customer: session.customer as string | null,
-          ...intent_data,
-        },
-        session.id,
-      )
-      save(kept, { payment_intent: made.id })
-      return made
-    },
-
-    /** Follows what became of its intent. */
-    follow(id: string): Session {
-      const kept = state.get('session', id)
-      if (!kept) throw noSuch('checkout.session', id, 'session')
-      const { status } = intents.find(String(kept.session.payment_intent)).intent
-      const isPaid = status === 'succeeded' || status === 'requires_capture'
-      if (kept.session.status === 'open') {
-        if (!isPaid && status !== 'processing') return view(kept)
-        const complete = save(kept, {
-          status: 'complete',
-          payment_status: isPaid ? 'paid' : 'unpaid',
-          customer_details: buyer,
-        })
-        emit('checkout.session.completed', view(complete))
-        return view(complete)
-      }
-      if (isPaid) {
-        const paid = save(kept, { payment_status: 'paid' })
-        emit('checkout.session.async_payment_succeeded', view(paid))
-        return view(paid)
-      }
-      emit('checkout.session.async_payment_failed', view(kept))
-      return view(kept)
-    },
-
-    /** Ends those whose time is over. */
-    sweep(): void {
-      for (const { id, session } of state.all('session')) if (session.status === 'open') find(id)
+  const total = line_items.reduce((sum, { amount_total }) => sum + amount_total, 0)
+  const id = `cs_test_${randomText(58)}`
+  const kept: KeptSession = {
+    id,
+    line_items,
+    intent_data: readIntentData(given),
+    session: {
+      ...blankSession(id, desk.seconds(), payableAmount(total, first.currency, 'line_items')),
+      currency: first.currency,
+      customer,
+      allowed_payment_method_types: given.texts('allowed_payment_method_types') ?? null,
+      cancel_url: given.has('cancel_url') ? readAddress(given, 'cancel_url') : null,
+      client_reference_id: given.textOrNull('client_reference_id'),
+      customer_creation: customer ? null : 'if_required',
+      customer_email: given.textOrNull('customer_email'),
+      expires_at: readExpiry(given, desk.seconds()),
+      metadata: given.metadata() ?? {},
+      saved_payment_method_options: readSaving(given, customer),
+      success_url: readAddress(given, 'success_url'),
     },
   }
+  desk.state.put('session', kept)
+  return view(desk, kept)
+}
+
+export function expire(desk: CardDesk, id: string): Session {
+  const kept = find(desk, id)
+  if (kept.session.status !== 'open') {
+    throw new CardApiError(
+      400,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${kept.session.status}.`,
+    )
+  }
+  return view(desk, end(desk, kept))
+}
+
+/** Checkout makes the intent when the buyer first tries to pay. */
+export function intentOf(desk: CardDesk, kept: KeptSession): KeptIntent {
+  const { session, intent_data } = kept
+  if (typeof session.payment_intent === 'string') return intents.find(desk, session.payment_intent)
+  const made = intents.make(
+    desk,
+    {
+      amount: session.amount_total ?? 0,
+      currency: session.currency ?? 'usd',
+      customer: session.customer as string | null,
+      ...intent_data,
+    },
+    session.id,
+  )
+  save(desk, kept, { payment_intent: made.id })
+  return made
+}
+
+/** Follows what became of its intent. */
+export function follow(desk: CardDesk, id: string): Session {
+  const kept = desk.state.get('session', id)
+  if (!kept) throw noSuch('checkout.session', id, 'session')
+  const { status } = intents.find(desk, String(kept.session.payment_intent)).intent
+  const isPaid = status === 'succeeded' || status === 'requires_capture'
+  if (kept.session.status === 'open') {
+    if (!isPaid && status !== 'processing') return view(desk, kept)
+    const complete = save(desk, kept, {
+      status: 'complete',
+      payment_status: isPaid ? 'paid' : 'unpaid',
+      customer_details: buyer,
+    })
+    desk.emit('checkout.session.completed', view(desk, complete))
+    return view(desk, complete)
+  }
+  if (isPaid) {
+    const paid = save(desk, kept, { payment_status: 'paid' })
+    desk.emit('checkout.session.async_payment_succeeded', view(desk, paid))
+    return view(desk, paid)
+  }
+  desk.emit('checkout.session.async_payment_failed', view(desk, kept))
+  return view(desk, kept)
+}
+
+/** Ends those whose time is over. */
+export function sweep(desk: CardDesk): void {
+  for (const { id, session } of desk.state.all('session'))
+    if (session.status === 'open') find(desk, id)
 }
 
 const buyer: Stripe.Checkout.Session.CustomerDetails = {

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { readForm } from '../forms.ts'
 import { viewClaim, viewPayouts } from './claims.ts'
+import type { CryptoDesk } from './desk.ts'
+import * as invoices from './invoice-actions.ts'
 import { viewInvoice, viewPrompts } from './invoices.ts'
 import { storeMethods } from './methods.ts'
 import type { KeptInvoice, StoreMethod } from './objects.ts'
 import { invalid, notFound, refused } from './problems.ts'
-import type { CryptoProvider } from './provider.ts'
 import { isGroup } from './requests.ts'
 
 type Path = { Params: { id: string; method: string } }
@@ -14,16 +15,18 @@ type Path = { Params: { id: string; method: string } }
  * What the API tells and does about invoices, and about the ways to pay them. Only paths that every
  * BTCPay 2.x routes: `/invoices/{id}` without the store came with 2.4.0.
  */
-export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): void {
-  const { state, find } = provider
+export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void {
+  const { state } = provider
   const view = (invoice: KeptInvoice) => viewInvoice(invoice, provider.origin())
 
-  app.post('/stores/:storeId/invoices', ({ body }) => Promise.resolve(view(provider.create(body))))
+  app.post('/stores/:storeId/invoices', ({ body }) =>
+    Promise.resolve(view(invoices.create(provider, body))),
+  )
   app.get('/stores/:storeId/invoices', async ({ url }) => {
     const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')
     const [skip, take] = [Number(query.get('skip') ?? 0), Number(query.get('take') ?? 100)]
     if (!(skip >= 0 && take >= 0)) throw invalid({ path: 'skip', message: 'Give whole numbers.' })
-    provider.sweep()
+    invoices.sweep(provider)
     return state
       .all('invoice')
       .filter((invoice) => matches(invoice, query))
@@ -37,7 +40,7 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
       }))
   })
   app.get<Path>('/stores/:storeId/invoices/:id', async ({ params, url }) => {
-    const invoice = find(params.id)
+    const invoice = invoices.find(provider, params.id)
     if (readForm(/\?(.*)$/s.exec(url)?.[1] ?? '')['includePaymentMethods'] !== 'true')
       return view(invoice)
     return { ...view(invoice), paymentMethods: viewPrompts(invoice, true) }
@@ -45,29 +48,29 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
   app.put<Path>('/stores/:storeId/invoices/:id', async ({ params, body }) => {
     const metadata = isGroup(body) ? body['metadata'] : undefined
     if (!isGroup(metadata)) throw invalid({ path: 'metadata', message: 'Give an object.' })
-    return view(provider.update(params.id, { metadata }))
+    return view(invoices.update(provider, params.id, { metadata }))
   })
   app.delete<Path>('/stores/:storeId/invoices/:id', async ({ params }, reply) => {
-    provider.update(params.id, { archived: true })
+    invoices.update(provider, params.id, { archived: true })
     return reply.send()
   })
   app.post<Path>('/stores/:storeId/invoices/:id/unarchive', async ({ params }) => {
-    if (!find(params.id).archived) {
+    if (!invoices.find(provider, params.id).archived) {
       throw refused(400, 'already-unarchived', 'Invoice is already unarchived')
     }
-    return view(provider.update(params.id, { archived: false }))
+    return view(invoices.update(provider, params.id, { archived: false }))
   })
   app.post<Path>('/stores/:storeId/invoices/:id/status', async ({ params, body }) =>
-    view(provider.mark(params.id, isGroup(body) ? body['status'] : undefined)),
+    view(invoices.mark(provider, params.id, isGroup(body) ? body['status'] : undefined)),
   )
   app.get<Path>('/stores/:storeId/invoices/:id/payment-methods', async ({ params, query }) => {
     const { onlyAccountedPayments } = query as { onlyAccountedPayments?: string }
-    return viewPrompts(find(params.id), onlyAccountedPayments !== 'false')
+    return viewPrompts(invoices.find(provider, params.id), onlyAccountedPayments !== 'false')
   })
   app.post<Path>(
     '/stores/:storeId/invoices/:id/payment-methods/:method/activate',
     async ({ params }, reply) => {
-      const { prompts } = find(params.id)
+      const { prompts } = invoices.find(provider, params.id)
       if (!prompts.some(({ method }) => method === params.method)) {
         throw invalid({ path: 'paymentMethod', message: 'Invalid payment method' })
       }
@@ -75,7 +78,7 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
     },
   )
   app.post<Path>('/stores/:storeId/invoices/:id/refund', async ({ params, body }) =>
-    viewClaim(provider.refund(params.id, body), provider.origin()),
+    viewClaim(invoices.refund(provider, params.id, body), provider.origin()),
   )
 
   app.get('/stores/:storeId/pull-payments', async () =>

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { methodsAt } from '../methods.ts'
+import type { CryptoDesk } from './desk.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { methodIds } from './objects.ts'
 import { ProblemError, refused } from './problems.ts'
-import type { CryptoProvider } from './provider.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** BTCPay's Greenfield API under /api/v1, as far as a shop needs it. */
 export async function cryptoRoutes(
   app: FastifyInstance,
-  { provider }: { provider: CryptoProvider },
+  { provider }: { provider: CryptoDesk },
 ): Promise<void> {
   const { apiKey, storeId } = provider.options
   const expected = Buffer.from(`token ${apiKey}`)

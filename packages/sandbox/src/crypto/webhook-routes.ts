@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { randomText } from '../ids.ts'
+import type { CryptoDesk } from './desk.ts'
 import type { Webhook } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
-import type { CryptoProvider } from './provider.ts'
 import { isGroup } from './requests.ts'
 import { viewDelivery, viewWebhook } from './webhooks.ts'
 
 type Path = { Params: { id: string; delivery: string } }
 
 /** The store's webhooks, and what was delivered to them. */
-export function webhookRoutes(app: FastifyInstance, provider: CryptoProvider): void {
+export function webhookRoutes(app: FastifyInstance, provider: CryptoDesk): void {
   const { state, webhooks } = provider
   const find = (id: string): Webhook => {
     const webhook = state.get('webhook', id)

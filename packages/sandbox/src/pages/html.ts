@@ -3,7 +3,10 @@ export type Html = { readonly html: string }
 
 type Part = string | number | Html | readonly Html[] | undefined
 
-/** A piece of a page; whatever is put into it is escaped, unless it is a piece itself. */
+/**
+ * A piece of a page; values are escaped unless they are pieces themselves. The server has such a tag too:
+ * the sandbox imports nothing of ours, because it stands in for providers that know nothing of us.
+ */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: texts.map((text, index) => text + shown(parts[index])).join('') }
 }

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CardChoice } from '../buyer/cards.ts'
+import * as cards from '../buyer/cards.ts'
+import * as coins from '../buyer/coins.ts'
 import { BuyerError } from '../buyer/errors.ts'
 import type { BuyerOptions } from '../buyer/routes.ts'
-import { disputeOutcomes } from '../card/disputes.ts'
+import { disputeOutcomes, ofIntent as disputesOf } from '../card/disputes.ts'
+import { sweep as sweepSessions } from '../card/sessions.ts'
 import { type TestCardName, testCards } from '../card/test-cards.ts'
+import { sweep as sweepInvoices } from '../crypto/invoice-actions.ts'
 import { isMethodId } from '../crypto/methods.ts'
 import { keepLocal } from '../local.ts'
 import { methodsAt } from '../methods.ts'
@@ -18,7 +22,7 @@ type Path = { Params: { id: string } }
 
 /** The same for people: pages with forms, without scripts. */
 export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {
-  const { card, crypto, cards, coins } = options
+  const { card, crypto } = options
   const { state } = card
   keepLocal(app)
   app.removeAllContentTypeParsers()
@@ -46,19 +50,19 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   const actOnDispute = (request: FastifyRequest, intent: string): boolean => {
     const action = field(request, 'action')
     if (action === 'dispute' || action === 'inquire') {
-      cards.dispute(intent, { inquiry: action === 'inquire' })
+      cards.openDispute(card, intent, { inquiry: action === 'inquire' })
       return true
     }
     const act = [...disputeOutcomes, 'escalate' as const].find((one) => one === action)
-    const [dispute] = act ? cards.disputesOf(intent) : []
+    const [dispute] = act ? disputesOf(card, intent) : []
     if (!act || !dispute) return false
-    cards.continueDispute(dispute.id, act)
+    cards.continueDispute(card, dispute.id, act)
     return true
   }
 
   app.get('/', async (_request, reply) => {
-    card.sessions.sweep()
-    crypto.sweep()
+    sweepSessions(card)
+    sweepInvoices(crypto)
     return send(reply, homePage(state))
   })
   app.post('/settings', async (request, reply) => {
@@ -83,46 +87,46 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/session/:id', async ({ params }, reply) => {
-    const kept = cards.session(params.id)
+    const kept = cards.findSession(card, params.id)
     const { success_url, cancel_url, payment_intent } = kept.session
     const intent = state.get('intent', String(payment_intent))?.intent
-    const disputes = cards.disputesOf(String(payment_intent))
+    const disputes = disputesOf(card, String(payment_intent))
     return send(reply, sessionPage(kept, intent, disputes), [success_url, cancel_url])
   })
   app.post<Path>('/pay/session/:id', async (request, reply) => {
     const { id } = request.params
-    const { session } = cards.session(id)
+    const { session } = cards.findSession(card, id)
     if (actOnDispute(request, String(session.payment_intent))) {
       return reply.redirect(`/pay/session/${id}`, 303)
     }
     switch (field(request, 'action')) {
       case 'decline':
-        cards.declineSession(id, 'generic_decline')
+        cards.declineSession(card, id, 'generic_decline')
         break
       case 'yes':
       case 'no':
-        cards.decide(String(session.payment_intent), field(request, 'action') === 'yes')
+        cards.decideIntent(card, String(session.payment_intent), field(request, 'action') === 'yes')
         break
       default:
-        cards.paySession(id, choiceOf(request))
+        cards.paySession(card, id, choiceOf(request))
     }
-    const after = cards.session(id).session
+    const after = cards.findSession(card, id).session
     const isDone = after.status === 'complete'
     return reply.redirect(isDone ? successUrl(after) : `/pay/session/${id}`, 303)
   })
 
   app.get<Path>('/pay/intent/:id', async ({ params }, reply) => {
-    const kept = cards.intent(params.id)
-    return send(reply, intentPage(kept, cards.disputesOf(params.id)), [returnUrl(kept.intent)])
+    const kept = cards.findIntent(card, params.id)
+    return send(reply, intentPage(kept, disputesOf(card, params.id)), [returnUrl(kept.intent)])
   })
   app.post<Path>('/pay/intent/:id', async (request, reply) => {
     const { id } = request.params
     const action = field(request, 'action')
     if (actOnDispute(request, id)) return reply.redirect(`/pay/intent/${id}`, 303)
-    const back = returnUrl(cards.intent(id).intent)
-    if (action === 'decline') cards.declineIntent(id, 'generic_decline')
-    else if (action === 'yes' || action === 'no') cards.decide(id, action === 'yes')
-    else cards.payIntent(id, choiceOf(request))
+    const back = returnUrl(cards.findIntent(card, id).intent)
+    if (action === 'decline') cards.declineIntent(card, id, 'generic_decline')
+    else if (action === 'yes' || action === 'no') cards.decideIntent(card, id, action === 'yes')
+    else cards.payIntent(card, id, choiceOf(request))
     if (!back) return reply.redirect(`/pay/intent/${id}`, 303)
     const target = new URL(back)
     target.searchParams.set('payment_intent', id)
@@ -131,17 +135,23 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/invoice/:id', async ({ params }, reply) =>
-    send(reply, invoicePage(coins.invoice(params.id))),
+    send(reply, invoicePage(coins.findInvoice(crypto, params.id))),
   )
   app.post<Path>('/pay/invoice/:id', async (request, reply) => {
     const { id } = request.params
     const action = field(request, 'action')
     const method = field(request, 'method')
-    if (action === 'confirm' || action === 'fail' || action === 'expire') coins[action](id)
+    if (action === 'confirm' || action === 'fail' || action === 'expire')
+      coins.continueInvoice(crypto, id, action)
     else if (!isMethodId(method)) throw new BuyerError(400, 'Choose how to pay.')
     else {
       const percent = { part: 50, over: 150 }[action]
-      coins.pay(id, { method, percent, amount: undefined, confirmed: action !== 'unconfirmed' })
+      coins.payInvoice(crypto, id, {
+        method,
+        percent,
+        amount: undefined,
+        confirmed: action !== 'unconfirmed',
+      })
     }
     return reply.redirect(`/pay/invoice/${id}`, 303)
   })
@@ -152,8 +162,8 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     return send(reply, claimPage(claim))
   })
   app.post<Path>('/claim/:id', async (request, reply) => {
-    if (field(request, 'action') === 'pay') coins.payOut(request.params.id)
-    else coins.claim(request.params.id, field(request, 'destination').trim())
+    if (field(request, 'action') === 'pay') coins.payOutClaim(crypto, request.params.id)
+    else coins.claimRefund(crypto, request.params.id, field(request, 'destination').trim())
     return reply.redirect(`/claim/${request.params.id}`, 303)
   })
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '@emojid/core'
 import { InvalidRequestError, RefusedError, UnexpectedAnswerError } from '../errors.ts'
 import { createEtagCache } from './etag-cache.ts'
 import { isObject, readJson, readText, toRefusal } from './read-answer.ts'
@@ -199,7 +200,9 @@ function queryOf(query: ApiRequest['query']): string {
   return text === '' ? '' : `?${text}`
 }
 
-const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/
+/** RFC 6761 keeps names below `localhost` on this machine; systems resolve them so. */
+const isOwnMachine = (hostname: string): boolean =>
+  isLoopback(hostname) || hostname.endsWith('.localhost')
 
 function readBase({ api, allowHttp = false }: ConnectionOptions): string {
   const url = URL.canParse(api) ? new URL(api) : undefined
@@ -212,7 +215,7 @@ function readBase({ api, allowHttp = false }: ConnectionOptions): string {
       `Give the address of the API alone, as https://${url.host}/api: no name, password, query or fragment.`,
     )
   }
-  if (url.protocol === 'http:' && !allowHttp && !ownMachine.test(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isOwnMachine(url.hostname)) {
     throw new InvalidRequestError(
       `Addresses that come over plain http can be exchanged on the way: use https, not ${url.origin}.`,
     )

@@ -5,3 +5,7 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 export const hourSeconds = hourMs / secondMs
 export const daySeconds = dayMs / secondMs
+
+/** To the minute, as mails and pages say it. */
+export const toMinuteText = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

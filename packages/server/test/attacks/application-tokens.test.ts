@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/time.ts'
 import { collectRoutes } from '../support/access.ts'
 import {
   type Application,
@@ -155,18 +156,17 @@ describe('the refresh token of an application', () => {
   })
 
   it('lasts 31 days unused, and 180 however much it is used', async () => {
-    const day = 24 * 60 * 60_000
     const [idle, used] = [await enter(), await enter()]
-    service.clock.advance(30 * day)
+    service.clock.advance(30 * dayMs)
     let newest = (await refreshed(used.tokens.refresh_token)).refresh_token
-    service.clock.advance(day + 1_000)
+    service.clock.advance(dayMs + 1_000)
     expectGrantRefused(await application.refresh(idle.tokens.refresh_token))
     for (let passed = 31; passed < 151; passed += 30) {
       newest = (await refreshed(newest)).refresh_token
-      service.clock.advance(30 * day)
+      service.clock.advance(30 * dayMs)
     }
     newest = (await refreshed(newest)).refresh_token
-    service.clock.advance(29 * day)
+    service.clock.advance(29 * dayMs)
     expectGrantRefused(await application.refresh(newest))
   })
 

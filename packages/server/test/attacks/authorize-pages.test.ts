@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayMs, daySeconds } from '../../src/platform/time.ts'
 import {
   type Application,
   type Browser,
@@ -116,12 +117,11 @@ describe('the cookies (T24)', () => {
   const always = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
 
   it('are for this site alone, and for no script', async () => {
-    const day = 24 * 60 * 60
     expect(await attributes(await byPassword(await unknown()), '__Host-svc_auth')).toEqual(
-      [...always, `Max-Age=${14 * day}`].toSorted(),
+      [...always, `Max-Age=${14 * daySeconds}`].toSorted(),
     )
     expect(await attributes(await service.get(application.at()), '__Host-svc_browser')).toEqual(
-      [...always, `Max-Age=${day}`].toSorted(),
+      [...always, `Max-Age=${daySeconds}`].toSorted(),
     )
   })
 
@@ -148,8 +148,7 @@ describe('the cookies (T24)', () => {
 
   it('last 14 days, however much they are used', async () => {
     const browser = await known()
-    const day = 24 * 60 * 60_000
-    service.clock.advance(14 * day - 60_000)
+    service.clock.advance(14 * dayMs - 60_000)
     expect((await browser.open(application.at())).body).toContain('Signed in as')
     service.clock.advance(60_000)
     expect((await browser.open(application.at())).body).toContain('Mail me a link')

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/time.ts'
 import { disputing } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goodPassword, registerAs } from '../support/people.ts'
@@ -11,7 +12,6 @@ const admin = await registerAs(shop, 'Admin')
 const hands = handing(shop, admin)
 const disputes = disputing(shop)
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const dayMs = 24 * 60 * 60_000
 
 type Asker = Pick<Awaited<ReturnType<typeof buyer>>, 'post'>
 const ask = async (person: Asker, id: string) => {

@@ -1,5 +1,6 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/time.ts'
 import {
   type Application,
   type ApplicationTokens,
@@ -343,7 +344,7 @@ describe('notices to a mailbox that nobody confirmed', () => {
       service.mailsTo(email).filter(({ subject }) => subject === 'An API key was made').length
     expect(strangers.map(told)).toEqual([6, 4])
     expect(told(owner.email)).toBe(12)
-    service.clock.advance(24 * 60 * 60_000)
+    service.clock.advance(dayMs)
     const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
     await makeKey(again)
     await service.settle()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/time.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, typed } from '../support/codes.ts'
 import { at, newId } from '../support/ids.ts'
@@ -145,7 +146,7 @@ describe('orders', () => {
 
     await shop.db
       .updateTable('orders')
-      .set({ paid_at: new Date(Date.now() - 20 * 86_400_000) })
+      .set({ paid_at: new Date(Date.now() - 20 * dayMs) })
       .where('id', '=', order.id)
       .execute()
     await page.goto(`${shop.webUrl}/orders/${order.id}`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/time.ts'
 import { at, grant, newId, proofOf, recordsOf, type StoredRecord } from '../support/ids.ts'
 import { type MailedService, type Person, press, register, registerAs } from '../support/people.ts'
 import { climb, isSigned, rootOver, textHash } from '../support/schnorr.ts'
@@ -16,7 +17,6 @@ const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const monero =
   '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
-const day = 24 * 60 * 60_000
 type Version = { version: number; changed_at: string }
 type Loaded = { extended_list: object[] }
 
@@ -246,7 +246,8 @@ describe('an id that is given back', () => {
 
 it('the stats of an id are those of the 28 days before today', async () => {
   const { emoji_id, ...anna } = await owner()
-  const daysAgo = (count: number) => new Date(service.clock.now().getTime() - 30_000 - count * day)
+  const daysAgo = (count: number) =>
+    new Date(service.clock.now().getTime() - 30_000 - count * dayMs)
   const counts: [daysAgo: number, count: number][] = [
     [0, 1_000],
     [1, 5],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/platform/time.ts'
 import {
   as,
   claimsOf,
@@ -19,7 +20,6 @@ beforeAll(async () => {
   ;({ service, second } = await sharedPair())
 })
 
-const day = 24 * 60 * 60_000
 /** Both processes go by the same time. */
 const pass = (ms: number) => {
   for (const one of [service, second]) one.clock.advance(ms)
@@ -215,22 +215,22 @@ describe('the list of sessions', () => {
 describe('a session that nobody ends', () => {
   it('is over after 31 days without a refresh', async () => {
     const [early, late] = [await registerQuickly(), await registerQuickly()]
-    pass(31 * day - 60_000)
+    pass(31 * dayMs - 60_000)
     const renewed = await renew(early.tokens.refresh_token)
     pass(120_000)
     expect((await refresh(late.tokens.refresh_token)).status).toBe(401)
 
-    pass(30 * day)
+    pass(30 * dayMs)
     await expectIn(await renew(renewed.refresh_token))
   })
 
   it('is over after 180 days, however often it was refreshed', async () => {
     let { tokens }: { tokens: Tokens } = await registerQuickly()
     for (let passed = 0; passed < 175; passed += 25) {
-      pass(25 * day)
+      pass(25 * dayMs)
       tokens = await renew(tokens.refresh_token)
     }
-    pass(5 * day - 60_000)
+    pass(5 * dayMs - 60_000)
     tokens = await renew(tokens.refresh_token)
     expect(await statusOf(tokens)).toBe(200)
     pass(120_000)

@@ -1,6 +1,7 @@
 import { api, told } from './client.ts'
 import { partnerVisit } from './partner-visit.ts'
 import { brandingQuery } from './partners.ts'
+import { asProblem } from './problem.ts'
 import { queries } from './query-client.ts'
 import type { Order } from './shop.ts'
 
@@ -12,6 +13,16 @@ async function visitedPartner(): Promise<string | undefined> {
   if (!visit || visit.isOver) return undefined
   const branding = await queries.ensureQueryData(brandingQuery(visit.path)).catch(() => undefined)
   return branding?.organization_id
+}
+
+/** Puts an item into the cart, or answers the cart that has it already. */
+export async function keepInCart(item: NewItem): Promise<Order> {
+  try {
+    return await addToCart(item)
+  } catch (thrown) {
+    if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
+    throw thrown
+  }
 }
 
 /** Puts an item into the cart, in the flow of the partner who sent the buyer. */

@@ -29,8 +29,11 @@ export const orderQuery = (id: string) =>
   })
 
 /** What is bought: discounts stand beside what they are taken off. */
-export const goodsOf = ({ order_items }: Order): Item[] =>
-  order_items.filter(({ item_type }) => item_type !== 'Discount')
+export const goodsOf = <Goods extends { item_type: string }>({
+  order_items,
+}: {
+  order_items: Goods[]
+}): Goods[] => order_items.filter(({ item_type }) => item_type !== 'Discount')
 
 export const discountOf = (item: Item, { order_items }: Order): number =>
   order_items

@@ -7,6 +7,10 @@ export type Tokens = { access_token: string; refresh_token: string; requires_2fa
 /** Whether somebody is in by now, or still owes a code. */
 export type Progress = 'in' | 'owing'
 
+/** Has a link mailed to sign in with, which also confirms the address. */
+export const mailSignInLink = (body: { email: string; redirect?: string }) =>
+  told(api.POST('/auth/magic_link', { body }))
+
 /** Signs in with new tokens, or keeps them until the code is given. */
 export async function goOnWith({ requires_2fa, refresh_token }: Tokens): Promise<Progress> {
   if (requires_2fa) {

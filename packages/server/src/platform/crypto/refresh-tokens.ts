@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { dayMs, minuteMs } from '../time.ts'
+import { sha256 } from './sha256.ts'
 
 const slidingMs = 31 * dayMs
 const absoluteMs = 180 * dayMs
@@ -31,15 +32,13 @@ export function tokensNamed(prefix: string) {
     async rotate(token: string, key: Buffer, rotated_at: Date | null, chain: Chain) {
       const successor = successorOf(token, key)
       if (rotated_at) return successor
-      await chain.retire(hashOf(token))
+      await chain.retire(sha256(token))
       await chain.add(successor)
       await chain.touch()
       return successor
     },
   }
 }
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** When a chain of tokens ends, however often it is refreshed. */
 export const chainEnd = (now: Date): Date => new Date(now.getTime() + absoluteMs)
@@ -53,7 +52,7 @@ export const isReused = ({ rotated_at }: { rotated_at: Date | null }, now: Date)
 
 /** The row of a token, but for the chain that it belongs to. */
 export const tokenRow = (token: string, created_at: Date, expires_at: Date) => ({
-  token_sha256: hashOf(token),
+  token_sha256: sha256(token),
   created_at,
   expires_at,
   rotated_at: null,

@@ -1,3 +1,5 @@
+import { currentLanguage } from './language.ts'
+
 /** Text that is already HTML. */
 export class Html {
   readonly text: string
@@ -94,7 +96,7 @@ type Whole = { title: string; look: Look; main: Html; head?: Html }
 /** A page that brings its own heading, and more for its head. */
 export function wholePage({ title, look, main, head = new Html('') }: Whole): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,6 @@
-/** https, or http to the machine of whoever opens it. */
+import { isLoopback } from '@emojid/core'
+
+/** https, or http to the reader's own machine. */
 export function isWebLink(text: string): boolean {
   // As a browser reads it even if it is written otherwise: so only the plain form is taken.
   if (!/^https?:\/\/[\w.:[\]-]+([/?][^#]*)?$/i.test(text) || !isReadable(text)) return false
@@ -9,11 +11,6 @@ export function isWebLink(text: string): boolean {
 /** Nothing that readers and browsers understand differently: percent-encode the rest. */
 export const isReadable = (text: string): boolean =>
   /^[!-~]+$/.test(text) && !/[\\"<>^`{|}]/.test(text) && URL.canParse(text)
-
-/** Whether the host of an address is this machine. */
-export const isLoopback = (hostname: string): boolean =>
-  ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase()) ||
-  /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /** Whether an address is one of a site of ours, however it is written. */
 export function isWithin(site: string, address: string): boolean {

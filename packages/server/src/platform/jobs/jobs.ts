@@ -29,6 +29,9 @@ export async function addJob(
   )`.execute(db)
 }
 
+/** The id that a job is about, where it is about one. */
+export const idOf = (payload: unknown): string => (payload as { id: string }).id
+
 /** Those of these ids that no job of a task is about. */
 export async function withoutJob(
   db: QueryExecutorProvider,

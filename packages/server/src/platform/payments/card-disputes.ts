@@ -1,5 +1,29 @@
 import type Stripe from 'stripe'
+import { askStripe } from './card-faults.ts'
+import { secondsOf, timeOf } from './card-times.ts'
 import type { Dispute } from './gateway.ts'
+
+/** The newest ones; far more than a shop has in the time that is looked back. */
+const disputesAtOnce = 2_000
+
+/** All disputes of a payment. */
+export const listDisputes = (stripe: Stripe, payment_intent: string): Promise<Dispute[]> =>
+  askStripe('list disputes', async () => {
+    const { data } = await stripe.disputes.list({ payment_intent, limit: 100 })
+    return data.map(disputeState)
+  })
+
+/** Disputes of any payment that were opened since then. */
+export const findDisputes = (stripe: Stripe, since: Date) =>
+  askStripe('list disputes', async () => {
+    const created = { gte: secondsOf(since) }
+    const pages = stripe.disputes.list({ created, limit: 100 })
+    const disputes = await pages.autoPagingToArray({ limit: disputesAtOnce })
+    return disputes.flatMap(({ id, payment_intent: intent }) => {
+      const payment = typeof intent === 'string' ? intent : intent?.id
+      return payment === undefined ? [] : [{ payment, reference: id }]
+    })
+  })
 
 /** What the shop has lost by it so far; an inquiry takes nothing. */
 const takenBy = ({ balance_transactions }: Stripe.Dispute): number =>
@@ -20,9 +44,7 @@ function statusOf(dispute: Stripe.Dispute): Dispute['status'] {
   }
 }
 
-const timeOf = (seconds: number): Date => new Date(seconds * 1_000)
-
-export function disputeState(dispute: Stripe.Dispute): Dispute {
+function disputeState(dispute: Stripe.Dispute): Dispute {
   const { id, amount, reason, created, evidence_details } = dispute
   return {
     reference: id,

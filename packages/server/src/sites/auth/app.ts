@@ -14,11 +14,12 @@ import { html, page } from '../../platform/http/html.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
-import { serveAuthorization } from './authorize.ts'
+import { serveAuthorization } from './authorize/routes.ts'
 import { readCookies } from './cookies.ts'
 import { readForms } from './forms.ts'
-import { serveLinkPages } from './link-pages.ts'
+import { serveLinkPages } from './links/routes.ts'
 import { place, serveMetadata } from './metadata.ts'
+import { texts } from './texts.ts'
 import { tokenEndpoints } from './token.ts'
 
 export type AuthOptions = {
@@ -65,8 +66,7 @@ async function personalPages(app: FastifyInstance, options: AuthOptions) {
   const { link } = serveAuthorization(app, options)
   serveLinkPages(app, { ...options, openAtApplication: link })
   app.get('/', async (_request, reply) => {
-    const body = html`<p>Here you prove who you are: to us, and to applications that let you log in
-      with your emoji id. You get here through a link that we mail, or from such an application.</p>`
-    return reply.type('text/html; charset=utf-8').send(page('Signing in', body))
+    const { title, text } = texts()
+    return reply.type('text/html; charset=utf-8').send(page(title, html`<p>${text}</p>`))
   })
 }

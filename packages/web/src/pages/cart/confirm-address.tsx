@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { api, told } from '../../api/client.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
+import { mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { Alert, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { KeptMails } from '../../design/kept-mails.tsx'
@@ -19,7 +19,7 @@ export function ConfirmAddress({ email, refusal }: Props) {
   const resend = useAction({
     mutationFn: () => {
       const redirect = throughVisit('/cart') ?? '/cart'
-      return told(api.POST('/auth/magic_link', { body: { email, redirect } }))
+      return mailSignInLink({ email, redirect })
     },
   })
   useEffect(() => {

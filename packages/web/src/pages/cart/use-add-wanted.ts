@@ -1,8 +1,7 @@
 import { parseTonedEmojiId } from '@emojid/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { addToCart } from '../../api/cart-items.ts'
-import { api, told } from '../../api/client.ts'
+import { keepInCart } from '../../api/cart-items.ts'
 import { asProblem } from '../../api/problem.ts'
 import { keepCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
@@ -19,12 +18,7 @@ export function useAddWanted() {
   const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
   const begun = useRef<string>(undefined)
   const adding = useAction({
-    mutationFn: (emoji_id: string) =>
-      addToCart({ emoji_id }).catch((thrown) => {
-        // It is there already: then all is well.
-        if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
-        throw thrown
-      }),
+    mutationFn: (emoji_id: string) => keepInCart({ emoji_id }),
     onSuccess: keepCart,
     onSettled(_cart, thrown) {
       // Whoever loads the page again after a bad connection gets it still.

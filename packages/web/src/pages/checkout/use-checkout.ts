@@ -1,31 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { addresses } from '../../api/addresses.ts'
-import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { cartQuery, keepCart, type Order, orderQuery } from '../../api/shop.ts'
 import { useAction } from '../../design/use-action.ts'
 import { heldOrder } from './held-order.ts'
-
-type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
-
-/** The provider's page leads back to ours. */
-const ask = (method: Method, order_id: string, more: { payment_method_id?: string } = {}) =>
-  told(
-    api.POST('/cart/checkout/{id}', {
-      params: { path: { id: order_id } },
-      body: {
-        method,
-        ...more,
-        ...(method === 'CardCheckout'
-          ? {
-              success_url: `${addresses.web}/orders/${order_id}`,
-              cancel_url: `${addresses.web}/checkout`,
-            }
-          : {}),
-      },
-    }),
-  )
+import { addCode, checkOut, convertToDraft, removeCode, removeItem } from './queries.ts'
 
 /** Takes the cart as the service answers it, also when something was refused, and then goes on. */
 function useCartChange<Wanted = void>(
@@ -51,8 +30,9 @@ export function useHold() {
   const navigate = useNavigate()
   return useCartChange(
     (order_id: string) =>
-      ask('CardCheckout', order_id).catch((thrown) => {
-        if (asProblem(thrown).code === 'unavailable_method') return ask('CryptoCommerce', order_id)
+      checkOut('CardCheckout', order_id).catch((thrown) => {
+        if (asProblem(thrown).code === 'unavailable_method')
+          return checkOut('CryptoCommerce', order_id)
         throw thrown
       }),
     () => navigate({ to: '/checkout' }),
@@ -63,7 +43,7 @@ export function useHold() {
 export function useFree() {
   const navigate = useNavigate()
   return useCartChange(
-    (order_id: string) => ask('Free', order_id),
+    (order_id: string) => checkOut('Free', order_id),
     ({ id }) => navigate({ to: '/orders/$id', params: { id } }),
   )
 }
@@ -71,7 +51,7 @@ export function useFree() {
 /** Goes to the provider's page. */
 export const usePayByCard = () =>
   useCartChange(
-    (order_id: string) => ask('CardCheckout', order_id),
+    (order_id: string) => checkOut('CardCheckout', order_id),
     ({ payment_method_data }) => {
       const page = payment_method_data?.checkout_url
       if (page) window.location.assign(page)
@@ -85,7 +65,7 @@ export function usePayBySavedCard() {
   const navigate = useNavigate()
   return useCartChange(
     ({ order_id, payment_method_id }: SavedCardPayment) =>
-      ask('CardCheckout', order_id, { payment_method_id }),
+      checkOut('CardCheckout', order_id, { payment_method_id }),
     ({ id, status, payment_method_data }) => {
       const page = status === 'Paid' ? undefined : payment_method_data?.checkout_url
       return page ? window.location.assign(page) : navigate({ to: '/orders/$id', params: { id } })
@@ -93,26 +73,18 @@ export function usePayBySavedCard() {
   )
 }
 
-export const useRemoveCode = () =>
-  useCartChange((code_id: string) =>
-    told(api.DELETE('/cart/promo_code/{code_id}', { params: { path: { code_id } } })),
-  )
+export const useRemoveCode = () => useCartChange(removeCode)
 
 export const usePayByCrypto = () =>
-  useCartChange((order_id: string) => ask('CryptoCommerce', order_id))
+  useCartChange((order_id: string) => checkOut('CryptoCommerce', order_id))
 
-export const useCode = () =>
-  useCartChange((code: string) => told(api.POST('/cart/promo_code', { body: { code } })))
+export const useCode = () => useCartChange(addCode)
 
 export function useGiveUp() {
   const navigate = useNavigate()
   return useCartChange(
     async () => {
-      const draft = await told(api.POST('/cart/convert_to_draft')).catch((thrown) => {
-        // The hold ended by itself in this moment.
-        if (asProblem(thrown).code === 'not_pending') return told(api.GET('/cart'))
-        throw thrown
-      })
+      const draft = await convertToDraft()
       heldOrder.forget()
       return draft
     },
@@ -120,9 +92,4 @@ export function useGiveUp() {
   )
 }
 
-export const useRemove = (onRemoved: () => void) =>
-  useCartChange(
-    (cart_item_id: string) =>
-      told(api.DELETE('/cart/cart_items/{cart_item_id}', { params: { path: { cart_item_id } } })),
-    onRemoved,
-  )
+export const useRemove = (onRemoved: () => void) => useCartChange(removeItem, onRemoved)

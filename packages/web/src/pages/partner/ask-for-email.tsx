@@ -1,22 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
-import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { Button } from '../../design/button.tsx'
 import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Field, passwordIn, valueIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { texts as sharedTexts } from '../texts.ts'
+import { setEmail } from './queries.ts'
 import { StepTitle } from './step-title.tsx'
 import { texts } from './texts.ts'
 
 /** An account that has none gets an e-mail address, where the partner wants every account to have one. */
 export function AskForEmail({ name }: { name: string }) {
   const queries = useQueryClient()
-  const ask = useAction({
-    mutationFn: (body: { email: string; current_password: string }) =>
-      told(api.PATCH('/account', { body })),
-  })
+  const ask = useAction({ mutationFn: setEmail })
   const look = useAction({
     // With an address this step is over, and another one takes its place.
     mutationFn: () => queries.fetchQuery({ ...accountQuery, staleTime: 0 }),

@@ -1,5 +1,5 @@
+import type { SearchAnswer } from '../../api/search.ts'
 import { Card } from '../../design/feedback.tsx'
-import type { SearchAnswer } from './catalog.ts'
 import { IdTiles } from './id-tiles.tsx'
 import { texts } from './texts.ts'
 

@@ -1,14 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { addToCart } from '../../api/cart-items.ts'
-import { api, told } from '../../api/client.ts'
 import { asProblem, offline } from '../../api/problem.ts'
+import { addInterest, type SearchAnswer } from '../../api/search.ts'
 import { accessToken } from '../../api/session.ts'
 import { keepCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import type { SearchAnswer } from './catalog.ts'
 import { texts } from './texts.ts'
 
 type Props = {
@@ -78,8 +77,7 @@ function GetIt({ text }: { text: string }) {
 function TellMe({ id }: { id: string }) {
   const withSession = useWithSession(`/?q=${encodeURIComponent(id)}`)
   const telling = useAction({
-    mutationFn: () =>
-      withSession(() => told(api.POST('/user_interests', { body: { emoji_id: id } }))),
+    mutationFn: () => withSession(() => addInterest(id)),
   })
   const isKnown = telling.error ? asProblem(telling.error).code === 'uniqueness' : false
   if (telling.data || isKnown) return <Notice>{texts.told}</Notice>

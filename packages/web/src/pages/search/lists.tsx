@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
-import { randomIds, recentIds } from './catalog.ts'
 import { IdTiles } from './id-tiles.tsx'
+import { randomIds, recentIds } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { onChoose: () => void }

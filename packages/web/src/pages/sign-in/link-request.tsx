@@ -1,12 +1,13 @@
 import { askedLinks } from '../../api/asked-links.ts'
-import { api, told } from '../../api/client.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
+import { mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { KeptMails } from '../../design/kept-mails.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { EmailField, type Known } from './form-parts.tsx'
+import { mailResetLink } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = Omit<Known, 'onIn'> & {
@@ -22,12 +23,10 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
     mutationFn: (to: string) =>
       captcha.solved((solution) => {
         const body = { email: to, ...solution }
-        if (kind === 'reset') return told(api.POST('/auth/password_reset', { body }))
+        if (kind === 'reset') return mailResetLink(body)
         askedLinks.note(to)
         const redirect = throughVisit(next)
-        return told(
-          api.POST('/auth/magic_link', { body: { ...body, ...(redirect && { redirect }) } }),
-        )
+        return mailSignInLink({ ...body, ...(redirect && { redirect }) })
       }),
   })
   const sent = kind === 'reset' ? texts.resetSent : texts.linkSent

@@ -1,4 +1,3 @@
-import { api, told } from '../../api/client.ts'
 import { goOnWith } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
@@ -6,6 +5,7 @@ import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+import { signInByPassword } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function PasswordForm({ email, setEmail, onIn }: Known) {
@@ -13,11 +13,7 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
   const signIn = useAction({
     mutationFn: async (password: string) => {
       const body = { email: email.trim(), password }
-      const send = (solution: object) =>
-        told(
-          // With the device cookie, also where the API has a host of its own.
-          api.POST('/auth/token', { body: { ...body, ...solution }, credentials: 'include' }),
-        )
+      const send = (solution: object) => signInByPassword({ ...body, ...solution })
       return goOnWith(await captcha.solved(send))
     },
     onSuccess: onIn,

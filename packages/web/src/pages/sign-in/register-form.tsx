@@ -1,5 +1,4 @@
 import { askedLinks } from '../../api/asked-links.ts'
-import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { goOnWith } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
@@ -8,6 +7,7 @@ import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+import { registerAccount } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function RegisterForm({ email, setEmail, onIn }: Known) {
@@ -16,8 +16,7 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
     mutationFn: async (password: string | null) => {
       const body = { email: email.trim(), password }
       askedLinks.note(body.email)
-      const send = (solution: object) =>
-        told(api.POST('/users', { body: { ...body, ...solution } }))
+      const send = (solution: object) => registerAccount({ ...body, ...solution })
       return goOnWith(await captcha.solved(send))
     },
     onSuccess: onIn,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/support/database.ts'
 import { testService } from '../../../../test/support/service.ts'
+import { dayMs } from '../../../platform/time.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
 const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 type Views = { stats: { value: number }[] }
 

@@ -11,6 +11,7 @@ import {
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
 import { handing, type TransferView } from '../../../../test/support/transfers.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
+import { dayMs } from '../../../platform/time.ts'
 
 let service: MailedService
 let admin: Person
@@ -21,7 +22,6 @@ beforeAll(async () => {
   hands = handing(service, admin)
 })
 
-const day = 24 * 60 * 60_000
 type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
@@ -173,8 +173,8 @@ describe('the sweep', () => {
       await hands.offered(),
     ]
     const accepted = await hands.accepted()
-    for (const { transfer } of [begun, offered, accepted]) await makeOld(transfer, 7 * day)
-    await makeOld(young.transfer, 7 * day - 60_000)
+    for (const { transfer } of [begun, offered, accepted]) await makeOld(transfer, 7 * dayMs)
+    await makeOld(young.transfer, 7 * dayMs - 60_000)
     await sweep()
     expect(await hands.stateOf(begun.transfer)).toBe('closed')
     expect(await hands.stateOf(offered.transfer)).toBe('closed')

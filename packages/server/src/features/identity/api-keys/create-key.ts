@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
@@ -73,7 +74,7 @@ async function insertKey(
     scopes,
     expires_at,
     with_second_factor,
-    token_sha256: rules.hashOf(api_key),
+    token_sha256: sha256(api_key),
     created_at: now(),
     deleted_at: null,
   })

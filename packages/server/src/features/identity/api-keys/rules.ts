@@ -29,8 +29,6 @@ export function isKey(text: string): boolean {
   return found !== null && checksumOf(text.slice(0, -8)) === found[3]
 }
 
-export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
-
 /** The precision of the last use of a key. */
 export const usedToTheMs = minuteMs
 /** Each new key is mailed to its owner, so their number is limited. */

@@ -1,8 +1,9 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
-import { hashOf, isOneOfMany, lifetimeOf, makeToken } from './rules.ts'
+import { isOneOfMany, lifetimeOf, makeToken } from './rules.ts'
 import type { LinkData, LinkPurpose } from './table.ts'
 
 /** Issues a token; voids the user's older tokens of the same purpose. */
@@ -18,7 +19,7 @@ export async function issueLink(
   const ms = lifetimeOf(purpose, magicLinkMs)
   if (!isOneOfMany(purpose)) await links.useAll(trx, user_id, [purpose], at)
   await links.insert(trx, {
-    token_sha256: hashOf(token),
+    token_sha256: sha256(token),
     purpose,
     user_id,
     data: JSON.stringify(data),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
 import type { LinkPurpose } from './table.ts'
 
@@ -30,8 +30,6 @@ export const isOneOfMany = (purpose: LinkPurpose): boolean =>
   )
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** What cannot be a token is not looked for. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)

@@ -1,7 +1,8 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
-import { hashOf, isToken } from './rules.ts'
+import { isToken } from './rules.ts'
 import type { LinkData, LinkPurpose } from './table.ts'
 
 export type Link = { user_id: string; data: LinkData; created_at: Date }
@@ -12,7 +13,7 @@ export async function peekLink(
   token: string,
   from: Database | Transaction = db,
 ): Promise<Link | undefined> {
-  return isToken(token) ? links.find(from, hashOf(token), purpose, now()) : undefined
+  return isToken(token) ? links.find(from, sha256(token), purpose, now()) : undefined
 }
 
 export async function useLink(
@@ -21,5 +22,5 @@ export async function useLink(
   purpose: LinkPurpose,
   token: string,
 ): Promise<Link | undefined> {
-  return isToken(token) ? links.use(trx, hashOf(token), purpose, now()) : undefined
+  return isToken(token) ? links.use(trx, sha256(token), purpose, now()) : undefined
 }

@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import { minuteMs } from '../../../platform/time.ts'
+import { minuteMs, toMinuteText } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
@@ -40,7 +40,7 @@ async function announceRecovery(
   user: User & { email: string },
   ends_at: Date,
 ) {
-  const from = rules.inWords(ends_at)
+  const from = toMinuteText(ends_at)
   const { email } = user
   const { token } = await links.issueLink(trx, 'finish_recovery', user.id, { email })
   const link = `${authUrl}/recover_factor/finish?token=${token}`

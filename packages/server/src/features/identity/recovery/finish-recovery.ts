@@ -1,4 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
+import { toMinuteText } from '../../../platform/time.ts'
 import type { Deps } from './deps.ts'
 import { followLink, previewLink } from './follow-link.ts'
 import * as recoveries from './repository.ts'
@@ -9,7 +10,7 @@ export async function previewFinish(deps: Deps, token: string) {
   const { id, email } = await previewLink(deps, 'finish_recovery', token)
   const waiting = await recoveries.find(db, id)
   if (!waiting) throw rules.recoveryGone()
-  return { email, from: rules.inWords(waiting.ends_at), isOver: waiting.ends_at <= now() }
+  return { email, from: toMinuteText(waiting.ends_at), isOver: waiting.ends_at <= now() }
 }
 
 /** The wait is over, and nobody gave a code. */

@@ -1,5 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
-import { dayMs, hourMs } from '../../../platform/time.ts'
+import { dayMs, hourMs, toMinuteText } from '../../../platform/time.ts'
 
 /** Long enough for an owner who is away for a weekend. */
 const waitMs = 72 * hourMs
@@ -7,10 +7,6 @@ const waitMs = 72 * hourMs
 export const keptMs = 7 * dayMs
 
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
-
-/** As mails and text messages say it. */
-export const inWords = (at: Date): string =>
-  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const cancelledSentence =
   'The second factor of your account was to be removed as lost. Somebody gave a code of it, so it stays. If that was not you, set a new password.'
@@ -23,4 +19,8 @@ export const recoveryGone = () =>
   )
 
 export const tooEarly = (from: Date) =>
-  refusal('refused', 'too_early', `Come back later: this is possible from ${inWords(from)} on.`)
+  refusal(
+    'refused',
+    'too_early',
+    `Come back later: this is possible from ${toMinuteText(from)} on.`,
+  )

@@ -1,4 +1,5 @@
-import { hashOf, isReused } from '../../../platform/crypto/refresh-tokens.ts'
+import { isReused } from '../../../platform/crypto/refresh-tokens.ts'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/index.ts'
@@ -20,7 +21,7 @@ export async function findOpenSession(
   token: string,
   at = now(),
 ) {
-  const session = await sessions.findToken(trx, hashOf(token))
+  const session = await sessions.findToken(trx, sha256(token))
   if (!session || session.ended_at || session.token_expires_at <= at) return undefined
   const user = await accounts.findAccount(session.user_id, trx)
   if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { wideNetworkOf } from '../../../platform/http/network.ts'
 import { hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
@@ -69,8 +69,7 @@ export const waitMs = (failures: number, allowed: number): number =>
   failures < allowed ? 0 : Math.min(longestWaitMs, secondMs * 2 ** Math.min(20, failures - allowed))
 
 /** Of a list, so that no name can be written to look like a name and a network. */
-const hashOf = (...parts: string[]): Buffer =>
-  createHash('sha256').update(JSON.stringify(parts)).digest()
+const hashOf = (...parts: string[]): Buffer => sha256(JSON.stringify(parts))
 
 export const tooManyAttempts = (ms: number) =>
   refusal('limited', 'too_many_attempts', 'Too many failed attempts. Wait before trying again.', {

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { auditClient } from './audit-client.ts'
@@ -15,7 +16,7 @@ export async function addSecret(deps: Deps, caller: Principal, id: string, reaso
     const client = await loadClientToChange(deps, trx, caller, id)
     const existing = await clients.findSecrets(trx, [id])
     if (existing.length >= rules.secretsAtMost) throw rules.tooManySecrets()
-    const secret_sha256 = rules.hashOf(client_secret)
+    const secret_sha256 = sha256(client_secret)
     await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: now() })
     await auditClient(deps, trx, 'application.secret_made', caller.user_id, {
       client_id: id,

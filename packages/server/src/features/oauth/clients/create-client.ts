@@ -1,3 +1,4 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
@@ -34,7 +35,7 @@ export async function insertClient(
     deleted_at: null,
   })
   if (!made) return undefined
-  const secret_sha256 = rules.hashOf(client_secret)
+  const secret_sha256 = sha256(client_secret)
   await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: at })
   const details = { client_id: id, name, redirect_uris, reason }
   await auditClient(deps, trx, 'application.created', actor_id, details)

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { isWebLink } from '../../../platform/http/web-link.ts'
@@ -26,10 +27,9 @@ export function assertSeesAll({ scopes }: Principal): void {
 
 export const makeId = (): string => `app_${randomBytes(12).toString('hex')}`
 export const makeSecret = (): string => `sec_${randomBytes(32).toString('base64url')}`
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export const isOneOf = (secret: string, hashes: readonly Buffer[]): boolean => {
-  const given = hashOf(secret)
+  const given = sha256(secret)
   return hashes.some((hash) => timingSafeEqual(hash, given))
 }
 

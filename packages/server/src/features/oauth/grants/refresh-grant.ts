@@ -1,4 +1,5 @@
 import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { OauthClient } from '../clients/index.ts'
 import type { Deps } from './deps.ts'
@@ -11,7 +12,7 @@ export async function refreshGrant(deps: Deps, client: OauthClient, token: strin
   if (!tokens.is(token)) throw rules.invalidGrant()
   const outcome = await transact(db, async (trx) => {
     const at = now()
-    const found = await grants.findToken(trx, refresh.hashOf(token))
+    const found = await grants.findToken(trx, sha256(token))
     if (!found || found.client_id !== client.id || found.ended_at) return undefined
     if (found.token_expires_at <= at) return undefined
     if (refresh.isReused(found, at)) return revokeReused(deps, trx, found.id, client.id)

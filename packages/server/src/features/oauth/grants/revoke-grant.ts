@@ -1,5 +1,5 @@
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
-import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { isUuid } from '../../../platform/uuid.ts'
@@ -35,7 +35,7 @@ export async function revokeToken(deps: Deps, client: OauthClient, token: string
   const claims = tokens.is(token) ? undefined : await keyRing.verify(token, expected)
   await transact(db, async (trx) => {
     const grant_id = tokens.is(token)
-      ? (await grants.findToken(trx, refresh.hashOf(token)))?.id
+      ? (await grants.findToken(trx, sha256(token)))?.id
       : readClaims(claims ?? {})?.sid
     const ended = grant_id && (await grants.end(trx, grant_id, client.id, now()))
     if (ended) await auditEnd(deps, trx, ended.user_id, { client_id: client.id, by: 'application' })

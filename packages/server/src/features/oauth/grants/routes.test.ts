@@ -10,6 +10,7 @@ import { grant } from '../../../../test/support/ids.ts'
 import { as, bearer, newcomer, type Person, type Tokens } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import type { Container } from '../../../container.ts'
+import { dayMs } from '../../../platform/time.ts'
 
 let service: TestService
 let container: Container
@@ -118,7 +119,6 @@ describe('the applications that see an id of mine', () => {
 
 describe('what is over', () => {
   it('is forgotten a day later, and what is not stays', async () => {
-    const day = 24 * 60 * 60_000
     const [kept, left] = [
       await loggedIn(service, admin, application),
       await loggedIn(service, admin, application),
@@ -128,14 +128,14 @@ describe('what is over', () => {
       const grants = service.db.selectFrom('oauth_grants').select('id')
       return (await grants.where('user_id', '=', person.id).execute()).length
     }
-    service.clock.advance(day + 120_000)
+    service.clock.advance(dayMs + 120_000)
     expect([await rows(kept), await rows(left)]).toEqual([1, 1])
     await container.grants.purgeGrants()
     expect([await rows(kept), await rows(left)]).toEqual([1, 0])
     const codes = await service.db.selectFrom('oauth_codes').select('id').execute()
     expect(codes).toEqual([])
     expect((await application.refresh(kept.tokens.refresh_token)).status).toBe(200)
-    service.clock.advance(181 * day)
+    service.clock.advance(181 * dayMs)
     await container.grants.purgeGrants()
     expect(await rows(kept)).toBe(0)
   })

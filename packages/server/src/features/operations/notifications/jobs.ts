@@ -1,9 +1,8 @@
+import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Notifications } from './notifications.ts'
 import { sendTask } from './queue-message.ts'
-
-const idOf = (payload: unknown) => (payload as { id: string }).id
 
 export const notificationJobs = (notifications: Notifications): JobModule => ({
   tasks: {

@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
@@ -49,7 +50,7 @@ export async function countUnconfirmedNotice(
   return false
 }
 
-const subjectOf = (name: string): Buffer => createHash('sha256').update(name).digest()
+const subjectOf = (name: string): Buffer => sha256(name)
 
 export async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
   const { transports, now } = deps

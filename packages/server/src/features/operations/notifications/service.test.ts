@@ -6,9 +6,9 @@ import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts'
 import { createSealer } from '../../../platform/crypto/seal.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { createLog } from '../../../platform/log/log.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { createNotifications, type Mail, type Notifications, type Sms } from './index.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
 const link = 'https://auth.example.com/magic_link?refresh_token=topsecret-token'
 const mailTo = (to: string): Mail => ({
   to,

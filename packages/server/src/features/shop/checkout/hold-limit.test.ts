@@ -8,9 +8,9 @@ import {
   returningBuyer,
   shopService,
 } from '../../../../test/support/shop.ts'
+import { dayMs } from '../../../platform/time.ts'
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const shop = await shopService()
 const newBuyer = () => buyer(shop, { password: goodPassword })
 afterAll(() => shop.close())

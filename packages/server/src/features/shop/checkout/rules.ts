@@ -1,3 +1,4 @@
+import { isLoopback } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
@@ -29,7 +30,7 @@ export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   if (!success_url || !cancel_url) throw urlError('success_url and cancel_url go together.')
   for (const url of [success_url, cancel_url]) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined
-    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '')
+    const isLocal = isLoopback(parsed?.hostname ?? '')
     if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocal)) {
       throw urlError('Give whole addresses that start with https://.')
     }

@@ -12,6 +12,7 @@ import {
   shopService,
 } from '../../../../test/support/shop.ts'
 import { handing } from '../../../../test/support/transfers.ts'
+import { dayMs } from '../../../platform/time.ts'
 
 type Facts = {
   id: string
@@ -470,7 +471,7 @@ describe('a dispute', () => {
     await known(order, 'lost')
 
     expect((await person.get('/api/cart')).status).toBe(200)
-    shop.clock.advance(2 * 24 * 60 * 60_000)
+    shop.clock.advance(2 * dayMs)
     await shop.run('orders.sweep')
     const later = await returningBuyer(shop, person)
     expect(await later.order(order.id)).toMatchObject({

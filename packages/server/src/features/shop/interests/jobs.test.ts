@@ -10,6 +10,7 @@ import {
   registerAs,
   submit,
 } from '../../../../test/support/people.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { spokenNames } from '../../directory/pictures/index.ts'
 
 let service: MailedService
@@ -20,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const day = 24 * 60 * 60_000
 const subject = (id: string) => `${id} can be had`
 const want = async (by: Person, emoji_id: string) =>
   expect((await by.post('/api/user_interests', { emoji_id })).status).toBe(200)
@@ -213,7 +213,7 @@ describe('the link in the mail', () => {
 
   it('works for 90 days and no longer', async () => {
     const [soon, late] = [await told(), await told()]
-    service.clock.advance(90 * day - 60_000)
+    service.clock.advance(90 * dayMs - 60_000)
     expect((await press(service, soon.link)).status).toBe(200)
     service.clock.advance(120_000)
     expect((await press(service, late.link)).status).toBe(422)

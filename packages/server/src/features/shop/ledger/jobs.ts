@@ -1,10 +1,9 @@
 import { ServiceError } from '../../../platform/errors.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Ledger } from './ledger.ts'
 import { refundTask } from './pay-back.ts'
-
-const idOf = (payload: unknown) => (payload as { id: string }).id
 
 export const ledgerJobs = (ledger: Ledger): JobModule => ({
   tasks: { 'refunds.requeue': () => ledger.requeueLostRefunds() },

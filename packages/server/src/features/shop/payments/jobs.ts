@@ -1,23 +1,22 @@
+import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
 import { refundTask } from '../ledger/index.ts'
 import type { Payments } from './payments.ts'
 import { checkTask, disputeTask } from './queue-checks.ts'
 
-type About = { id: string }
-
 /** Operators cannot remove these jobs: an event of a provider must not be lost. */
 const kept = {
   isKept: true,
-  about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: (payload as About).id }),
+  about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: idOf(payload) }),
 }
 export const paymentTaskRules = { [checkTask]: kept, [disputeTask]: kept }
 
 export const paymentJobs = (payments: Payments): JobModule => ({
   tasks: {
-    [checkTask]: async (payload) => void (await payments.checkPayment((payload as About).id)),
-    [disputeTask]: (payload) => payments.reviewDisputes((payload as About).id),
-    [refundTask]: (payload) => payments.sendRefund((payload as About).id),
+    [checkTask]: async (payload) => void (await payments.checkPayment(idOf(payload))),
+    [disputeTask]: (payload) => payments.reviewDisputes(idOf(payload)),
+    [refundTask]: (payload) => payments.sendRefund(idOf(payload)),
     'payments.reconcile': () => payments.reconcilePayments(),
     'payments.disputes': () => payments.reviewAllDisputes(),
     'payments.claims': () => payments.reviewClaims(),

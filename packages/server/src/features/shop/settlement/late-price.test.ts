@@ -8,9 +8,9 @@ import {
   returningBuyer,
   shopService,
 } from '../../../../test/support/shop.ts'
+import { dayMs } from '../../../platform/time.ts'
 
 const holdMs = 300_000
-const dayMs = 24 * 60 * 60_000
 const shop = await shopService()
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')

@@ -1,8 +1,8 @@
 import { decodeSegment, type EmojiId, EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readAsked, spelledRight } from './address.ts'
-import { wrongNamePage } from './missing-pages.ts'
 import { leadToSpelling, sendPage } from './send.ts'
+import { wrongNamePage } from './wrong-name/page.ts'
 
 /** Words joined by dots, as in fire.snake. */
 const nameForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i

@@ -9,7 +9,7 @@ import type { ShownId } from './id.ts'
 import { paySheet } from './pay-sheet.ts'
 import { socialTags } from './social-tags.ts'
 import { homeLink, idStyle } from './style.ts'
-import type { WayToPay } from './ways-to-pay.ts'
+import { texts } from './texts.ts'
 
 type Place = Files & { webUrl: string }
 
@@ -23,7 +23,7 @@ export function idPage(shown: ShownId, { webUrl, scriptUrl }: Place): string {
     title,
     description: descriptionOf(shown),
     picture: picture ?? cardAddress(webUrl, id),
-    pictureText: `emoji id: ${spokenNames(display)}`,
+    pictureText: texts().pictureText(spokenNames(display)),
     size: picture ? undefined : cardSize,
   })}
 <style>${idStyle}</style>
@@ -51,33 +51,22 @@ const linkList = ({ links }: Profile): Html | string =>
 
 const nothingToPay = ({ title, text, links }: Profile): Html =>
   title || text || links.length > 0
-    ? html`<p class="empty">There is no address for payments here.</p>`
-    : html`<p class="empty">This id is taken. Its owner has not published anything yet.</p>`
+    ? html`<p class="empty">${texts().noAddress}</p>`
+    : html`<p class="empty">${texts().empty}</p>`
 
 function descriptionOf({ display, profile, ways }: ShownId): string {
   if (profile.text) return shorten(profile.text.replaceAll(/\s+/g, ' '))
-  if (ways.length === 0) return `${display} in the Emoji Id Directory`
-  return shorten(`Pay ${display} in ${[...new Set(ways.map(nameOf))].join(', ')}`)
+  if (ways.length === 0) return texts().inDirectory(display)
+  return shorten(texts().payIn(display, [...new Set(ways.map(({ name }) => name))]))
 }
 
-const nameOf = ({ name }: WayToPay): string => name
 const shorten = (text: string): string => {
   const characters = [...text]
   return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : text
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 const nextChange = ({ changes_at }: ShownId): Html | string =>
-  changes_at
-    ? html`<p class="empty">Payment address changes on <time datetime="${changes_at.toISOString()}">${moment.format(changes_at)} UTC</time></p>`
-    : ''
+  changes_at ? html`<p class="empty">${texts().nextChange(changes_at)}</p>` : ''
 
 const lastChange = ({ changed_at }: ShownId): Html | string =>
-  changed_at
-    ? html`<footer><p>Last changed <time datetime="${changed_at.toISOString()}">${moment.format(changed_at)} UTC</time></p></footer>`
-    : ''
+  changed_at ? html`<footer><p>${texts().lastChange(changed_at)}</p></footer>` : ''

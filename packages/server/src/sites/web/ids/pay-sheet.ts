@@ -1,6 +1,7 @@
 import { spokenNames } from '../../../features/directory/pictures/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { qrCode } from './qr.ts'
+import { texts } from './texts.ts'
 import type { WayToPay } from './ways-to-pay.ts'
 
 /** Owners may list hundreds of tokens; further ones are shown without a code. */
@@ -9,13 +10,14 @@ const codesAtMost = 24
 /** Every way to pay, one open at a time; it works without scripts. */
 export const paySheet = (ways: readonly WayToPay[], display: string): Html =>
   html`<section class="pay" aria-labelledby="pay">
-<h2 id="pay">Pay <span class="sr">${spokenNames(display)}</span></h2>
+<h2 id="pay">${texts().pay(html`<span class="sr">${spokenNames(display)}</span>`)}</h2>
 ${ways.map((way, nth) => wayToPay(way, nth))}
 </section>`
 
 function wayToPay(way: WayToPay, nth: number): Html {
   const { name, ticker, label, address, uri, strength } = way
-  const called = / address$/.test(name) ? name : `${name} address`
+  const { addressOf, copy, openInWallet, qrCode: qrLabel } = texts()
+  const called = addressOf(name)
   const id = `address-${nth + 1}`
   const isShown = strength !== 'wrong' && nth < codesAtMost
   return html`<details class="way" name="way"${nth === 0 ? ' open' : ''}>
@@ -23,15 +25,15 @@ function wayToPay(way: WayToPay, nth: number): Html {
 <span class="currency"><strong>${name}</strong>${note(way)}</span>
 ${label ? html`<span class="label" dir="auto">${label}</span>` : ''}</summary>
 <div class="sheet">
-${isShown ? qrCode(uri ?? address, `QR code: ${called}`) : ''}
+${isShown ? qrCode(uri ?? address, qrLabel(called)) : ''}
 <div class="to">
 <h3>${called}</h3>
 <code class="address" id="${id}" dir="ltr">${inGroups(address)}</code>
 ${verdict(way)}
 ${severalNetworks(way)}
 <p class="actions">
-<button type="button" data-copies="${id}" hidden>Copy<span class="sr"> the ${called}</span></button>
-${uri ? html`<a class="button" href="${uri}">Open in wallet<span class="sr"> (${name})</span></a>` : ''}
+<button type="button" data-copies="${id}" hidden>${copy.label}<span class="sr">${copy.what(called)}</span></button>
+${uri ? html`<a class="button" href="${uri}">${openInWallet.label}<span class="sr">${openInWallet.what(name)}</span></a>` : ''}
 <span role="status"></span>
 </p>
 </div>
@@ -43,7 +45,7 @@ const note = ({ name, ticker, networks }: WayToPay): Html | string => {
   const [network, ...more] = networks
   const parts = [
     ...(ticker !== '' && ticker !== name ? [ticker] : []),
-    ...(network !== undefined && more.length === 0 ? [`on ${network}`] : []),
+    ...(network !== undefined && more.length === 0 ? [texts().onNetwork(network)] : []),
   ]
   return parts.length > 0 ? html` <small>${parts.join(' ')}</small>` : ''
 }
@@ -58,19 +60,17 @@ const inGroups = (address: string): Html[] =>
     }, [])
     .map((group) => html`<span>${group}</span>`)
 
-const verdicts: Readonly<Record<WayToPay['strength'], [look: string, text: string]>> = {
-  checksum: ['good', 'Its checksum is right: a mistyped character would show.'],
-  format: ['fair', 'Its form is right. Addresses of this kind have no checksum: compare it.'],
-  none: ['fair', 'We cannot check addresses of this currency: compare it before you pay.'],
-  wrong: ['wrong', 'This does not look like an address of this currency. Ask before you pay.'],
+const looks: Readonly<Record<WayToPay['strength'], string>> = {
+  checksum: 'good',
+  format: 'fair',
+  none: 'fair',
+  wrong: 'wrong',
 }
 
-const verdict = ({ strength }: WayToPay): Html => {
-  const [look, text] = verdicts[strength]
-  return html`<p class="verdict ${look}">${text}</p>`
-}
+const verdict = ({ strength }: WayToPay): Html =>
+  html`<p class="verdict ${looks[strength]}">${texts().verdicts[strength]}</p>`
 
 const severalNetworks = ({ networks, ticker }: WayToPay): Html | string =>
   networks.length > 1
-    ? html`<p class="verdict fair">${ticker} is paid on several networks: ${networks.join(', ')}. Ask which one before you pay.</p>`
+    ? html`<p class="verdict fair">${texts().severalNetworks(ticker, networks)}</p>`
     : ''

@@ -5,6 +5,7 @@ import { redirectOf } from '../../../features/directory/store/index.ts'
 import { createShelf } from '../../../platform/cache/shelf.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
+import { currentLanguage } from '../../../platform/http/language.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Asked, readAsked, spelledRight } from './address.ts'
@@ -12,9 +13,11 @@ import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
 import { createReader, type IdFeatures, type ShownId } from './id.ts'
 import { createLimits } from './limits.ts'
-import { noSuchPathPage, unregisteredPage, wrongEmojiPage } from './missing-pages.ts'
+import { noSuchPathPage } from './no-such-path/page.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
+import { unregisteredPage } from './unregistered/page.ts'
+import { wrongEmojiPage } from './wrong-emoji/page.ts'
 
 /** No address of any other page has such a character: nothing is hidden by an id. */
 const withEmoji = '(.*[^\\x00-\\x7f].*)'
@@ -46,9 +49,10 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     // Taken before the page is read, so that many concurrent requests do not pass the limit together.
     limits.pageBytes.take(network, keptFrom)
     const { version, show } = await readId(id)
-    const found = keptPages.get(version) ?? buildPage(show())
+    const key = `${currentLanguage()} ${version}`
+    const found = keptPages.get(key) ?? buildPage(show())
     if (found.page.length > keptFrom) {
-      keptPages.put(version, found)
+      keptPages.put(key, found)
       limits.pageBytes.take(network, found.page.length - keptFrom)
     }
     return found

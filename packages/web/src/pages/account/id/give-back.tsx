@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, told } from '../../../api/client.ts'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
@@ -10,6 +9,8 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { say } from '../../../design/status.tsx'
+import { isAhead } from '../../../time.ts'
+import { giveBackId } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.giveBack
@@ -20,7 +21,6 @@ type Standing = {
   signed_until?: string | null
   blocked_until: string | null
 }
-const isAhead = (at: string | null | undefined) => Boolean(at && new Date(at) > new Date())
 
 /** Why it cannot be given back right now, if so. */
 function obstacleTo({ minted, frozen_at, signed_until, blocked_until }: Standing) {
@@ -53,9 +53,7 @@ export function GiveBack({ id }: { id: string }) {
           }
           action={texts.action}
           isDangerous
-          run={() =>
-            told(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id: id } } }))
-          }
+          run={() => giveBackId(id)}
           onDone={async () => {
             say(texts.done)
             // From elsewhere: here everything would ask after an id that is gone.

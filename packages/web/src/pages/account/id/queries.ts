@@ -9,6 +9,9 @@ export const proofQuery = (emoji_id: string) =>
     staleTime: 0,
   })
 
+export const giveBackId = (emoji_id: string) =>
+  told(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id } } }))
+
 /** What changed, page by page; only those behind the id are told. */
 export const changesQuery = (emoji_id: string, page: number) =>
   queryOptions({

@@ -9,6 +9,7 @@ import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { isAhead } from '../../../time.ts'
 import { texts as accountTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -87,20 +88,18 @@ const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) =
       </span>
     ) : null}
     {frozen_at ? <span className="text-sm text-soft">{accountTexts.frozenText}</span> : null}
-    {blocked_until && isAhead(blocked_until) ? (
+    {isAhead(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />
       </span>
     ) : null}
-    {signed_until && isAhead(signed_until) ? (
+    {isAhead(signed_until) ? (
       <span className="text-sm text-soft">
         {accountTexts.signedText} <When at={signed_until} isExact />
       </span>
     ) : null}
   </span>
 )
-
-const isAhead = (at: string | null): boolean => at !== null && new Date(at) > new Date()
 
 function Actions({ id }: { id: string }) {
   const named = <span className="sr-only">: {spokenNames(id)}</span>

@@ -14,8 +14,5 @@ export const interestsQuery = (page: number) =>
     staleTime: 0,
   })
 
-export const addInterest = (emoji_id: string) =>
-  told(api.POST('/user_interests', { body: { emoji_id } }))
-
 export const removeInterest = (emoji_id: string) =>
   told(api.DELETE('/user_interests/{emoji_id}', { params: { path: { emoji_id } } }))

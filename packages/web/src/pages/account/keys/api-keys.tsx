@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, told } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -11,7 +10,7 @@ import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { MadeKey } from './made-key.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
-import { type ApiKey, apiKeysQuery, type NewApiKey } from './queries.ts'
+import { type ApiKey, apiKeysQuery, deleteApiKey, type NewApiKey } from './queries.ts'
 import { scopeInWords } from './scope-texts.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -64,7 +63,7 @@ export function ApiKeys() {
           text={texts.confirm.text}
           action={texts.confirm.action}
           isDangerous
-          run={() => told(api.DELETE('/api_keys/{id}', { params: { path: { id: removing.id } } }))}
+          run={() => deleteApiKey(removing.id)}
           onDone={() => {
             say(texts.confirm.done)
             refresh()

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
-import { api, told } from '../../../api/client.ts'
 import { Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
@@ -10,7 +9,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { browserWallet, signWith } from './browser-wallet.ts'
-import { walletMessage } from './queries.ts'
+import { connectWallet, walletMessage } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.wallets
@@ -27,7 +26,7 @@ export function ConnectWallet({ onConnected, onClose }: Props) {
       const signed = await sign().catch(() => {
         throw new Problem(422, { error: texts.refused })
       })
-      return told(api.POST('/wallets', { body: { ...signed, source: 'Dashboard' } }))
+      return connectWallet(signed)
     },
     onSuccess: () => {
       onClose()

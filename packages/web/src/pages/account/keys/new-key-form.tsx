@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
-import { api, told } from '../../../api/client.ts'
 import { Button } from '../../../design/button.tsx'
 import { Radio } from '../../../design/choice.tsx'
 import { Alert, ErrorOf } from '../../../design/feedback.tsx'
@@ -9,7 +8,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { dayMs } from '../../../time.ts'
-import type { NewApiKey } from './queries.ts'
+import { createApiKey, type NewApiKey } from './queries.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 import type { Scope } from './scopes.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -40,9 +39,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
   const making = useAction({
     mutationFn: ({ name, days, scopes }: Wanted) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
-      return told(
-        api.POST('/api_keys', { body: { name, ...expiry, ...(scopes ? { scopes } : {}) } }),
-      )
+      return createApiKey({ name, ...expiry, ...(scopes ? { scopes } : {}) })
     },
     onSuccess: onMade,
   })

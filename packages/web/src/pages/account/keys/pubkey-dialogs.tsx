@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type InputHTMLAttributes, useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
-import { api, told } from '../../../api/client.ts'
 import { Problem } from '../../../api/problem.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Field } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
-import { type OwnPubkey, proofDomain, proofMessage } from './queries.ts'
+import { addPubkey, type OwnPubkey, proofDomain, proofMessage, provePubkey } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys
@@ -33,9 +32,8 @@ export function AddPubkey({ own, onAdded, onClose }: AddProps) {
       text={texts.addText}
       action={texts.addAction}
       run={async () => {
-        const path = { pubkey: pubkey.trim() }
-        assertNew(own, path.pubkey)
-        return told(api.POST('/pubkeys/{pubkey}', { params: { path } }))
+        assertNew(own, pubkey.trim())
+        return addPubkey(pubkey.trim())
       }}
       onDone={onAdded}
       onClose={onClose}
@@ -57,14 +55,7 @@ export function ProvePubkey({ pubkey, onProven, onClose }: ProveProps) {
       title={texts.proveTitle}
       text={texts.proveText}
       action={texts.proveAction}
-      run={() =>
-        told(
-          api.POST('/pubkeys/{pubkey}/prove', {
-            params: { path: { pubkey } },
-            body: { nonce: nonce.trim(), signature: signature.trim() },
-          }),
-        )
-      }
+      run={() => provePubkey(pubkey, { nonce: nonce.trim(), signature: signature.trim() })}
       onDone={onProven}
       onClose={onClose}
     >

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, told } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -10,7 +9,7 @@ import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
-import { type OwnPubkey, pubkeysQuery } from './queries.ts'
+import { makePubkey, type OwnPubkey, pubkeysQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys
@@ -53,7 +52,7 @@ export function Pubkeys() {
           title={texts.confirmMake.title}
           text={texts.confirmMake.text}
           action={texts.confirmMake.action}
-          run={() => told(api.POST('/pubkeys'))}
+          run={makePubkey}
           onDone={() => done(texts.made)}
           onClose={close}
         />

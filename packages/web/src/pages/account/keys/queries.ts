@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, told } from '../../../api/client.ts'
-import type { AnswerOf } from '../../../api/shapes.ts'
+import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type ApiKey = AnswerOf<'listApiKeys'>[number]
 
@@ -35,3 +35,23 @@ export const proofMessage = (pubkey: string, user_id: string): string =>
 /** What a wallet signs. */
 export const walletMessage = (user_id: string): string =>
   `Connect this wallet to my Emoji Id Directory account ${user_id}.`
+
+export const createApiKey = (body: BodyOf<'createApiKey'>) => told(api.POST('/api_keys', { body }))
+
+export const deleteApiKey = (id: string) =>
+  told(api.DELETE('/api_keys/{id}', { params: { path: { id } } }))
+
+/** Makes a key whose private half is kept here. */
+export const makePubkey = () => told(api.POST('/pubkeys'))
+
+export const addPubkey = (pubkey: string) =>
+  told(api.POST('/pubkeys/{pubkey}', { params: { path: { pubkey } } }))
+
+export const provePubkey = (pubkey: string, body: { nonce: string; signature: string }) =>
+  told(api.POST('/pubkeys/{pubkey}/prove', { params: { path: { pubkey } }, body }))
+
+export const connectWallet = (signed: { eth_address: string; signature: string }) =>
+  told(api.POST('/wallets', { body: { ...signed, source: 'Dashboard' } }))
+
+export const disconnectWallet = (eth_address: string) =>
+  told(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, told } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -9,7 +8,7 @@ import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { ConnectWallet } from './connect-wallet.tsx'
-import { walletsQuery } from './queries.ts'
+import { disconnectWallet, walletsQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.wallets
@@ -71,7 +70,7 @@ export function Wallets() {
           }
           action={texts.confirm.action}
           isDangerous
-          run={() => disconnect(leaving)}
+          run={() => disconnectWallet(leaving)}
           onDone={() => {
             say(texts.confirm.done)
             refresh()
@@ -82,6 +81,3 @@ export function Wallets() {
     </Part>
   )
 }
-
-const disconnect = (eth_address: string) =>
-  told(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addToCart } from '../../../api/cart-items.ts'
-import { api, told } from '../../../api/client.ts'
+import { keepInCart } from '../../../api/cart-items.ts'
 import type { Lootbox } from '../../../api/lootboxes.ts'
-import { asProblem } from '../../../api/problem.ts'
 import { cartQuery } from '../../../api/shop.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -19,12 +17,7 @@ export function Buy({ box }: { box: Lootbox }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const adding = useAction({
-    mutationFn: () =>
-      addToCart({ lootbox_id: box.id }).catch((thrown) => {
-        // It is there already: then all is well.
-        if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
-        throw thrown
-      }),
+    mutationFn: () => keepInCart({ lootbox_id: box.id }),
     onSuccess: (cart) => {
       queries.setQueryData(cartQuery.queryKey, cart)
       return navigate({ to: '/cart' })

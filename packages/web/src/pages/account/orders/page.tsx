@@ -5,7 +5,6 @@ import { goodsOf, type Order } from '../../../api/shop.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -13,6 +12,7 @@ import { Money } from '../../../design/money.tsx'
 import { optionsOf } from '../../../design/select.tsx'
 import { OrderState } from '../../orders/state.tsx'
 import { texts as sharedTexts } from '../../texts.ts'
+import { GoodsList } from '../goods-list.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { orderStatuses, ownOrderPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -79,7 +79,7 @@ const columns: Column<Order>[] = [
       </span>
     ),
   },
-  { title: texts.columns.goods, show: (order) => <GoodsOf order={order} /> },
+  { title: texts.columns.goods, show: (order) => <GoodsList goods={goodsOf(order)} /> },
   { title: texts.columns.state, show: (order) => <OrderState order={order} /> },
   {
     title: texts.columns.total,
@@ -87,26 +87,3 @@ const columns: Column<Order>[] = [
     show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   },
 ]
-
-const shownAtMost = 3
-
-function GoodsOf({ order }: { order: Order }) {
-  const goods = goodsOf(order)
-  const hidden = goods.length - shownAtMost
-  return (
-    <span className="inline-grid justify-items-end gap-1.5 md:justify-items-start">
-      {goods
-        .slice(0, shownAtMost)
-        .map(({ id, emoji_id }) =>
-          emoji_id ? (
-            <EmojiId key={id} id={emoji_id} size="small" />
-          ) : (
-            <span key={id}>{sharedTexts.box}</span>
-          ),
-        )}
-      {hidden > 0 ? (
-        <span className="text-sm text-soft">{accountTexts.orders.more(hidden)}</span>
-      ) : null}
-    </span>
-  )
-}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
 import { sellersOf } from '../../../api/sales.ts'
+import { goodsOf } from '../../../api/shop.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -12,7 +12,7 @@ import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { optionsOf, Select } from '../../../design/select.tsx'
-import { texts as sharedTexts } from '../../texts.ts'
+import { GoodsList } from '../goods-list.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { ownOrganizationsQuery, type Sale, saleStatuses, salesQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -116,8 +116,6 @@ const Sum = ({ name, cents }: { name: string; cents: number }) => (
   </div>
 )
 
-const shownAtMost = 3
-
 const columns: Column<Sale>[] = [
   {
     title: texts.columns.order,
@@ -130,7 +128,7 @@ const columns: Column<Sale>[] = [
       </span>
     ),
   },
-  { title: texts.columns.goods, show: (sale) => <SoldGoods sale={sale} /> },
+  { title: texts.columns.goods, show: (sale) => <GoodsList goods={goodsOf(sale)} /> },
   { title: texts.columns.state, show: (sale) => <SaleState sale={sale} /> },
   {
     title: texts.columns.total,
@@ -143,27 +141,6 @@ const columns: Column<Sale>[] = [
     show: ({ client_fee_in_cents = 0 }) => <Money cents={client_fee_in_cents} />,
   },
 ]
-
-function SoldGoods({ sale }: { sale: Sale }) {
-  const goods = sale.order_items.filter(({ item_type }) => item_type !== 'Discount')
-  const hidden = goods.length - shownAtMost
-  return (
-    <span className="inline-grid justify-items-end gap-1.5 md:justify-items-start">
-      {goods
-        .slice(0, shownAtMost)
-        .map(({ id, emoji_id }) =>
-          emoji_id ? (
-            <EmojiId key={id} id={emoji_id} size="small" />
-          ) : (
-            <span key={id}>{sharedTexts.box}</span>
-          ),
-        )}
-      {hidden > 0 ? (
-        <span className="text-sm text-soft">{accountTexts.orders.more(hidden)}</span>
-      ) : null}
-    </span>
-  )
-}
 
 function SaleState({ sale }: { sale: Sale }) {
   if (sale.status === 'Draft') return null

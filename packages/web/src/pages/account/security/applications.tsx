@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, told } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -9,7 +8,7 @@ import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
-import { applicationsQuery } from './queries.ts'
+import { applicationsQuery, leaveApplication } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.applications
@@ -46,10 +45,7 @@ export function Applications() {
           text={texts.confirm.text}
           action={texts.confirm.action}
           isDangerous
-          run={() => {
-            const path = { client_id: ending.client_id }
-            return told(api.DELETE('/account/applications/{client_id}', { params: { path } }))
-          }}
+          run={() => leaveApplication(ending.client_id)}
           onDone={() => {
             say(texts.confirm.done(ending.name))
             void queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })

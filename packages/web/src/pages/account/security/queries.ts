@@ -15,11 +15,20 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+export const endSession = (id: string) =>
+  told(api.DELETE('/account/sessions/{id}', { params: { path: { id } } }))
+
+export const endOtherSessions = () => told(api.DELETE('/account/sessions'))
+
 export const applicationsQuery = queryOptions({
   queryKey: ['applications'],
   queryFn: () => told(api.GET('/account/applications')),
   staleTime: 0,
 })
+
+/** The application does not know the account any more. */
+export const leaveApplication = (client_id: string) =>
+  told(api.DELETE('/account/applications/{client_id}', { params: { path: { client_id } } }))
 
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, told } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -10,7 +9,7 @@ import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
 import { deviceName } from './device-name.ts'
-import { type OpenSession, sessionsQuery } from './queries.ts'
+import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.sessions
@@ -81,10 +80,7 @@ function EndDialog({ ending, onClose }: DialogProps) {
   const text = isAll
     ? texts.confirmOthers.text
     : texts.confirmEnd.text(deviceName(ending.user_agent))
-  const end = () =>
-    isAll
-      ? told(api.DELETE('/account/sessions'))
-      : told(api.DELETE('/account/sessions/{id}', { params: { path: { id: ending.id } } }))
+  const end = () => (isAll ? endOtherSessions() : endSession(ending.id))
   return (
     <ConfirmDialog
       title={words.title}

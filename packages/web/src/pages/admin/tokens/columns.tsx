@@ -2,6 +2,7 @@ import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
+import { isAhead } from '../../../time.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { sayMinted, type Token } from './queries.ts'
@@ -27,8 +28,6 @@ function Owner({ owner_id, owner }: Token) {
   if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.nobody}</span>
   return <PersonLink id={owner_id} email={owner} />
 }
-
-const isAhead = (at: string | null): at is string => at !== null && new Date(at) > new Date()
 
 function State({ minted, signed_until }: Token) {
   const isSigned = isAhead(signed_until)

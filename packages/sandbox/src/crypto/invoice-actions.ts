@@ -1,0 +1,148 @@
+import { BuyerError } from '../buyer/errors.ts'
+import { judge } from './accounting.ts'
+import { newClaim } from './claims.ts'
+import { toText, unitsOf } from './decimal.ts'
+import type { CryptoDesk } from './desk.ts'
+import { isCounted, markable, newInvoice, paidUnits, paymentsOf, viewPrompts } from './invoices.ts'
+import {
+  coinOf,
+  coins,
+  isLightning,
+  newDestination,
+  newPaymentId,
+  nextPaymentFee,
+} from './methods.ts'
+import type { KeptClaim, KeptInvoice, MethodId, Payment } from './objects.ts'
+import { invalid, notFound } from './problems.ts'
+import { readInvoiceRequest } from './requests.ts'
+import type { Told } from './webhooks.ts'
+
+/** Keeps what the invoice has become, and tells of it. */
+function save(desk: CryptoDesk, changed: KeptInvoice, told: Told[] = []): KeptInvoice {
+  const { invoice, happenings } = judge(changed, desk.seconds())
+  desk.state.put('invoice', invoice)
+  for (const one of [...told, ...happenings]) desk.webhooks.tell(invoice, one)
+  return invoice
+}
+
+export function find(desk: CryptoDesk, id: string): KeptInvoice {
+  const invoice = desk.state.get('invoice', id)
+  if (!invoice) throw notFound('invoice')
+  const { happenings } = judge(invoice, desk.seconds())
+  return happenings.length > 0 ? desk.state.change(() => save(desk, invoice)) : invoice
+}
+
+export function create(desk: CryptoDesk, body: unknown): KeptInvoice {
+  const request = readInvoiceRequest(body, desk.state)
+  const invoice = newInvoice(desk.state, request, desk.options.storeId, desk.seconds())
+  return desk.state.change(() => save(desk, invoice, [{ type: 'InvoiceCreated' }]))
+}
+
+export function update(desk: CryptoDesk, id: string, changed: Partial<KeptInvoice>): KeptInvoice {
+  return desk.state.change(() => save(desk, { ...find(desk, id), ...changed }))
+}
+
+export function mark(desk: CryptoDesk, id: string, status: unknown): KeptInvoice {
+  const invoice = find(desk, id)
+  const wanted = markable(invoice).find((one) => one === status)
+  if (!wanted) {
+    const message = 'Status can only be marked to invalid or settled within certain conditions.'
+    throw invalid({ path: 'status', message })
+  }
+  const told: Told =
+    wanted === 'Settled'
+      ? { type: 'InvoiceSettled', manuallyMarked: true, overPaid: false }
+      : { type: 'InvoiceInvalid', manuallyMarked: true }
+  const marked: KeptInvoice = { ...invoice, status: wanted, additionalStatus: 'Marked' }
+  return desk.state.change(() => save(desk, marked, [told]))
+}
+
+export function refund(desk: CryptoDesk, id: string, body: unknown): KeptClaim {
+  const claim = newClaim(desk.state, find(desk, id), body, desk.version)
+  desk.state.change(() => desk.state.put('claim', claim))
+  return claim
+}
+
+/** A payment that is seen, and confirmed at once or later. */
+export function pay(
+  desk: CryptoDesk,
+  id: string,
+  method: MethodId,
+  value: bigint,
+  isConfirmed: boolean,
+): KeptInvoice {
+  const invoice = find(desk, id)
+  const prompt = invoice.prompts.find((one) => one.method === method)
+  if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
+  if (value <= 0n) throw new BuyerError(400, 'A payment is more than nothing.')
+  const { places } = coins[coinOf(method)]
+  const payment: Payment = {
+    id: newPaymentId(method),
+    receivedDate: desk.seconds(),
+    value: toText(value, places),
+    fee: toText(unitsOf(prompt.fee ?? '0'), places),
+    status: isConfirmed || isLightning(method) ? 'Settled' : 'Processing',
+    destination: prompt.destination ?? newDestination('BTC-LN'),
+  }
+  const about = {
+    afterExpiration: invoice.expirationTime <= desk.seconds(),
+    paymentMethodId: method,
+    payment,
+  }
+  const told: Told[] = [{ type: 'InvoiceReceivedPayment', ...about }]
+  if (payment.status === 'Settled') told.push({ type: 'InvoicePaymentSettled', ...about })
+  const paid = { ...prompt, payments: [...prompt.payments, payment] }
+  const prompts = invoice.prompts.map((one) => (one === prompt ? paid : one))
+  const isLeft = paidUnits({ ...invoice, prompts }, isCounted) < unitsOf(invoice.amount)
+  if (isLeft) paid.fee = nextPaymentFee(method)
+  return desk.state.change(() => save(desk, { ...invoice, prompts }, told))
+}
+
+/** What is still to be paid by one method. */
+export function dueOf(
+  desk: CryptoDesk,
+  id: string,
+  method: MethodId,
+  part: 'amount' | 'due',
+): bigint {
+  const prompt = viewPrompts(find(desk, id), true).find((one) => one.paymentMethodId === method)
+  if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
+  return prompt[part].startsWith('-') ? 0n : unitsOf(prompt[part])
+}
+
+/** Payments that were seen are confirmed, or turn out to be nothing. */
+export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invalid'): KeptInvoice {
+  const invoice = find(desk, id)
+  const waiting = paymentsOf(invoice).filter((payment) => payment.status === 'Processing')
+  if (waiting.length === 0) throw new BuyerError(409, 'No payment waits for confirmation.')
+  const told: Told[] = []
+  const prompts = invoice.prompts.map((prompt) => ({
+    ...prompt,
+    payments: prompt.payments.map((payment): Payment => {
+      if (!waiting.includes(payment)) return payment
+      const decided = { ...payment, status }
+      const afterExpiration = payment.receivedDate >= invoice.expirationTime
+      const about = { afterExpiration, paymentMethodId: prompt.method, payment: decided }
+      if (status === 'Settled') told.push({ type: 'InvoicePaymentSettled', ...about })
+      return decided
+    }),
+  }))
+  const fails = status === 'Invalid' && invoice.status === 'Processing'
+  if (fails) told.push({ type: 'InvoiceInvalid', manuallyMarked: false })
+  const fate = fails ? ({ status: 'Invalid', additionalStatus: 'Invalid' } as const) : {}
+  return desk.state.change(() => save(desk, { ...invoice, ...fate, prompts }, told))
+}
+
+/** As if its time had passed. */
+export function expire(desk: CryptoDesk, id: string): KeptInvoice {
+  const invoice = find(desk, id)
+  if (invoice.status !== 'New') throw new BuyerError(409, `The invoice is ${invoice.status}.`)
+  return desk.state.change(() => save(desk, { ...invoice, expirationTime: desk.seconds() }))
+}
+
+/** Ends those whose time is over. */
+export function sweep(desk: CryptoDesk): void {
+  for (const { id, status } of desk.state.all('invoice')) {
+    if (status === 'New' || status === 'Processing') find(desk, id)
+  }
+}

@@ -1,0 +1,32 @@
+import { html } from '../../../../platform/http/html.ts'
+import { alert, application, hiddenToken, leaveForm, type Shown, wayBack, wrong } from '../parts.ts'
+import { texts as stepTexts } from '../texts.ts'
+import { texts } from './texts.ts'
+
+type Owed = { provider: string; problem?: string | undefined; sentTo?: string | undefined }
+
+export function codePage(shown: Shown, { provider, problem, sentTo }: Owed) {
+  const { client, at, formToken } = shown
+  const { title, sms, app, backup, code, action, send, sendAnother, sent, lost } = texts()
+  const isSms = provider === 'SMS'
+  const mayHaveOne = !isSms || sentTo !== undefined || problem !== undefined
+  const giveForm = html`<form method="post" action="${at('/authorize/code')}">
+${alert(problem)}
+${hiddenToken(formToken)}
+<label>${code}<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="100"${wrong(problem)}></label>
+<button class="${mayHaveOne ? '' : 'second'}">${action}</button>
+</form>`
+  const sendForm = html`<form method="post" action="${at('/authorize/sms')}">
+${hiddenToken(formToken)}<button class="${mayHaveOne ? 'second' : ''}">${mayHaveOne ? sendAnother : send}</button></form>`
+  const smsForms = mayHaveOne ? html`${giveForm}${sendForm}` : html`${sendForm}${giveForm}`
+  const body = html`${application(client, stepTexts().waits)}
+<p>${isSms ? sms : app} ${backup}</p>
+${sentTo ? html`<p class="good" role="status">${sent(sentTo)}</p>` : ''}
+${isSms ? smsForms : giveForm}
+<p><a href="${lostFactor(at)}">${lost}</a></p>
+<footer>${leaveForm(shown)}${wayBack(shown)}</footer>`
+  return { title, body }
+}
+
+/** A page of this site that no application has to do with. */
+const lostFactor = (at: Shown['at']): string => at('/lost_factor').replace(/\?.*$/s, '')

@@ -1,0 +1,21 @@
+import { html } from '../../../../platform/http/html.ts'
+import { alert, hiddenToken, type Shown, wrong } from '../parts.ts'
+import { texts } from './texts.ts'
+
+export function firstPasswordPage(
+  { client, at, formToken }: Shown,
+  { email, problem }: { email: string | null; problem: string | undefined },
+) {
+  const { title, signedIn, text, password, action, skip } = texts()
+  const body = html`<p>${signedIn(email ?? '')}</p>
+<p>${text}</p>
+<form method="post" action="${at('/authorize/first_password')}">
+${alert(problem)}
+${hiddenToken(formToken)}
+<input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
+<label>${password}<input type="password" name="password" autocomplete="new-password" minlength="8" required${wrong(problem)}></label>
+<button>${action}</button>
+</form>
+<footer><p><a href="${at('/authorize')}">${skip(client.name)}</a></p></footer>`
+  return { title, body }
+}

@@ -1,0 +1,14 @@
+import { html } from '../../../../platform/http/html.ts'
+import { application, type Shown, wayBack } from '../parts.ts'
+import { texts as stepTexts } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** A form that did not come from its page, or from a browser that has forgotten ours. */
+export function foreignFormPage({ client, at }: Shown) {
+  const { title, text, action } = texts()
+  const body = html`${application(client, stepTexts().waits)}
+<p>${text}</p>
+<p><a class="button" href="${at('/authorize')}">${action}</a></p>
+<footer>${wayBack({ client, at })}</footer>`
+  return { title, body }
+}

@@ -1,0 +1,15 @@
+import { html } from '../../../../platform/http/html.ts'
+import { application, leaveForm, type Shown, wayBack } from '../parts.ts'
+import { texts as stepTexts } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** For an operator without a second factor. */
+export function heldUpPage({ client, at, formToken, webUrl }: Shown) {
+  const { title, text, action } = texts()
+  const body = html`${application(client, stepTexts().waits)}
+<p>${text}</p>
+<p><a class="button" href="${webUrl}/account/security">${action}</a></p>
+${leaveForm({ at, formToken }, 'second')}
+<footer>${wayBack({ client, at })}</footer>`
+  return { title, body }
+}

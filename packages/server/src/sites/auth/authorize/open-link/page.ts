@@ -1,0 +1,29 @@
+import { html } from '../../../../platform/http/html.ts'
+import { application, hiddenToken, type Shown, wayBack } from '../parts.ts'
+import { texts as stepTexts } from '../texts.ts'
+import { texts } from './texts.ts'
+
+export function openLinkPage(
+  { client, at, formToken }: Shown,
+  { email, token }: { email: string | null; token: string },
+) {
+  const { title, text, action, closePage } = texts()
+  const body = html`${application(client, stepTexts().signInToChoose)}
+<p>${text(email ?? '')}</p>
+<form method="post" action="${at('/magic_link')}">
+${hiddenToken(formToken)}<input type="hidden" name="refresh_token" value="${token}">
+<button>${action}</button>
+</form>
+<footer><p>${closePage}</p>${wayBack({ client, at })}</footer>`
+  return { title, body }
+}
+
+/** A way to a new link, from one that does not work any more. */
+export function expiredLinkPage({ client, at }: Shown, problem: string) {
+  const { title, action } = texts().expired
+  const body = html`${application(client, stepTexts().waits)}
+<p>${problem}</p>
+<p><a class="button" href="${at('/authorize')}">${action}</a></p>
+<footer>${wayBack({ client, at })}</footer>`
+  return { title, body }
+}

@@ -1,0 +1,33 @@
+import { browserOf } from '../../cookies.ts'
+import { field } from '../../forms.ts'
+import { type AuthorizeSite, orAgain, originOf, replaceLogin, type Step } from '../step.ts'
+import { expiredLinkPage, openLinkPage } from './page.ts'
+
+/** A mailed link that an application is waiting for. Only the browser that asked goes on at once. */
+export const followLink = (site: AuthorizeSite, step: Step) =>
+  orAgain(
+    step.reply,
+    () => openOrAsk(site, step),
+    ({ problem, status }) => step.send(expiredLinkPage(step.shown, problem), status),
+  )
+
+async function openOrAsk(site: AuthorizeSite, step: Step) {
+  const { request, send, shown } = step
+  if (request.method === 'POST') return openLink(site, step, field(request.body, 'refresh_token'))
+  const token = field(request.query, 'refresh_token')
+  const { email } = await site.mailbox.previewLink('magic_link', token)
+  const { method, headers } = request
+  // What a browser fetches in advance is opened by nobody.
+  const isOpened = method === 'GET' && headers['sec-purpose'] === undefined
+  const browser = isOpened ? browserOf(request) : undefined
+  if (browser && (await site.authorization.isAskedBy(token, browser))) {
+    return openLink(site, step, token)
+  }
+  return send(openLinkPage(shown, { email, token }))
+}
+
+async function openLink(site: AuthorizeSite, step: Step, token: string) {
+  const origin = originOf(step.request)
+  await replaceLogin(site, step, await site.authorization.signInByLink(token, origin))
+  return step.restart()
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { dropHandle } from '../cookies.ts'
+import { limited } from '../forms.ts'
+import { giveCode, sendCode } from './code/steps.ts'
+import { choosePassword, showFirstPassword } from './first-password/steps.ts'
+import { followLink } from './open-link/steps.ts'
+import { selectId } from './select-id/steps.ts'
+import { requestLink, signInByPassword } from './sign-in/steps.ts'
+import { type AuthorizeSite, redirect, type Step, type StepHandler, takeStep } from './step.ts'
+
+const denied = { error: 'access_denied', error_description: 'The person went back.' }
+
+/** Logging in at applications: who it is, and by which id the application knows them. */
+export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
+  const step = (handler: StepHandler, implied = {}) => takeStep(site, handler, implied)
+  app.get('/authorize', step(selectId))
+  app.get('/authorize/cancel', step(cancelRequest))
+  app.post('/authorize/link', { config: limited }, step(requestLink))
+  app.post('/authorize/password', step(signInByPassword))
+  app.post('/authorize/code', step(giveCode))
+  app.post('/authorize/sms', step(sendCode))
+  app.get('/authorize/first_password', step(showFirstPassword))
+  app.post('/authorize/first_password', step(choosePassword))
+  app.post('/authorize/leave', step(signOut))
+  // Addresses of forms are no pages: opening one leads to the page of the request.
+  for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
+    app.get(`/authorize/${form}`, step(restart))
+  }
+  // A link says less than the request that led to it.
+  return { link: step(followLink, { response_type: 'code' }) }
+}
+
+const cancelRequest = async ({ grants }: AuthorizeSite, { asked, reply }: Step) =>
+  redirect(reply, grants.refuseRequest(asked, denied))
+
+const restart = async (_site: AuthorizeSite, step: Step) => step.restart()
+
+async function signOut({ authorization }: AuthorizeSite, { handle, reply, restart }: Step) {
+  await authorization.signOut(handle)
+  dropHandle(reply)
+  return restart()
+}

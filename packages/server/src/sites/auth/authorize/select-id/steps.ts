@@ -1,0 +1,45 @@
+import { codePage } from '../code/page.ts'
+import { heldUpPage } from '../held-up/page.ts'
+import { isFromOwnPage, isFromSelector, isOwnChoice } from '../own-choice.ts'
+import { signInPage } from '../sign-in/page.ts'
+import { type AuthorizeSite, type KnownLogin, redirect, type Step } from '../step.ts'
+import { selectorPage } from './page.ts'
+import { texts } from './texts.ts'
+
+/** Asks for what is still missing: a login, a code, and then the id. */
+export async function selectId(site: AuthorizeSite, step: Step) {
+  const { handle, shown, send } = step
+  const known = await site.authorization.findLogin(handle)
+  if (!known) return send(signInPage(shown))
+  if (known.isHeldUp) return send(heldUpPage(shown), 403)
+  const [provider = ''] = known.user.two_factor_auth
+  if (known.owesCode) return send(codePage(shown, { provider }))
+  return takeChoice(site, step, known)
+}
+
+async function takeChoice(
+  site: AuthorizeSite,
+  step: Step,
+  { user, mayChoosePassword }: KnownLogin,
+) {
+  const { authUrl, emojiIds, grants } = site
+  const { asked, request, reply, shown, send } = step
+  const { svc } = asked
+  const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
+  const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
+  // Another page must not learn whose an id is.
+  const isTold = svc !== undefined && (isOwn || isFromOwnPage(request))
+  const why = isTold ? await grants.explainRefusal(user, svc) : undefined
+  const isTyped = isFromSelector(request, shown)
+  if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
+  if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))
+  const ids = (await emojiIds.findDisplayedIds([user.id])).get(user.id) ?? []
+  const choice = {
+    email: user.email,
+    ids,
+    artUrl: `${authUrl}/art`,
+    mayChoosePassword,
+    problem: why && texts().typed.notYours,
+  }
+  return send(selectorPage(shown, choice), why ? 422 : 200)
+}

@@ -1,0 +1,39 @@
+import { html } from '../../../../platform/http/html.ts'
+import { alert, application, hiddenToken, type Shown, wayBack, wrong } from '../parts.ts'
+import { texts as stepTexts } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** What was tried, in which of the forms, and what to do about it. */
+export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
+
+/** Both ways are always offered, so that nothing tells which accounts exist. */
+export function signInPage(shown: Shown, { form = 'link', email = '', problem }: Tried = {}) {
+  const { client, at, formToken, webUrl } = shown
+  const problemOf = { link: '', password: '', [form]: problem }
+  const lookOf = { link: 'second', password: 'second', [form]: '' }
+  const { title, link, password, unseen, back } = texts()
+  const { email: emailLabel, signInToChoose } = stepTexts()
+  const body = html`${application(client, signInToChoose)}
+<form method="post" action="${at('/authorize/link')}" aria-labelledby="by-link">
+<h2 id="by-link">${link.title}</h2>
+<p>${link.text}</p>
+${alert(problemOf.link)}
+${hiddenToken(formToken)}
+<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${wrong(problemOf.link)}></label>
+<button class="${lookOf.link}">${link.action}</button>
+</form>
+<form method="post" action="${at('/authorize/password')}" aria-labelledby="by-password">
+<h2 id="by-password">${password.title}</h2>
+${alert(problemOf.password)}
+${hiddenToken(formToken)}
+<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
+<label>${password.field}<input type="password" name="password" autocomplete="current-password" required${wrong(problemOf.password)}></label>
+<button class="${lookOf.password}">${password.action}</button>
+<p><a href="${webUrl}/sign-in">${password.forgot}</a></p>
+</form>
+<footer>
+<p>${unseen(client.name)}</p>
+${wayBack(shown, back(client.name))}
+</footer>`
+  return { title, body }
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EmojiIds } from '../../../features/directory/emoji-ids/index.ts'
+import type { Mailbox } from '../../../features/identity/mailbox/index.ts'
+import type { Authorization } from '../../../features/oauth/authorization/index.ts'
+import {
+  type AuthorizationRequest,
+  type Grants,
+  parameters,
+} from '../../../features/oauth/grants/index.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { deviceOf } from '../../../platform/http/device-cookie.ts'
+import { type Html, page, pagePolicy } from '../../../platform/http/html.ts'
+import { statusOf } from '../../../platform/http/pages.ts'
+import { browserOf, handleOf, keepBrowser, keepHandle, nameOf } from '../cookies.ts'
+import { field } from '../forms.ts'
+import { foreignFormPage } from './foreign-form/page.ts'
+import type { Shown } from './parts.ts'
+
+export type AuthorizeSite = {
+  authUrl: string
+  webUrl: string
+  authorization: Authorization
+  emojiIds: EmojiIds
+  mailbox: Mailbox
+  grants: Grants
+}
+
+/** The person that the browser is known as. */
+export type KnownLogin = NonNullable<Awaited<ReturnType<Authorization['findLogin']>>>
+
+/** One request of a browser that an application sent here. */
+export type Step = {
+  asked: AuthorizationRequest
+  request: FastifyRequest
+  reply: FastifyReply
+  shown: Shown
+  handle: string
+  send: (view: View, status?: number) => unknown
+  /** Looks at the request anew, now that something has changed. */
+  restart: () => unknown
+}
+
+type View = { title: string; body: Html }
+
+export type StepHandler = (site: AuthorizeSite, step: Step) => Promise<unknown>
+
+/** Every step begins with the same checks of what the application sent, in its address. */
+export const takeStep =
+  (site: AuthorizeSite, handler: StepHandler, implied = {}) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { authUrl, webUrl, authorization, grants } = site
+    const query = { ...implied, ...(request.query as Record<string, unknown>) }
+    const { request: asked, problem } = await grants.readRequest(query)
+    if (problem) return redirect(reply, grants.refuseRequest(asked, problem))
+    const browser = nameOf(request)
+    const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
+    const { client } = asked
+    const shown = { client, at, formToken: authorization.formToken(browser), webUrl }
+    const send = ({ title, body }: View, status = 200) => {
+      if (status === 200) keepBrowser(reply, browser)
+      return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+    }
+    reply.header('content-security-policy', policyFor(asked))
+    if (request.method === 'POST' && !isOwnForm(site, request)) {
+      return send(foreignFormPage(shown), 403)
+    }
+    const restart = () => redirect(reply, at('/authorize'))
+    return handler(site, { asked, request, reply, handle: handleOf(request), shown, send, restart })
+  }
+
+const isOwnForm = ({ authorization }: AuthorizeSite, request: FastifyRequest): boolean =>
+  authorization.isFormToken(field(request.body, 'form_token'), browserOf(request))
+
+/** Works, or shows the page again with what to do about it. */
+export async function orAgain(
+  reply: FastifyReply,
+  work: () => Promise<unknown>,
+  again: (why: { problem: string; status: number }) => unknown,
+) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
+    const { message: problem, kind, details } = error
+    if (details.retry_after_seconds) reply.header('retry-after', `${details.retry_after_seconds}`)
+    return again({ problem, status: statusOf(kind) })
+  }
+}
+
+export const redirect = (reply: FastifyReply, address: string) =>
+  reply.redirect(address, reply.request.method === 'POST' ? 303 : 302)
+
+/** Where a login comes from. */
+export const originOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  user_agent: request.headers['user-agent'],
+  device: deviceOf(request),
+})
+
+/** Keeps the new login in this browser, and signs out the one before it. */
+export async function replaceLogin(
+  { authorization }: AuthorizeSite,
+  { handle: before, reply }: Step,
+  handle: string,
+) {
+  if (before) await authorization.signOut(before)
+  keepHandle(reply, handle)
+}
+
+/** The application's request as it goes on from page to page; a chosen id does not. */
+export function queryOf(query: Record<string, unknown>): string {
+  const given = parameters.map((name) => [name, query[name]] as const)
+  const kept = given.filter((one): one is [(typeof one)[0], string] => typeof one[1] === 'string')
+  return new URLSearchParams(kept).toString()
+}
+
+/**
+ * The logo of the application may be shown. Forms lead back to it, and from there to wherever it
+ * redirects: browsers would hold them to a list along the whole way.
+ */
+const policyFor = ({ client }: AuthorizationRequest): string =>
+  pagePolicy({ forms: 'anywhere', images: client.logo ? [new URL(client.logo).origin] : [] })

@@ -1,0 +1,11 @@
+import { messages } from '../../../../platform/http/language.ts'
+
+/** The link that takes an emoji id off somebody's list of interests. */
+export const texts = messages({
+  en: {
+    title: 'End an interest',
+    question: 'You wanted to know when this emoji id becomes free. Take it off your list?',
+    action: 'End my interest',
+    done: (emoji_id: string) => ({ title: 'Ended', text: `You hear no more of ${emoji_id}.` }),
+  },
+})

@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Delays } from '../../../features/directory/delays/index.ts'
+import type { Edits } from '../../../features/directory/edits/index.ts'
+import { showEmojiId } from '../../../features/directory/pictures/index.ts'
+import type { Mailbox } from '../../../features/identity/mailbox/index.ts'
+import type { Recovery } from '../../../features/identity/recovery/index.ts'
+import type { Carts } from '../../../features/shop/carts/index.ts'
+import type { Interests } from '../../../features/shop/interests/index.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { type Html, html, page } from '../../../platform/http/html.ts'
+import { field } from '../forms.ts'
+import { texts } from './texts.ts'
+
+/** What the pages behind mailed links are served with. */
+export type LinkSite = {
+  mailbox: Mailbox
+  carts: Carts
+  delays: Delays
+  edits: Edits
+  interests: Interests
+  recovery: Recovery
+  authUrl: string
+  webUrl: string
+  /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
+  keptMailsUrl: string
+  /** Opens a sign-in link that an application is waiting for. */
+  openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/** The token of the link that was opened. */
+export const tokenOpened = ({ query }: FastifyRequest): string => field(query, 'token')
+
+/** The token that the button of the page sent. */
+export const tokenSent = ({ body }: FastifyRequest): string => field(body, 'token')
+
+export const sendPage = (reply: FastifyReply, title: string, body: Html, status = 200) =>
+  reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+
+/** Says what was done, and leads on. */
+export const sendDone = (
+  { webUrl }: LinkSite,
+  reply: FastifyReply,
+  { title, text }: { title: string; text: string },
+  next = linkToStart(webUrl),
+) => sendPage(reply, title, html`<p>${text}</p>${next}`)
+
+/** Says that a mail is on its way; where mails are kept, also where to read it. */
+export const sendMailed = (site: LinkSite, reply: FastifyReply, text: string) => {
+  const { keptMailsUrl, webUrl } = site
+  const kept = keptMailsUrl ? html`<p>${texts().keptMails(keptMailsUrl)}</p>` : ''
+  const next = html`${kept}${linkToStart(webUrl)}`
+  return sendDone(site, reply, { title: texts().lookIntoMails, text }, next)
+}
+
+export const linkToStart = (webUrl: string): Html =>
+  html`<p><a href="${webUrl}">${texts().toStart}</a></p>`
+
+export const idAsArt = ({ authUrl }: LinkSite, emoji_id: string): Html =>
+  html`<p>${showEmojiId(emoji_id, `${authUrl}/art`)}</p>`
+
+type Button = { path: string; token: string; label: string; name?: string; look?: 'second' | '' }
+
+export const button = (
+  { authUrl }: LinkSite,
+  { path, token, label, name = 'token', look = '' }: Button,
+): Html => html`<form method="post" action="${authUrl}/${path}">
+<input type="hidden" name="${name}" value="${token}"><button class="${look}">${label}</button></form>`
+
+export const emailForm = (
+  { authUrl }: LinkSite,
+  path: string,
+  label: string,
+): Html => html`<form method="post" action="${authUrl}/${path}">
+<label>${texts().email}<input type="email" name="email" autocomplete="email" required maxlength="254"></label>
+<button>${label}</button></form>`
+
+type PasswordForm = {
+  path: string
+  token: string
+  email: string | null
+  label: string
+  problem: string | undefined
+}
+
+export const passwordForm = (
+  { authUrl }: LinkSite,
+  { path, token, email, label, problem }: PasswordForm,
+): Html => html`<form method="post" action="${authUrl}/${path}">
+<input type="hidden" name="token" value="${token}">
+<input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
+${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''}
+<label>${texts().newPassword}<input type="password" name="password" autocomplete="new-password" minlength="8" required${problem ? html` aria-describedby="problem"` : ''}></label>
+<button>${label}</button></form>`
+
+/** Shows the form again if the password is refused; any other error ends on a page of its own. */
+export async function retryPassword(
+  work: () => Promise<unknown>,
+  again: (problem: string) => unknown,
+): Promise<unknown> {
+  try {
+    return await work()
+  } catch (error) {
+    const isPassword =
+      error instanceof ServiceError && ['weak_password', 'too_long_password'].includes(error.code)
+    if (!isPassword) throw error
+    return again(error.message)
+  }
+}

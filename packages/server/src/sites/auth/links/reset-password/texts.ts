@@ -1,0 +1,13 @@
+import { html } from '../../../../platform/http/html.ts'
+import { messages } from '../../../../platform/http/language.ts'
+
+/** The link that sets a new password. */
+export const texts = messages({
+  en: {
+    title: 'New password',
+    text: (email: string, ended: string) =>
+      html`Choose a new password for <strong>${email}</strong>. Every session of the account ends. ${ended} Wallets and public keys that were added after the address was confirmed are removed.`,
+    action: 'Set the new password',
+    done: { title: 'Done', text: 'Your new password is set. Log in with it.' },
+  },
+})

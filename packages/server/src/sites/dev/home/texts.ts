@@ -1,0 +1,29 @@
+import { type Html, html } from '../../../platform/http/html.ts'
+import { messages } from '../../../platform/http/language.ts'
+
+/** The start page of the demonstration. */
+export const texts = messages({
+  en: {
+    title: 'Development',
+    text: 'This is the demonstration on your own machine. Nothing here leaves it.',
+    tryIt: 'Try it',
+    login: {
+      title: 'Log in with your emoji id',
+      text: 'What an application of others sees of it.',
+      action: 'Log in to Demo App with your emoji id',
+    },
+    wallet: {
+      title: 'Pay an emoji id',
+      text: 'What a wallet makes of it, with play money.',
+      action: 'Open the demo wallet',
+    },
+    messages: {
+      title: 'Messages',
+      none: 'No mail or text message was sent yet.',
+      text: (jsonUrl: string) =>
+        html`Mails and text messages that would have been sent, newest first; all of them as <a href="${jsonUrl}">JSON</a>.`,
+      sms: 'Text message',
+      to: (address: string, at: Html) => html`To <strong>${address}</strong>, ${at}`,
+    },
+  },
+})

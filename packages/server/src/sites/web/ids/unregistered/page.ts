@@ -1,0 +1,22 @@
+import type { EmojiId } from '@emojid/core'
+import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/index.ts'
+import { html } from '../../../../platform/http/html.ts'
+import { searchFor } from '../address.ts'
+import { card } from '../card.ts'
+import { texts } from './texts.ts'
+
+/** An id that is not registered, with the way to buy it where that is possible. */
+export function unregisteredPage(webUrl: string, id: EmojiId, price: number | null): string {
+  const { title: free, text, get, unavailable } = texts()
+  const title = price === null ? unavailable.title : free
+  const reason = price === null ? html`<p>${unavailable.text}</p>` : ''
+  const action = price === null ? unavailable.action : get(price)
+  return card(
+    webUrl,
+    title,
+    html`<p class="big">${showEmojiId(id, `${webUrl}/art`)}</p>
+<h1>${title}</h1>
+<p>${text(spokenNames(id))}</p>
+${reason}<p class="actions"><a class="button" href="${searchFor(webUrl, id)}">${action}</a></p>`,
+  )
+}

@@ -1,0 +1,46 @@
+import { type EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
+import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/index.ts'
+import { html } from '../../../../platform/http/html.ts'
+import { searchFor, usableIn } from '../address.ts'
+import { card, withArt } from '../card.ts'
+import { texts } from './texts.ts'
+
+/** A name that is not one, with those that are nearest to it. */
+export function wrongNamePage(webUrl: string, text: string, error: EmojiIdError): string {
+  const ids = idsLike(text, error.offending)
+  const links = ids.map(
+    (id) =>
+      html`<li><a href="${searchFor(webUrl, id)}">${showEmojiId(id, `${webUrl}/art`)}<span>${spokenNames(id)}</span></a></li>`,
+  )
+  const { title, near, search } = texts()
+  return card(
+    webUrl,
+    title,
+    html`<h1>${title}</h1>
+<p class="wrong">${withArt(webUrl, error.message)}</p>
+${links.length > 0 ? html`<p>${near}</p><ul class="choices">${links}</ul>` : ''}
+<p class="actions"><a class="button" href="${searchFor(webUrl, '')}">${search}</a></p>`,
+  )
+}
+
+/** Ids that the name would lead to if its wrong part were one that there is. */
+const idsLike = (text: string, offending: string): string[] =>
+  namesLike(offending)
+    .map((name) => {
+      const parts = text.toLowerCase().split('.')
+      const emojis = parts.map((part) => emojiOf(part === offending ? name : part))
+      return usableIn(emojis.join(''))
+    })
+    .filter((id) => id !== '')
+
+const emojiOf = (name: string): string => (emojiSlugs().includes(name) ? parseShortname(name) : '')
+
+/** Names that begin alike, the closest in length first. */
+function namesLike(name: string): string[] {
+  const start = name.slice(0, 3)
+  if (start.length < 3) return []
+  return emojiSlugs()
+    .filter((slug) => slug.startsWith(start))
+    .sort((a, b) => Math.abs(a.length - name.length) - Math.abs(b.length - name.length))
+    .slice(0, 5)
+}

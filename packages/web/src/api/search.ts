@@ -1,0 +1,22 @@
+import type { EmojiId } from '@emojid/core'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import type { paths } from '../generated/api.ts'
+import { api, told } from './client.ts'
+
+/** Everything about one id. Who chooses another meanwhile does not wait for this. */
+export const searchOf = (id: EmojiId | undefined) =>
+  queryOptions({
+    queryKey: ['search', id],
+    queryFn: id
+      ? ({ signal }) =>
+          told(api.GET('/emoji_id/search', { params: { query: { emoji_id: id } }, signal }))
+      : skipToken,
+    placeholderData: keepPreviousData,
+  })
+
+export type SearchAnswer =
+  paths['/emoji_id/search']['get']['responses'][200]['content']['application/json']
+
+/** Asks for a mail once the id is free. */
+export const addInterest = (emoji_id: string) =>
+  told(api.POST('/user_interests', { body: { emoji_id } }))
