@@ -12,8 +12,8 @@ import {
   type StoredRecord,
   singleValueKey,
 } from './payment-view.ts'
-import { recordsOfTicker } from './ticker-records.ts'
 import { addressInUri } from './read-payment-uri.ts'
+import { recordsOfTicker } from './ticker-records.ts'
 import { tokenAddress } from './token-address.ts'
 
 const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'

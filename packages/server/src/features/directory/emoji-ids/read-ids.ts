@@ -1,6 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
+import { unknownOrganization } from '../../identity/organizations/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as ids from './repository.ts'
@@ -40,9 +41,13 @@ const reservedIds = 200
 const fewestCounted = 10
 
 /** The caller's ids, or another user's for callers who may read them. */
-export async function listIds({ db, listed }: Deps, caller: Principal, query: OwnerQuery) {
+export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) {
+  const { db, listed, organizations } = deps
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
+  if (organization_id && !(await organizations.findOrganization(db, organization_id))) {
+    throw unknownOrganization()
+  }
   const owned = await listed.spendOn(
     currentNetwork(),
     reservedIds,
