@@ -1,5 +1,5 @@
 import { parseAddressData } from '../records/address-data.ts'
-import { type Tag, tagInfo } from '../records/tags.ts'
+import { isSingleValue, type Tag, tagInfo } from '../records/tags.ts'
 import { parseTickerAddress, parseTokenData } from '../records/token-data.ts'
 
 /** One way to pay the owner of an id, as the payment lookup answers it. */
@@ -17,8 +17,8 @@ export type PaymentAddress = {
 export type StoredRecord = { tag: Tag; data: string }
 
 /**
- * One address per category: the most recent default, else the most recent. Tokens count per name and
- * network. Records come oldest first; without a wish for tags, every payable category is answered.
+ * One address per payment key: the most recent default, else the most recent. Records come oldest
+ * first; without `tags` every payable category is included.
  */
 export function paymentAddresses(
   oldestFirst: readonly StoredRecord[],
@@ -26,7 +26,7 @@ export function paymentAddresses(
 ): Record<string, PaymentAddress> {
   const chosen: Record<string, PaymentAddress> = {}
   for (const record of oldestFirst) {
-    if (!isPayable(record.tag) || (tags && !tags.includes(record.tag))) continue
+    if (!isPayable(record.tag) || !isWanted(record.tag, tags)) continue
     const candidate = readPaymentAddress(record)
     const key = paymentKey(candidate)
     if (candidate.default || !chosen[key]?.default) chosen[key] = candidate
@@ -34,9 +34,38 @@ export function paymentAddresses(
   return chosen
 }
 
-/** `0x1003`, or `0x6300:USDC:ETH` for tokens. */
+/**
+ * The payment lookup: as `paymentAddresses`, and the most recent 0x3fff address also under `0x3fff`
+ * alone, where wallets read it that know one generic address per id.
+ */
+export function paymentLookup(
+  oldestFirst: readonly StoredRecord[],
+  tags?: readonly Tag[],
+): Record<string, PaymentAddress> {
+  const addresses = paymentAddresses(oldestFirst, tags)
+  const latest = oldestFirst.findLast(({ tag }) => tag === genericTag && isWanted(tag, tags))
+  return latest ? { ...addresses, [genericTag]: readPaymentAddress(latest) } : addresses
+}
+
+const genericTag = '0x3fff'
+const tokenTag = '0x6300'
+const isWanted = (tag: Tag, tags?: readonly Tag[]) => !tags || tags.includes(tag)
+
+/** `0x1003`; `0x3fff:KAS` for other currencies; `0x6300:USDC:ETH` for tokens. */
 export function paymentKey({ category, short_name, settlement_network }: PaymentAddress): string {
-  return category === '0x6300' ? `${category}:${short_name}:${settlement_network}` : category
+  if (category === genericTag) return `${category}:${short_name}`
+  return category === tokenTag ? `${category}:${short_name}:${settlement_network}` : category
+}
+
+/**
+ * An edit with a new value for the key replaces the old value; undefined for categories with any
+ * number of values. 0x3fff keeps one per ticker, 0x6300 one per token and network.
+ */
+export function singleValueKey(record: StoredRecord): string | undefined {
+  if (record.tag === genericTag || record.tag === tokenTag) {
+    return paymentKey(readPaymentAddress(record))
+  }
+  return isSingleValue(record.tag) ? record.tag : undefined
 }
 
 export function isPayable(tag: Tag): boolean {
@@ -45,11 +74,11 @@ export function isPayable(tag: Tag): boolean {
 
 /** What a record says of a payment, part by part. */
 export function readPaymentAddress({ tag, data }: StoredRecord): PaymentAddress {
-  if (tag === '0x6300') {
+  if (tag === tokenTag) {
     const { description, signature, ...token } = parseTokenData(data)
     return { category: tag, default: false, ...token, ...given({ description, signature }) }
   }
-  if (tag === '0x3fff') {
+  if (tag === genericTag) {
     const { ticker, address } = parseTickerAddress(data)
     return { address, category: tag, default: false, short_name: ticker }
   }

@@ -6,8 +6,14 @@ import { tokenContract, tokenContractKeys } from '../addresses/token-contracts.t
 import { parseTag } from '../records/tags.ts'
 import { checkAmount, inSmallestUnits } from './amount.ts'
 import { paymentUri } from './payment-uri.ts'
-import { paymentAddresses, type StoredRecord } from './payment-view.ts'
+import {
+  paymentAddresses,
+  paymentLookup,
+  type StoredRecord,
+  singleValueKey,
+} from './payment-view.ts'
 import { addressInUri } from './read-payment-uri.ts'
+import { recordsOfTicker } from './ticker-records.ts'
 import { tokenAddress } from './token-address.ts'
 
 const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -58,6 +64,19 @@ describe('the payment view', () => {
     })
   })
 
+  it('has one address per ticker of other currencies, and the most recent one for old wallets', () => {
+    const records = [
+      record('0x3fff', 'KAS|old'),
+      record('0x3fff', 'ERG|other'),
+      record('0x3fff', 'KAS|new'),
+    ]
+    const view = paymentLookup(records)
+    expect(Object.keys(view)).toEqual(['0x3fff:KAS', '0x3fff:ERG', '0x3fff'])
+    expect([view['0x3fff:KAS']?.address, view['0x3fff']?.address]).toEqual(['new', 'new'])
+    expect(Object.keys(paymentAddresses(records))).toEqual(['0x3fff:KAS', '0x3fff:ERG'])
+    expect(paymentLookup(records, [parseTag('0x1003')])).toEqual({})
+  })
+
   it('leaves out what is no payment, and what was not asked for', () => {
     const records = [
       record('0x4001', 'https://example.com'),
@@ -67,6 +86,42 @@ describe('the payment view', () => {
     expect(Object.keys(paymentAddresses(records))).toEqual(['0x1003', '0x1004'])
     expect(Object.keys(paymentAddresses(records, [parseTag('0x1004')]))).toEqual(['0x1004'])
     expect(paymentAddresses([])).toEqual({})
+  })
+})
+
+describe('an edit replaces the value', () => {
+  it.each([
+    ['of the category', ['0x1003', 'a'], '0x1003'],
+    ['of the other currency', ['0x3fff', 'KAS|a'], '0x3fff:KAS'],
+    ['of the token on its network', ['0x6300', `USDC|USD Coin|ETH|${ETH}||`], '0x6300:USDC:ETH'],
+    ['of nothing, where any number is kept', ['0x4001', 'https://a.example'], undefined],
+  ] as const)('%s', (_, [tag, data], key) => {
+    expect(singleValueKey(record(tag, data))).toBe(key)
+  })
+})
+
+describe('the records of a ticker', () => {
+  const bitcoin = record('0x1003', BTC)
+  const kaspa = record('0x3fff', 'KAS|kaspa:one')
+  const fakeBitcoin = record('0x3fff', 'BTC|elsewhere')
+  const dollars = record('0x6300', `USDC|USD Coin|SOL|${SOL}||`)
+  const records = [dollars, fakeBitcoin, kaspa, bitcoin, record('0x101b', ETH)]
+
+  it.each([
+    ['btc', [bitcoin]],
+    ['KAS', [kaspa]],
+    ['kas', [kaspa]],
+    ['USDC', [record('0x101b', ETH), dollars]],
+    ['ETH', []],
+    ['XYZQ', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+  ])('%s', (ticker, found) => {
+    expect(recordsOfTicker(records, ticker)).toEqual(found)
+  })
+
+  it('never come from another currency where the ticker has a category', () => {
+    expect(recordsOfTicker([fakeBitcoin], 'BTC')).toEqual([])
   })
 })
 

@@ -39,7 +39,7 @@ describe('a key that is kept here', () => {
     expect(made.body).toMatch(/^"[0-9a-f]{64}"$/)
     expect(await keysOf(anna)).toEqual([first, pubkey])
     expect((await admin.get(`/api/users/${anna.id}/pubkeys`)).json()).toEqual([first, pubkey])
-    expect((await anna.get(`/api/users/${admin.id}/pubkeys`)).status).toBe(403)
+    expect((await anna.get(`/api/users/${admin.id}/pubkeys`)).status).toBe(404)
 
     const id = await grant(admin, { pubkey })
     expect((await write(anna, id, 'mine')).status).toBe(200)

@@ -1,4 +1,4 @@
-import { isSingleValue, parseTokenData, type Tag } from '@emojid/core'
+import { singleValueKey, type Tag } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../api/records.ts'
 
 /** What one change does: some go, one comes. */
@@ -19,10 +19,8 @@ export function pairUp(
 
 /** Whether two records say the same kind of thing, so that usually one of them is enough. */
 export function isRival(one: NewRecord, other: NewRecord): boolean {
-  if (one.tag !== other.tag) return false
-  if (one.tag !== '0x6300') return isSingleValue(one.tag as Tag)
-  const [first, second] = [parseTokenData(one.data), parseTokenData(other.data)]
-  return (
-    first.short_name === second.short_name && first.settlement_network === second.settlement_network
+  const [key, otherKey] = [one, other].map(({ tag, data }) =>
+    singleValueKey({ tag: tag as Tag, data }),
   )
+  return key !== undefined && key === otherKey
 }

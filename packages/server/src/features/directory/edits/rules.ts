@@ -1,10 +1,10 @@
 import {
   checkRecord,
   type EmojiId,
-  isSingleValue,
   parseTonedEmojiId,
   RecordError,
   recordHash,
+  singleValueKey,
   type Tag,
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
@@ -94,14 +94,15 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
   const kept = current.filter(({ hash }) => !remove.includes(hash))
   const hashes = [...kept, ...insert].map(({ hash }) => hash)
   if (new Set(hashes).size !== hashes.length) throw duplicateRecord(field)
-  const singles = bypass
-    ? []
-    : insert.map(({ tag }) => tag).filter((tag) => isSingleValue(tag as Tag))
+  const singles = bypass ? [] : insert.flatMap((record) => singleKeyOf(record) ?? [])
   if (new Set(singles).size !== singles.length) throw duplicateRecord(field)
-  const result = [...kept.filter(({ tag }) => !singles.includes(tag)), ...insert]
+  const staying = kept.filter((record) => !singles.includes(singleKeyOf(record) ?? ''))
+  const result = [...staying, ...insert]
   if (result.length > recordsAtMost) throw tooManyRecords()
   return result
 }
+
+const singleKeyOf = ({ tag, data }: KeptRecord) => singleValueKey({ tag: tag as Tag, data })
 
 /** Of a change that has to wait in part: what is done now. */
 export function partOf<Whole extends Change & Asked>(

@@ -8,6 +8,7 @@ export {
   assertNotBlocked,
   assertNotFrozen,
   assertNotMinted,
+  assertOneOwner,
   assertOwns,
   held,
   isTheirs,

@@ -1,6 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
+import { unknownOrganization } from '../../identity/organizations/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
@@ -37,9 +38,13 @@ export async function findPeopleBehind(
 }
 
 /** The caller's ids, or another user's for callers who may read them. */
-export async function listIds({ db, limits }: Deps, caller: Principal, query: OwnerQuery) {
+export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) {
+  const { db, limits, organizations } = deps
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
+  if (organization_id && !(await organizations.findOrganization(db, organization_id))) {
+    throw unknownOrganization()
+  }
   const owned = await limits.listedIds.spendOn(
     currentNetwork(),
     costs.reserved,

@@ -8,7 +8,7 @@ import {
   shapeMatch,
   shortname,
 } from '@emojid/core'
-import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { invalidRequest, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { hourMs } from '../../../platform/time.ts'
 import {
   assertInOrganization,
@@ -146,8 +146,17 @@ export const visibleTo = <Owned extends { emoji_id: string }>(
   owned: Owned[],
 ): Owned[] => (kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosen) : owned)
 
+/** A list has the ids of a user or of an organization. */
+export function assertOneOwner({ user_id, organization_id }: OwnerQuery): void {
+  if (user_id !== undefined && organization_id !== undefined) {
+    throw invalidRequest('Send user_id or organization_id, not both.')
+  }
+}
+
 /** Own ids: every session, and keys with the scope. Ids of others: callers with the scope. */
-export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
+export function assertMayList(caller: Principal, query: OwnerQuery): void {
+  assertOneOwner(query)
+  const { user_id, organization_id } = query
   // Not even their own number: applications know people by another.
   if (caller.kind === 'application' && (user_id || organization_id)) {
     throw missingScope(['adminEmoji:load'])

@@ -1,10 +1,5 @@
-import {
-  assertInOrganization,
-  assertScope,
-  type Principal,
-  secondFactorMissing,
-} from '../../operations/access/index.ts'
-import { listItem } from '../emoji-ids/index.ts'
+import { assertScope, type Principal, secondFactorMissing } from '../../operations/access/index.ts'
+import { assertOneOwner, listItem } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { describeAccount } from './describe-account.ts'
 import { maySee, noTransfers } from './rules.ts'
@@ -13,6 +8,7 @@ type AccountQuery = { user_id?: string; organization_id?: string }
 
 export async function loadAccount(deps: Deps, caller: Principal, wanted: AccountQuery) {
   const { accounts, transfers, wallets } = deps
+  assertOneOwner(wanted)
   const user_id = wanted.user_id ?? caller.user_id
   const isOthers = user_id !== caller.user_id || wanted.organization_id !== undefined
   // Operators without a second factor may read only their own account, to set it up.
@@ -43,8 +39,7 @@ async function listIds(
   { organization_id }: AccountQuery,
 ) {
   if (organization_id) {
-    assertInOrganization(caller, organization_id, 'organizationEmoji:list')
-    return emojiIds.listIds(caller, { user_id, organization_id })
+    return emojiIds.listIds(caller, { organization_id })
   }
   const needed = user_id === caller.user_id ? 'userEmoji:list' : 'adminEmoji:load'
   return caller.scopes.has(needed) ? emojiIds.listIds(caller, { user_id }) : []

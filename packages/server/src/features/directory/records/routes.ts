@@ -8,7 +8,7 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Records } from './records.ts'
-import { type Answer, readPaymentView, readTags, readTicker, type View } from './rules.ts'
+import { type Answer, readPaymentView, readTags, type View } from './rules.ts'
 import * as schema from './schema.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }
@@ -90,8 +90,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
     handler: async (request, reply) => {
       const id = readEmojiId(request.params.emoji_id)
-      const view = { form: 'ticker' as const, tags: readTicker(request.params.tag) }
-      return sendLookup(request, reply, id, view)
+      return sendLookup(request, reply, id, { form: 'ticker', ticker: request.params.tag })
     },
   })
 

@@ -2,17 +2,17 @@ import {
   type EmojiId,
   merkleTree,
   parseTagList,
-  paymentAddresses,
   paymentKey,
+  paymentLookup,
   RecordError,
   readPaymentAddress,
+  recordsOfTicker,
   type StoredRecord,
   signedMessage,
   signingDomain,
   type Tag,
   tagClass,
   tagInfo,
-  tagsOfTickerOrThrow,
   tokenAddress,
 } from '@emojid/core'
 import { invalidRequest, refusal, ServiceError } from '../../../platform/errors.ts'
@@ -149,7 +149,7 @@ export type Answer = { body: Buffer; etag: string }
 /** Which part of an id somebody asks for, and how. */
 export type View =
   | { form: 'lookup'; tags?: readonly Tag[] }
-  | { form: 'ticker'; tags: readonly Tag[] }
+  | { form: 'ticker'; ticker: string }
   | { form: 'payment'; tags?: readonly Tag[] }
   | { form: 'token'; token: string; network: string }
 
@@ -180,9 +180,9 @@ function bodyFor(entry: Entry, view: View): string {
       return `{"status":true,"result":${chosen(entry, view.tags)},"error":null,"stats":[${metric}]${waits(entry)}}`
     }
     case 'ticker':
-      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null${waits(entry)}}`
+      return payable(tickerRecords(entry, view.ticker), entry)
     case 'payment':
-      return payable(paymentAddresses(recordsOf(entry), view.tags), entry)
+      return payable(paymentLookup(recordsOf(entry), view.tags), entry)
     case 'token': {
       const found = tokenAddress(recordsOf(entry), view.token, view.network)
       return payable(found ? { [paymentKey(found)]: found } : {}, entry)
@@ -192,6 +192,12 @@ function bodyFor(entry: Entry, view: View): string {
 
 const payable = (result: object, entry: Entry) =>
   `{"status":true,"result":${JSON.stringify(result)},"error":null${waits(entry)}}`
+
+function tickerRecords(entry: Entry, ticker: string): Record[] {
+  const records = recordsOfTicker(recordsOf(entry), ticker)
+  if (!records) throw unknownTicker(ticker)
+  return records
+}
 
 /** The member that says when payment addresses change; nothing where none does. */
 const waits = ({ changes_at }: Entry): string =>
@@ -256,10 +262,6 @@ export function readTags(text: string | undefined): readonly Tag[] | undefined {
   return tags.length > 0 ? tags : undefined
 }
 
-export function readTicker(text: string): readonly Tag[] {
-  return asRefusal(() => tagsOfTickerOrThrow(text))
-}
-
 export function readPaymentView(query: { tags?: string; token?: string; network?: string }): View {
   const { token, network } = query
   if (token === undefined && network === undefined) {
@@ -279,6 +281,13 @@ function asRefusal<Value>(read: () => Value): Value {
     if (!(error instanceof RecordError)) throw error
     throw new ServiceError('invalid', error.code, error.message, { cause: error })
   }
+}
+
+const longestTicker = 16
+
+const unknownTicker = (ticker: string) => {
+  const shown = ticker.length > longestTicker ? `${ticker.slice(0, longestTicker)}…` : ticker
+  return refusal('invalid', 'unknown_ticker', `“${shown}” is not a known currency.`)
 }
 
 /** What was read could not be brought up to date. */

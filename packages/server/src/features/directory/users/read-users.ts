@@ -1,4 +1,5 @@
 import { toPage } from '../../../platform/http/paging.ts'
+import { type Principal, unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import type { UserQuery } from './schema.ts'
@@ -10,7 +11,8 @@ export async function listUsers(deps: Deps, query: UserQuery) {
   return toPage(await extendUsers(deps, shown), total, query)
 }
 
-export async function showUser(deps: Deps, id: string) {
+export async function showUser(deps: Deps, caller: Principal, id: string) {
+  if (id !== caller.user_id && !caller.scopes.has('user:show')) throw unknownUser()
   const { accounts, recovery } = deps
   const [user] = await extendUsers(deps, [
     await accounts.showAccount(await accounts.loadAccount(id)),

@@ -27,15 +27,16 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'GET',
     url: '/users/:id',
-    config: { access: 'user:show' },
+    config: { access: ['user:writeSelf', 'user:show'] },
     schema: {
       operationId: 'showUser',
       tags,
       summary: 'Show a user',
+      description: 'The own account, or with user:show any.',
       params,
       response: { 200: schema.OneUser },
     },
-    handler: async ({ params }) => users.showUser(params.id),
+    handler: async (request) => users.showUser(callerOf(request), request.params.id),
   })
 
   app.route({

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import { unknownUser } from '../../operations/access/index.ts'
+import { type Principal, unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -27,8 +27,13 @@ export async function describeKey({ db }: Deps, user_id: string) {
   })
 }
 
-/** For callers who may read any user's keys. */
-export async function listKeysOf(deps: Deps, user_id: string): Promise<string[]> {
+export async function listKeysOf(
+  deps: Deps,
+  caller: Principal,
+  user_id: string,
+): Promise<string[]> {
+  const mayRead = user_id === caller.user_id || caller.scopes.has('userPubkeys:list')
+  if (!mayRead) throw unknownUser()
   if (!(await keys.findUser(deps.db, user_id))) throw unknownUser()
   return listKeys(deps, user_id)
 }

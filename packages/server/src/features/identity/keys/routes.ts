@@ -92,15 +92,16 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'GET',
     url: '/users/:user_id/pubkeys',
-    config: { access: 'userPubkeys:list' },
+    config: { access: ['user:writeSelf', 'userPubkeys:list'] },
     schema: {
       operationId: 'listUserPubkeys',
       tags,
       summary: 'List the public keys of a user',
+      description: 'The own ones, or with userPubkeys:list those of any user.',
       params: schema.UserParams,
       response: { 200: schema.PubkeyList },
     },
-    handler: async ({ params }) => keys.listKeysOf(params.user_id),
+    handler: async (request) => keys.listKeysOf(callerOf(request), request.params.user_id),
   })
 
   app.route({
