@@ -169,7 +169,18 @@ it('carts are filled and checked out within a limit by items', async () => {
   expect(first.status).toBe(200)
   expectLimit(checkouts, 30, 422)
   expect(added.status).toBe(429)
+  expect((await post('/promo_code', { code: 'NONE' })).status).toBe(429)
   expect((await post('/checkout', { method: 'Free' }, '192.0.2.5')).status).toBe(422)
+})
+
+it('ids are watched within a limit', async () => {
+  const watcher = await newcomer(service, { isVerified: true })
+  const watch = (address: string) =>
+    service.post('/api/user_interests', { emoji_id: '🦖' }, from(address, watcher))
+  const answers = await ask(320, () => watch('203.0.120.1'))
+
+  expectLimit(answers, 300, answers[0]?.status)
+  expect((await watch('192.0.2.6')).status).toBe(answers[0]?.status)
 })
 
 it('the pages of the API description have a limit, however their addresses are written', async () => {

@@ -80,7 +80,7 @@ export function createShopWing(parts: Deps) {
     routes: [
       mount(cartRoutes, { carts }),
       mount(checkoutRoutes, { checkout, carts }),
-      mount(promotionRoutes, { promotions }),
+      mount(promotionRoutes, { promotions, carts }),
       mount(orderRoutes, { orders }),
       mount(refundRoutes, { refunds }),
       mount(disputeRoutes, { disputes }),

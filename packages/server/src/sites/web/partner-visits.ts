@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
 import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import type { PartnerBranding } from '../../features/partners/branding/index.ts'
+import { bindTo } from '../../platform/bind.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
@@ -25,7 +26,6 @@ type Visit = {
   /** In milliseconds: a copy of the cookie lasts no longer than the cookie. */
   ends_at: number
 }
-type Path = { Params: { path: string } }
 
 const belongsTo = 'visit from a partner'
 /** Long enough to buy an id and wait for its payment. */
@@ -37,84 +37,103 @@ const actions = ['create', 'connect', 'manage']
  * that it survives a payment elsewhere and no script reads it; it goes back as it came.
  */
 export function servePartnerVisits(app: FastifyInstance, options: VisitOptions): void {
-  const { branding, emojiIds, webSessions, sealer, now } = options
-  const keep = (reply: FastifyReply, visit: Omit<Visit, 'ends_at'>) => {
-    const ends_at = now().getTime() + maxAge * 1_000
-    reply.setCookie(visitCookie, sealer.seal(JSON.stringify({ ...visit, ends_at }), belongsTo), {
-      ...cookieAttributes,
-      maxAge,
-    })
-  }
-  const visitOf = ({ cookies }: FastifyRequest): Visit | undefined => {
-    try {
-      const visit: Visit = JSON.parse(sealer.open(cookies[visitCookie] ?? '', belongsTo).toString())
-      return visit.ends_at > now().getTime() ? visit : undefined
-    } catch {
-      return undefined
-    }
-  }
-  /** Only what is theirs is told to the partner. */
-  const ownId = async (user_id: string, text: string): Promise<string | undefined> =>
-    (await emojiIds.findDisplayedIds([user_id])).get(user_id)?.find((display) => display === text)
+  const bind = bindTo(options)
+  app.post('/partner/:path/visit', bind(beginVisit))
+  app.post('/partner/:path/confirm', bind(confirmVisit))
+  app.post('/partner/:path/return', bind(leadBack))
+}
 
-  /** Nobody needs a session that was never confirmed, once another visit takes its place. */
-  const forget = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { unconfirmed } = visitOf(request) ?? {}
-    if (unconfirmed) await webSessions.endSiteSession(unconfirmed)
-    reply.clearCookie(visitCookie, cookieAttributes)
-  }
+const pathOf = ({ params }: FastifyRequest): string => (params as { path: string }).path
 
-  /**
-   * Tells whose account it is, and signs nobody in or out: anybody can make a link to this page. The
-   * session begins at once all the same, since the partner may get a new token in the meantime.
-   * Without a token none goes back: not that of an earlier visit either.
-   */
-  app.post<Path>('/partner/:path/visit', async (request, reply) => {
-    const { organization_id } = await branding.loadBranding(request.params.path)
-    await forget(request, reply)
-    const refresh_token = member(request, 'refresh_token')
-    if (refresh_token === '') return { account: null }
-    const user_agent = request.headers['user-agent']
-    const unconfirmed = await webSessions.continueAtSite(refresh_token, {
-      user_agent,
-      takeOver: false,
-    })
-    const found = await webSessions.findSiteSession(unconfirmed)
-    if (!found) throw visitOver()
-    const { id, email, alternate_id, email_verified_at } = found.user
-    keep(reply, { organization_id, user_id: id, refresh_token, unconfirmed })
-    const is_confirmed = email !== null && email_verified_at !== null
-    return { account: { id, name: email ?? alternate_id ?? '', is_confirmed } }
+/**
+ * Tells whose account it is, and signs nobody in or out: anybody can make a link to this page. The
+ * session begins at once all the same, since the partner may get a new token in the meantime.
+ * Without a token none goes back: not that of an earlier visit either.
+ */
+async function beginVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { branding, webSessions } = options
+  const { organization_id } = await branding.loadBranding(pathOf(request))
+  await forgetVisit(options, request, reply)
+  const refresh_token = member(request, 'refresh_token')
+  if (refresh_token === '') return { account: null }
+  const user_agent = request.headers['user-agent']
+  const unconfirmed = await webSessions.continueAtSite(refresh_token, {
+    user_agent,
+    takeOver: false,
   })
+  const found = await webSessions.findSiteSession(unconfirmed)
+  if (!found) throw visitOver()
+  const { id, email, alternate_id, email_verified_at } = found.user
+  keepVisit(options, reply, { organization_id, user_id: id, refresh_token, unconfirmed })
+  const is_confirmed = email !== null && email_verified_at !== null
+  return { account: { id, name: email ?? alternate_id ?? '', is_confirmed } }
+}
 
-  /** Somebody says that the account is theirs: exactly the one that they were shown. */
-  app.post<Path>('/partner/:path/confirm', async (request, reply) => {
-    const { organization_id } = await branding.loadBranding(request.params.path)
-    const visit = visitOf(request)
-    const isHere = visit?.organization_id === organization_id
-    const isShown = visit?.user_id === member(request, 'user_id')
-    if (!visit?.unconfirmed || !isHere || !isShown) throw visitOver()
-    const { unconfirmed, ends_at: _, ...confirmed } = visit
-    const tokens = await goOnAs(webSessions, request, reply, unconfirmed)
-    keep(reply, confirmed)
-    return tokens
-  })
+/** Somebody says that the account is theirs: exactly the one that they were shown. */
+async function confirmVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { branding, webSessions } = options
+  const { organization_id } = await branding.loadBranding(pathOf(request))
+  const visit = readVisit(options, request)
+  const isHere = visit?.organization_id === organization_id
+  const isShown = visit?.user_id === member(request, 'user_id')
+  if (!visit?.unconfirmed || !isHere || !isShown) throw visitOver()
+  const { unconfirmed, ends_at: _, ...confirmed } = visit
+  const tokens = await goOnAs(webSessions, request, reply, unconfirmed)
+  keepVisit(options, reply, confirmed)
+  return tokens
+}
 
-  app.post<Path>('/partner/:path/return', async (request) => {
-    const { organization_id, return_link } = await branding.loadBranding(request.params.path)
-    const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
-    const visit = visitOf(request)
-    // Nobody takes along what came with somebody else, to another partner or in the same browser.
-    const isSame = visit?.organization_id === organization_id && visit.user_id === user_id
-    const action = member(request, 'action')
-    return {
-      location: withQuery(return_link, {
-        eid: user_id && (await ownId(user_id, member(request, 'eid'))),
-        refresh_token: isSame ? visit.refresh_token : undefined,
-        action: actions.includes(action) ? action : undefined,
-      }),
-    }
-  })
+async function leadBack(options: VisitOptions, request: FastifyRequest) {
+  const { branding, webSessions } = options
+  const { organization_id, return_link } = await branding.loadBranding(pathOf(request))
+  const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
+  const visit = readVisit(options, request)
+  // Nobody takes along what came with somebody else, to another partner or in the same browser.
+  const isSame = visit?.organization_id === organization_id && visit.user_id === user_id
+  const action = member(request, 'action')
+  return {
+    location: withQuery(return_link, {
+      eid: user_id && (await findOwnId(options, user_id, member(request, 'eid'))),
+      refresh_token: isSame ? visit.refresh_token : undefined,
+      action: actions.includes(action) ? action : undefined,
+    }),
+  }
+}
+
+function keepVisit(
+  { sealer, now }: VisitOptions,
+  reply: FastifyReply,
+  visit: Omit<Visit, 'ends_at'>,
+): void {
+  const ends_at = now().getTime() + maxAge * 1_000
+  const sealed = sealer.seal(JSON.stringify({ ...visit, ends_at }), belongsTo)
+  reply.setCookie(visitCookie, sealed, { ...cookieAttributes, maxAge })
+}
+
+function readVisit({ sealer, now }: VisitOptions, { cookies }: FastifyRequest): Visit | undefined {
+  try {
+    const visit: Visit = JSON.parse(sealer.open(cookies[visitCookie] ?? '', belongsTo).toString())
+    return visit.ends_at > now().getTime() ? visit : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Nobody needs a session that was never confirmed, once another visit takes its place. */
+async function forgetVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { unconfirmed } = readVisit(options, request) ?? {}
+  if (unconfirmed) await options.webSessions.endSiteSession(unconfirmed)
+  reply.clearCookie(visitCookie, cookieAttributes)
+}
+
+/** Only an id that is theirs is told to the partner. */
+async function findOwnId(
+  { emojiIds }: VisitOptions,
+  user_id: string,
+  text: string,
+): Promise<string | undefined> {
+  const ids = (await emojiIds.findDisplayedIds([user_id])).get(user_id)
+  return ids?.find((display) => display === text)
 }
 
 const visitOver = () => {

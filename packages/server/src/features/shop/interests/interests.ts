@@ -1,5 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps } from './deps.ts'
+import { createLimits } from './limits.ts'
 import { notifyWatchers, scheduleNotification } from './notify-watchers.ts'
 import { listInterests, showInterest } from './read-interests.ts'
 import { registerInterest } from './register-interest.ts'
@@ -19,13 +20,18 @@ export function createInterests(deps: Deps) {
   accounts.beforeDeletion(removeInterestsOfUser)
   emojiIds.whenFreed(scheduleNotification)
 
-  return bindUseCases(deps, {
-    registerInterest,
-    listInterests,
-    showInterest,
-    removeInterest,
-    notifyWatchers,
-    previewUnsubscribe,
-    unsubscribe,
-  })
+  const limits = createLimits()
+
+  return {
+    limits,
+    ...bindUseCases(deps, {
+      registerInterest,
+      listInterests,
+      showInterest,
+      removeInterest,
+      notifyWatchers,
+      previewUnsubscribe,
+      unsubscribe,
+    }),
+  }
 }

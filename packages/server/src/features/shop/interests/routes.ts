@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Interests } from './interests.ts'
 import { Interest, InterestPage, InterestParams, InterestQuery, NewInterest } from './schema.ts'
@@ -25,7 +26,8 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/user_interests',
-    config: { access: 'userInterest:write', idempotent: true },
+    config: { access: 'userInterest:write', idempotent: true, limited: true },
+    onRequest: async ({ ip }) => interests.limits.registered.spend(networkOf(ip), 1),
     schema: {
       operationId: 'registerInterest',
       tags,

@@ -1,17 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
+import { type Carts, cartCosts } from '../carts/index.ts'
 import { DisplayOrder } from '../orders/index.ts'
 import type { Promotions } from './promotions.ts'
 import { CodeActivation, CodeParams, PromoCode } from './schema.ts'
 
-type Options = { promotions: Promotions }
+type Options = { promotions: Promotions; carts: Carts }
 
-export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { promotions }) => {
+export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { promotions, carts },
+) => {
   app.route({
     method: 'POST',
     url: '/cart/promo_code',
     // The answer holds payment secrets of the buyer.
-    config: { access: 'cart:update', idempotent: 'secret' },
+    config: { access: 'cart:update', idempotent: 'secret', limited: true },
+    onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), cartCosts.request),
     schema: {
       operationId: 'applyPromoCode',
       tags: ['Cart'],
@@ -39,7 +45,8 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   app.route({
     method: 'POST',
     url: '/codes/:code_id/random_yat',
-    config: { access: 'cart:update', idempotent: true },
+    config: { access: 'cart:update', idempotent: true, limited: true },
+    onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), cartCosts.request),
     schema: {
       operationId: 'activateRandomCode',
       tags: ['Codes'],
