@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Container } from '../../src/container.ts'
+import type {} from '../../src/platform/http/route-config.ts'
 
 /** What each role has, spelled out anew: the code's own table may be wrong. */
 export const contract = JSON.parse(
