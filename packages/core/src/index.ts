@@ -122,7 +122,12 @@ export {
   tagInfo,
   tagNumber,
 } from './records/tags.ts'
-export { isCurrency, tagsOfTicker, tagsOfTickerOrThrow } from './records/tickers.ts'
+export {
+  isCurrency,
+  tagsOfTicker,
+  tagsOfTickerOrThrow,
+  unknownTicker,
+} from './records/tickers.ts'
 export {
   buildTickerAddress,
   buildTokenData,

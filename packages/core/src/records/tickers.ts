@@ -15,10 +15,14 @@ export function tagsOfTicker(ticker: string): readonly Tag[] | undefined {
 
 export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
   const tags = tagsOfTicker(ticker)
-  if (tags) return tags
-  if (ticker === '') throw new RecordError('unknown_ticker', 'No currency is named.')
+  if (!tags) throw unknownTicker(ticker)
+  return tags
+}
+
+export function unknownTicker(ticker: string): RecordError {
+  if (ticker === '') return new RecordError('unknown_ticker', 'No currency is named.')
   const shown = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
-  throw new RecordError('unknown_ticker', `“${shown}” is not a known currency.`)
+  return new RecordError('unknown_ticker', `“${shown}” is not a known currency.`)
 }
 
 /** Whether something is paid in it: a ticker, a tag, or a token together with its network. */

@@ -179,7 +179,7 @@ it('ids are watched within a limit', async () => {
     service.post('/api/user_interests', { emoji_id: '🦖' }, from(address, watcher))
   const answers = await ask(320, () => watch('203.0.120.1'))
 
-  expectLimit(answers, 300, answers[0]?.status)
+  expectLimit(answers, 250, answers[0]?.status)
   expect((await watch('192.0.2.6')).status).toBe(answers[0]?.status)
 })
 

@@ -14,6 +14,7 @@ import {
   tagClass,
   tagInfo,
   tokenAddress,
+  unknownTicker,
 } from '@emojid/core'
 import { invalidRequest, refusal, ServiceError } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
@@ -194,9 +195,11 @@ const payable = (result: object, entry: Entry) =>
   `{"status":true,"result":${JSON.stringify(result)},"error":null${waits(entry)}}`
 
 function tickerRecords(entry: Entry, ticker: string): Record[] {
-  const records = recordsOfTicker(recordsOf(entry), ticker)
-  if (!records) throw unknownTicker(ticker)
-  return records
+  return asRefusal(() => {
+    const records = recordsOfTicker(recordsOf(entry), ticker)
+    if (!records) throw unknownTicker(ticker)
+    return records
+  })
 }
 
 /** The member that says when payment addresses change; nothing where none does. */
@@ -281,13 +284,6 @@ function asRefusal<Value>(read: () => Value): Value {
     if (!(error instanceof RecordError)) throw error
     throw new ServiceError('invalid', error.code, error.message, { cause: error })
   }
-}
-
-const longestTicker = 16
-
-const unknownTicker = (ticker: string) => {
-  const shown = ticker.length > longestTicker ? `${ticker.slice(0, longestTicker)}…` : ticker
-  return refusal('invalid', 'unknown_ticker', `“${shown}” is not a known currency.`)
 }
 
 /** What was read could not be brought up to date. */
