@@ -176,11 +176,12 @@ it('carts are filled and checked out within a limit by items', async () => {
 it('ids are watched within a limit', async () => {
   const watcher = await newcomer(service, { isVerified: true })
   const watch = (address: string) =>
-    service.post('/api/user_interests', { emoji_id: '🦖' }, from(address, watcher))
+    service.post('/api/user_interests', { emoji_id: 'no emoji' }, from(address, watcher))
   const answers = await ask(320, () => watch('203.0.120.1'))
+  const other = await watch('192.0.2.6')
 
-  expectLimit(answers, 250, answers[0]?.status)
-  expect((await watch('192.0.2.6')).status).toBe(answers[0]?.status)
+  expect(other.status).not.toBe(429)
+  expectLimit(answers, 250, other.status)
 })
 
 it('the pages of the API description have a limit, however their addresses are written', async () => {

@@ -80,7 +80,7 @@ describe('the link that undoes a change', () => {
     const marked = 'neither labelled nor the default'
     expect(await listed()).toEqual([`BTC ${bitcoin} stays, then ${marked}`])
     await insert(anna, id, '0x1003', bitcoin)
-    expect((await service.get(link)).body).toContain('undoing it changes nothing')
+    expect((await service.get(link)).body).toContain('already been restored')
     expect((await anna.delete(at(id))).status).toBe(200)
     await grant(admin, { user_id: admin.id }, id)
     await insert(admin, id, '0x1003', otherBitcoin)
