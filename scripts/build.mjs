@@ -21,13 +21,12 @@ export function build() {
   buildPages()
 }
 
-/** What browsers load. */
 export function buildPages() {
   buildWeb()
   buildWallet()
 }
 
-/** The demonstration wallet, unless nothing changed since it was built. */
+/** Skips the build if no source of the demo wallet changed. */
 function buildWallet() {
   const made = join(root, 'packages/server/dist/browser/.made-from')
   const wanted = hashOf([
@@ -43,7 +42,7 @@ function buildWallet() {
   writeFileSync(made, wanted)
 }
 
-/** The pages of packages/web, unless nothing changed since they were built. */
+/** Skips the build if no source of packages/web changed. */
 function buildWeb() {
   const wanted = hashOf([...sources, 'docs/openapi.json'])
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
@@ -52,7 +51,7 @@ function buildWeb() {
   writeFileSync(note, wanted)
 }
 
-/** Once here instead of for every visitor. */
+/** Compresses at build time instead of per request. */
 function compress(assets) {
   for (const name of readdirSync(assets)) {
     const content = readFileSync(join(assets, name))

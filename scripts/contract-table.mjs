@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-/** Shows which statuses every operation of the contract was answered with; tells whether they are enough. */
+/** Prints the statuses that each operation of the contract responded with; returns whether all are covered. */
 export function showAnswers(folder) {
   const file = join(root, 'packages/server/test/contract/openapi.json')
   const operations = operationsOf(JSON.parse(readFileSync(file, 'utf8')))
@@ -18,14 +18,14 @@ export function showAnswers(folder) {
     const lacking = missingOf(documented, [...found])
     if (lacking.length > 0) missing.push(`${name}: ${lacking.join(', ')}`)
   }
-  for (const line of missing) console.log(`Never answered: ${line}`)
+  for (const line of missing) console.log(`Not covered: ${line}`)
   console.log(
     `${operations.length - missing.length} of ${operations.length} operations are covered.`,
   )
   return missing.length === 0
 }
 
-/** Every success that is described, and a refusal. */
+/** A covered operation shows each documented success, and a 4XX if one is documented. */
 function missingOf(documented, found) {
   const successes = documented.filter((status) => /^[23]/.test(status))
   const wanted = successes.filter((status) => !found.some((one) => matches(status, one)))
@@ -33,7 +33,7 @@ function missingOf(documented, found) {
   return canFail && !found.some((status) => status.startsWith('4')) ? [...wanted, '4XX'] : wanted
 }
 
-/** A description may say 3XX. */
+/** A documented status may be a range such as 3XX. */
 const matches = (status, found) => new RegExp(`^${status.replaceAll('X', '.')}$`).test(found)
 
 function operationsOf({ paths }) {

@@ -1,6 +1,6 @@
-// npm test                every check there is
-// npm test -- lookup      the tests of files whose path has this text, or else those with this name
-// npm run test:quick      everything but the browser and the faults
+// npm test                runs every check
+// npm test -- lookup      runs test files with “lookup” in their path, or else tests with it in their name
+// npm run test:quick      runs everything except browser and fault tests
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const words = process.argv.slice(2).filter((word) => word !== '--quick')
 const chosen = words.some((word) => !word.startsWith('-')) ? choose(words) : undefined
 const needsPages = chosen ? chosen.files.some((file) => file.startsWith(browserTests)) : !isQuick
 
-// Several threads check the same declarations several times: they take twice the processor time.
+// With several threads tsc checks the same declarations repeatedly and takes twice the CPU time.
 const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
 const programs = ['the programs are built', [tsc[0], '-b', tsc[1]]]
 const pages = ['the pages are built', ['scripts/build-pages.mjs']]
@@ -26,6 +26,7 @@ const checks = [
   ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
   ['types of the web', [...tsc, '-p', 'packages/web']],
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
+  ['plain words', ['scripts/words.mjs']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
 ]
 
@@ -45,7 +46,7 @@ const show = ({ name, passed, output }) => {
 }
 const building = needsPages ? [programs, pages] : [programs]
 for (const outcome of await Promise.all(building.map(check))) show(outcome)
-// Beside the tests, which leave a core idle now and then.
+// The tests leave a core idle at times, so the checks run beside them.
 const checking = chosen ? [] : checks.map(check)
 
 console.log('\n— tests')
@@ -63,7 +64,7 @@ total.failed += status === 0 ? failed : Math.max(failed, 1)
 for (const outcome of await Promise.all(checking)) show(outcome)
 
 if (!chosen && !isQuick) {
-  console.log('\n— answers of every operation of the contract')
+  console.log('\n— responses of every operation of the contract')
   count(showAnswers(answers))
 }
 rmSync(folder, { recursive: true })
@@ -76,7 +77,7 @@ function vitestArguments() {
   return isQuick ? [`--exclude=${browserTests}**`, `--exclude=${faultTests}**`, ...words] : words
 }
 
-/** Test files by a part of their path; where no path has it, tests by their name. */
+/** Selects test files by a part of their path. If no path matches, selects tests by name. */
 function choose(words) {
   const [options, texts] = [
     words.filter((word) => word.startsWith('-')),
@@ -106,7 +107,6 @@ async function check([name, command]) {
   return { name, ...(await run(command)) }
 }
 
-/** What a command wrote, once it has ended. */
 function run(command) {
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
