@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const places = [
+const paths = [
   // The headless shell takes a third less CPU time per page.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,14 +12,14 @@ const places = [
 ]
 // Without the fonts, pages show boxes instead of letters and emojis.
 const packages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji']
-const patienceMs = 10 * 60_000
+const timeoutMs = 10 * 60_000
 /** Exit status of `timeout` after it killed the command. */
 const timeoutStatus = 124
 
 /** Returns the path of Chromium, or undefined if it is not installed. */
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
-  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : places).find((place) => existsSync(place))
+  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : paths).find((path) => existsSync(path))
 }
 
 /** Returns instructions for a machine without Chromium. */
@@ -33,10 +33,10 @@ export function chromiumAdvice() {
 /** Installs Chromium from Debian's packages if it is missing; prints instructions if that is not permitted. */
 export async function installChromium() {
   if (findChromium()) return
-  const asRoot = process.env.CHROMIUM_PATH ? undefined : rootCommand()
-  if (asRoot) {
+  const rootPrefix = process.env.CHROMIUM_PATH ? undefined : rootCommand()
+  if (rootPrefix) {
     console.log('Installing Chromium from Debian’s packages …')
-    console.log((await installPackages(asRoot)) ?? 'Chromium is installed.')
+    console.log((await installPackages(rootPrefix)) ?? 'Chromium is installed.')
   }
   if (!findChromium()) console.log(`${chromiumAdvice()} The browser tests fail until then.`)
 }
@@ -51,14 +51,14 @@ function rootCommand() {
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /** Returns the error, or undefined. One shell runs both commands while npm blocks this process. */
-function installPackages(asRoot) {
+function installPackages(rootPrefix) {
   const aptGet = 'apt-get -qq -o DPkg::Lock::Timeout=120'
   const install = `${aptGet} install -y --no-install-recommends ${packages.join(' ')}`
   // The package list may be outdated or empty.
   const script = `${install} || { ${aptGet} update && ${install}; }`
-  const limit = ['timeout', '--kill-after=30', String(patienceMs / 1_000)]
+  const limit = ['timeout', '--kill-after=30', String(timeoutMs / 1_000)]
   const [command, ...args] = [
-    ...asRoot,
+    ...rootPrefix,
     ...limit,
     'env',
     'DEBIAN_FRONTEND=noninteractive',

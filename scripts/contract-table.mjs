@@ -7,16 +7,16 @@ export function showAnswers(folder) {
   const file = join(root, 'packages/server/test/contract/openapi.json')
   const operations = operationsOf(JSON.parse(readFileSync(file, 'utf8')))
   const seen = readAnswers(folder)
-  const statuses = [...new Set([...seen.values()].flatMap((found) => [...found]))].sort()
+  const statuses = [...new Set([...seen.values()].flatMap((actual) => [...actual]))].sort()
   const width = Math.max(...operations.map(({ name }) => name.length))
   console.log(`${' '.repeat(width)}  ${statuses.join(' ')}`)
   const missing = []
   for (const { name, documented } of operations) {
-    const found = seen.get(name) ?? new Set()
-    const cells = statuses.map((status) => (found.has(status) ? status : '  ·'))
+    const actual = seen.get(name) ?? new Set()
+    const cells = statuses.map((status) => (actual.has(status) ? status : '  ·'))
     console.log(`${name.padEnd(width)}  ${cells.join(' ')}`)
-    const lacking = missingOf(documented, [...found])
-    if (lacking.length > 0) missing.push(`${name}: ${lacking.join(', ')}`)
+    const uncovered = missingOf(documented, [...actual])
+    if (uncovered.length > 0) missing.push(`${name}: ${uncovered.join(', ')}`)
   }
   for (const line of missing) console.log(`Not covered: ${line}`)
   console.log(
@@ -26,15 +26,15 @@ export function showAnswers(folder) {
 }
 
 /** A covered operation shows each documented success, and a 4XX if one is documented. */
-function missingOf(documented, found) {
+function missingOf(documented, actual) {
   const successes = documented.filter((status) => /^[23]/.test(status))
-  const wanted = successes.filter((status) => !found.some((one) => matches(status, one)))
+  const missing = successes.filter((status) => !actual.some((one) => matches(status, one)))
   const canFail = documented.some((status) => /^(4|default)/.test(status))
-  return canFail && !found.some((status) => status.startsWith('4')) ? [...wanted, '4XX'] : wanted
+  return canFail && !actual.some((status) => status.startsWith('4')) ? [...missing, '4XX'] : missing
 }
 
 /** A documented status may be a range such as 3XX. */
-const matches = (status, found) => new RegExp(`^${status.replaceAll('X', '.')}$`).test(found)
+const matches = (status, actual) => new RegExp(`^${status.replaceAll('X', '.')}$`).test(actual)
 
 function operationsOf({ paths }) {
   return Object.entries(paths)

@@ -11,10 +11,12 @@ const note = join(root, 'packages/sdk/src/generated/.made-from')
 
 /** Generates types for the web and the SDK, and the SDK's table of operations, from docs/openapi.json. */
 export function describeApi() {
-  const made = [readFileSync(source), readFileSync(import.meta.filename)]
-  const wanted = made.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
-  const isThere = [...typesOf, table, scopes].every((path) => existsSync(join(root, path)))
-  if (isThere && existsSync(note) && readFileSync(note, 'utf8') === wanted) return
+  const hashedFiles = [readFileSync(source), readFileSync(import.meta.filename)]
+  const sourceHash = hashedFiles
+    .reduce((hash, part) => hash.update(part), createHash('sha256'))
+    .digest('hex')
+  const hasOutputs = [...typesOf, table, scopes].every((path) => existsSync(join(root, path)))
+  if (hasOutputs && existsSync(note) && readFileSync(note, 'utf8') === sourceHash) return
   const [first, ...others] = typesOf.map((path) => join(root, path))
   const bin = 'packages/web/node_modules/openapi-typescript/bin/cli.js'
   run('node', [bin, 'docs/openapi.json', '-o', first], { NO_COLOR: '1' })
@@ -22,7 +24,7 @@ export function describeApi() {
   for (const other of others) writeFileSync(other, readFileSync(first))
   writeFileSync(join(root, table), operationTable(JSON.parse(readFileSync(source, 'utf8'))))
   writeFileSync(join(root, scopes), reservedScopes(JSON.parse(readFileSync(source, 'utf8'))))
-  writeFileSync(note, wanted)
+  writeFileSync(note, sourceHash)
 }
 
 /** Scopes that API keys may name although no operation requires them. */

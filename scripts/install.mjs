@@ -24,11 +24,11 @@ export function install() {
 function runIfChanged(note, sources, work) {
   const hash = createHash('sha256')
   for (const source of sources) hash.update(readFileSync(`${root}/${source}`))
-  const wanted = hash.digest('hex')
+  const sourceHash = hash.digest('hex')
   const file = `${root}/${note}`
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return
+  if (existsSync(file) && readFileSync(file, 'utf8') === sourceHash) return
   work()
-  writeFileSync(file, wanted)
+  writeFileSync(file, sourceHash)
 }
 
 /** Exits this process with the command's status if the command fails. */

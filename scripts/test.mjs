@@ -15,8 +15,10 @@ const browserTests = 'packages/server/test/browser/'
 const faultTests = 'packages/server/test/faults/'
 const isQuick = process.argv.includes('--quick')
 const words = process.argv.slice(2).filter((word) => word !== '--quick')
-const chosen = words.some((word) => !word.startsWith('-')) ? choose(words) : undefined
-const needsPages = chosen ? chosen.files.some((file) => file.startsWith(browserTests)) : !isQuick
+const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
+const needsPages = selection
+  ? selection.files.some((file) => file.startsWith(browserTests))
+  : !isQuick
 
 // With several threads tsc checks the same declarations repeatedly and takes twice the CPU time.
 const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
@@ -44,10 +46,10 @@ const show = ({ name, passed, output }) => {
   console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
   count(passed)
 }
-const building = needsPages ? [programs, pages] : [programs]
-for (const outcome of await Promise.all(building.map(check))) show(outcome)
+const builds = needsPages ? [programs, pages] : [programs]
+for (const outcome of await Promise.all(builds.map(check))) show(outcome)
 // The tests leave a core idle at times, so the checks run beside them.
-const checking = chosen ? [] : checks.map(check)
+const runningChecks = selection ? [] : checks.map(check)
 
 console.log('\n— tests')
 const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
@@ -61,9 +63,9 @@ const [status] = await once(tests, 'close')
 const { passed, failed } = readCounts(counts)
 total.passed += passed
 total.failed += status === 0 ? failed : Math.max(failed, 1)
-for (const outcome of await Promise.all(checking)) show(outcome)
+for (const outcome of await Promise.all(runningChecks)) show(outcome)
 
-if (!chosen && !isQuick) {
+if (!selection && !isQuick) {
   console.log('\n— responses of every operation of the contract')
   count(showAnswers(answers))
 }
@@ -73,12 +75,12 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 function vitestArguments() {
-  if (chosen) return chosen.args
+  if (selection) return selection.args
   return isQuick ? [`--exclude=${browserTests}**`, `--exclude=${faultTests}**`, ...words] : words
 }
 
 /** Selects test files by a part of their path. If no path matches, selects tests by name. */
-function choose(words) {
+function selectTests(words) {
   const [options, texts] = [
     words.filter((word) => word.startsWith('-')),
     words.filter((word) => !word.startsWith('-')),
@@ -87,13 +89,13 @@ function choose(words) {
   const files = all.filter((file) => texts.some((text) => file.includes(text)))
   if (files.length > 0) return { files, args: [...files, ...options] }
   const name = texts.join(' ')
-  const named = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
-  if (named.length === 0) {
+  const matching = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
+  if (matching.length === 0) {
     console.error(`No test file and no test has “${name}” in its name.`)
     process.exit(1)
   }
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return { files: named, args: [...named, ...options, '-t', pattern] }
+  return { files: matching, args: [...matching, ...options, '-t', pattern] }
 }
 
 function testFiles() {
