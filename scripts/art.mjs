@@ -1,5 +1,5 @@
-// One picture for each emoji of an id, in each tone: taken out of the Noto package once, since
-// nobody who answers requests should read all 25 MB of it.
+// Extracts one SVG per emoji and skin tone from the Noto package at installation, so that the service
+// does not load the package's 25 MB at run time.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,3 +1,3 @@
-// What the tests, which are TypeScript, use of browser.mjs.
+// Types of browser.mjs for the tests.
 export function findChromium(): string | undefined
 export function chromiumAdvice(): string

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const places = [
-  // The same browser without windows: a page takes a third less of the processor.
+const paths = [
+  // The headless shell takes a third less CPU time per page.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -10,38 +10,38 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-// Letters of every width, and emojis: without these pages are full of boxes.
+// Without the fonts, pages show boxes instead of letters and emojis.
 const packages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji']
-const patienceMs = 10 * 60_000
-/** What the command `timeout` ends with, when it had to end another. */
-const timedOut = 124
+const timeoutMs = 10 * 60_000
+/** Exit status of `timeout` after it killed the command. */
+const timeoutStatus = 124
 
-/** Where Chromium is; undefined when this machine has none. */
+/** Returns the path of Chromium, or undefined if it is not installed. */
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
-  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : places).find((place) => existsSync(place))
+  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : paths).find((path) => existsSync(path))
 }
 
-/** What to do about a machine without Chromium. */
+/** Returns instructions for a machine without Chromium. */
 export function chromiumAdvice() {
   const { CHROMIUM_PATH } = process.env
-  if (CHROMIUM_PATH) return `CHROMIUM_PATH is ${CHROMIUM_PATH}, where there is no file.`
+  if (CHROMIUM_PATH) return `CHROMIUM_PATH names ${CHROMIUM_PATH}, which does not exist.`
   const command = `apt-get install --no-install-recommends ${packages.join(' ')}`
-  return `There is no Chromium, which the tests in a browser need. Install it (on Debian, as root: ${command}), or say with CHROMIUM_PATH where it is.`
+  return `The browser tests need Chromium. Install it (on Debian, as root: ${command}), or set CHROMIUM_PATH to its path.`
 }
 
-/** Installs Chromium from Debian's packages where it is missing and we may; else says what to do. */
+/** Installs Chromium from Debian's packages if it is missing; prints instructions if that is not permitted. */
 export async function installChromium() {
   if (findChromium()) return
-  const asRoot = process.env.CHROMIUM_PATH ? undefined : rootCommand()
-  if (asRoot) {
+  const rootPrefix = process.env.CHROMIUM_PATH ? undefined : rootCommand()
+  if (rootPrefix) {
     console.log('Installing Chromium from Debian’s packages …')
-    console.log((await installPackages(asRoot)) ?? 'Chromium is installed.')
+    console.log((await installPackages(rootPrefix)) ?? 'Chromium is installed.')
   }
-  if (!findChromium()) console.log(`${chromiumAdvice()} Until then those tests fail.`)
+  if (!findChromium()) console.log(`${chromiumAdvice()} The browser tests fail until then.`)
 }
 
-/** What makes a command run as root without a question; undefined when nothing does, or where there is no apt-get. */
+/** Returns the prefix that runs a command as root without a prompt; undefined without root or apt-get. */
 function rootCommand() {
   if (!succeeds('apt-get', ['--version'])) return undefined
   if (process.getuid() === 0) return []
@@ -50,15 +50,15 @@ function rootCommand() {
 
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Returns what went wrong, or undefined. One shell, so that it goes on while npm installs its packages. */
-function installPackages(asRoot) {
+/** Returns the error, or undefined. One shell runs both commands while npm blocks this process. */
+function installPackages(rootPrefix) {
   const aptGet = 'apt-get -qq -o DPkg::Lock::Timeout=120'
   const install = `${aptGet} install -y --no-install-recommends ${packages.join(' ')}`
-  // The list of packages may be old, or empty.
+  // The package list may be outdated or empty.
   const script = `${install} || { ${aptGet} update && ${install}; }`
-  const limit = ['timeout', '--kill-after=30', String(patienceMs / 1_000)]
+  const limit = ['timeout', '--kill-after=30', String(timeoutMs / 1_000)]
   const [command, ...args] = [
-    ...asRoot,
+    ...rootPrefix,
     ...limit,
     'env',
     'DEBIAN_FRONTEND=noninteractive',
@@ -75,7 +75,7 @@ function installPackages(asRoot) {
     child.once('error', ({ message }) => resolve(message))
     child.once('close', (status) => {
       if (status === 0) resolve(undefined)
-      else if (status === timedOut) resolve('apt-get was not done after ten minutes.')
+      else if (status === timeoutStatus) resolve('apt-get did not finish within ten minutes.')
       else resolve(errors.trim().split('\n').slice(-10).join('\n'))
     })
   })

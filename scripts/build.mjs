@@ -21,16 +21,15 @@ export function build() {
   buildPages()
 }
 
-/** What browsers load. */
 export function buildPages() {
   buildWeb()
   buildWallet()
 }
 
-/** The demonstration wallet, unless nothing changed since it was built. */
+/** Skips the build if no source of the demo wallet changed. */
 function buildWallet() {
-  const made = join(root, 'packages/server/dist/browser/.made-from')
-  const wanted = hashOf([
+  const walletNote = join(root, 'packages/server/dist/browser/.made-from')
+  const sourceHash = hashOf([
     'packages/server/browser',
     'packages/sdk/src',
     'packages/core/src',
@@ -38,21 +37,21 @@ function buildWallet() {
     'package-lock.json',
     'scripts/build-wallet.mjs',
   ])
-  if (existsSync(made) && readFileSync(made, 'utf8') === wanted) return
+  if (existsSync(walletNote) && readFileSync(walletNote, 'utf8') === sourceHash) return
   run('node', ['scripts/build-wallet.mjs'])
-  writeFileSync(made, wanted)
+  writeFileSync(walletNote, sourceHash)
 }
 
-/** The pages of packages/web, unless nothing changed since they were built. */
+/** Skips the build if no source of packages/web changed. */
 function buildWeb() {
-  const wanted = hashOf([...sources, 'docs/openapi.json'])
-  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
+  const sourceHash = hashOf([...sources, 'docs/openapi.json'])
+  if (existsSync(note) && readFileSync(note, 'utf8') === sourceHash) return
   run('node', ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'])
   compress(join(folder, 'dist/assets'))
-  writeFileSync(note, wanted)
+  writeFileSync(note, sourceHash)
 }
 
-/** Once here instead of for every visitor. */
+/** Compresses at build time instead of per request. */
 function compress(assets) {
   for (const name of readdirSync(assets)) {
     const content = readFileSync(join(assets, name))

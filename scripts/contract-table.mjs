@@ -2,39 +2,39 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-/** Shows which statuses every operation of the contract was answered with; tells whether they are enough. */
+/** Prints the statuses that each operation of the contract responded with; returns whether all are covered. */
 export function showAnswers(folder) {
   const file = join(root, 'packages/server/test/contract/openapi.json')
   const operations = operationsOf(JSON.parse(readFileSync(file, 'utf8')))
   const seen = readAnswers(folder)
-  const statuses = [...new Set([...seen.values()].flatMap((found) => [...found]))].sort()
+  const statuses = [...new Set([...seen.values()].flatMap((actual) => [...actual]))].sort()
   const width = Math.max(...operations.map(({ name }) => name.length))
   console.log(`${' '.repeat(width)}  ${statuses.join(' ')}`)
   const missing = []
   for (const { name, documented } of operations) {
-    const found = seen.get(name) ?? new Set()
-    const cells = statuses.map((status) => (found.has(status) ? status : '  ·'))
+    const actual = seen.get(name) ?? new Set()
+    const cells = statuses.map((status) => (actual.has(status) ? status : '  ·'))
     console.log(`${name.padEnd(width)}  ${cells.join(' ')}`)
-    const lacking = missingOf(documented, [...found])
-    if (lacking.length > 0) missing.push(`${name}: ${lacking.join(', ')}`)
+    const uncovered = missingOf(documented, [...actual])
+    if (uncovered.length > 0) missing.push(`${name}: ${uncovered.join(', ')}`)
   }
-  for (const line of missing) console.log(`Never answered: ${line}`)
+  for (const line of missing) console.log(`Not covered: ${line}`)
   console.log(
     `${operations.length - missing.length} of ${operations.length} operations are covered.`,
   )
   return missing.length === 0
 }
 
-/** Every success that is described, and a refusal. */
-function missingOf(documented, found) {
+/** A covered operation shows each documented success, and a 4XX if one is documented. */
+function missingOf(documented, actual) {
   const successes = documented.filter((status) => /^[23]/.test(status))
-  const wanted = successes.filter((status) => !found.some((one) => matches(status, one)))
+  const missing = successes.filter((status) => !actual.some((one) => matches(status, one)))
   const canFail = documented.some((status) => /^(4|default)/.test(status))
-  return canFail && !found.some((status) => status.startsWith('4')) ? [...wanted, '4XX'] : wanted
+  return canFail && !actual.some((status) => status.startsWith('4')) ? [...missing, '4XX'] : missing
 }
 
-/** A description may say 3XX. */
-const matches = (status, found) => new RegExp(`^${status.replaceAll('X', '.')}$`).test(found)
+/** A documented status may be a range such as 3XX. */
+const matches = (status, actual) => new RegExp(`^${status.replaceAll('X', '.')}$`).test(actual)
 
 function operationsOf({ paths }) {
   return Object.entries(paths)

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 
-/** Leaves the numbers of a test run where the script that started it can add them up. */
+/** Writes the counts of a test run to the file that scripts/test.mjs reads. */
 export default class CountReporter {
   onInit(vitest) {
-    // Asked for by name, the other tests are left out on purpose. In every other run a skipped test fails.
+    // A run by name skips the other tests on purpose. In any other run a skipped test counts as failed.
     this.isByName = vitest.config.testNamePattern !== undefined
   }
 

@@ -9,12 +9,14 @@ const table = 'packages/sdk/src/generated/operations.ts'
 const scopes = 'packages/web/src/generated/scopes.ts'
 const note = join(root, 'packages/sdk/src/generated/.made-from')
 
-/** What docs/openapi.json says, as types for the web and the SDK, and as the SDK's table of operations. */
+/** Generates types for the web and the SDK, and the SDK's table of operations, from docs/openapi.json. */
 export function describeApi() {
-  const made = [readFileSync(source), readFileSync(import.meta.filename)]
-  const wanted = made.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
-  const isThere = [...typesOf, table, scopes].every((path) => existsSync(join(root, path)))
-  if (isThere && existsSync(note) && readFileSync(note, 'utf8') === wanted) return
+  const hashedFiles = [readFileSync(source), readFileSync(import.meta.filename)]
+  const sourceHash = hashedFiles
+    .reduce((hash, part) => hash.update(part), createHash('sha256'))
+    .digest('hex')
+  const hasOutputs = [...typesOf, table, scopes].every((path) => existsSync(join(root, path)))
+  if (hasOutputs && existsSync(note) && readFileSync(note, 'utf8') === sourceHash) return
   const [first, ...others] = typesOf.map((path) => join(root, path))
   const bin = 'packages/web/node_modules/openapi-typescript/bin/cli.js'
   run('node', [bin, 'docs/openapi.json', '-o', first], { NO_COLOR: '1' })
@@ -22,28 +24,28 @@ export function describeApi() {
   for (const other of others) writeFileSync(other, readFileSync(first))
   writeFileSync(join(root, table), operationTable(JSON.parse(readFileSync(source, 'utf8'))))
   writeFileSync(join(root, scopes), reservedScopes(JSON.parse(readFileSync(source, 'utf8'))))
-  writeFileSync(note, wanted)
+  writeFileSync(note, sourceHash)
 }
 
-/** The scopes that no operation asks for, which keys may name all the same. */
+/** Scopes that API keys may name although no operation requires them. */
 function reservedScopes({ paths }) {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const asked = operations.flatMap((operation) => [
+  const required = operations.flatMap((operation) => [
     ...(operation['x-scope'] ?? []),
     ...(operation['x-key-scopes'] ?? []),
     ...(operation['x-more-scopes'] ?? []),
   ])
   const { schema } = paths['/api_keys'].post.requestBody.content['application/json']
-  const reserved = schema.properties.scopes.items.enum.filter((scope) => !asked.includes(scope))
+  const reserved = schema.properties.scopes.items.enum.filter((scope) => !required.includes(scope))
   return `// Made from docs/openapi.json by scripts/describe-api.mjs.\nexport const reservedScopes = ${JSON.stringify(reserved)} as const\n`
 }
 
-/** Resource → operation → what a client needs to send it. */
+/** Maps resource and operation to method, path and access. */
 function operationTable({ paths }) {
   const resources = {}
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      // Pictures, redirects and what payment providers send are not for this client.
+      // The SDK has no use for pictures, redirects and webhooks.
       if (!operation.responses[200]?.content?.['application/json'] || isHook(path)) continue
       const name = camelCase(operation.tags[0])
       resources[name] ??= []
@@ -64,7 +66,7 @@ function entryOf(method, path, operation) {
   return JSON.stringify(parts.join(' '))
 }
 
-/** Whether credentials are ignored, welcome or needed. */
+/** `public` ignores credentials, `optional` accepts them, `user` requires them. */
 function accessOf(security) {
   if (security.length === 0) return 'public'
   return security.some((one) => Object.keys(one).length === 0) ? 'optional' : 'user'

@@ -1,4 +1,4 @@
-// Everything that a machine needs to run the service: packages, pictures, programs and pages.
+// Installs packages and builds pictures, programs and pages.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 

@@ -8,30 +8,30 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const lockfile = 'package-lock.json'
 const pictures = 'packages/server/programs/make-pictures.cjs'
 
-/** Installs exactly what the lockfile names, and makes the pictures, unless that has been done. */
+/** Installs the packages of the lockfile and makes the pictures, if their sources changed. */
 export function install() {
-  once('node_modules/.installed-from', [lockfile], () => {
+  runIfChanged('node_modules/.installed-from', [lockfile], () => {
     console.log('Installing packages …')
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   })
-  once('packages/server/art/.made-from', [lockfile, 'scripts/art.mjs', pictures], () => {
+  runIfChanged('packages/server/art/.made-from', [lockfile, 'scripts/art.mjs', pictures], () => {
     makeArt(root)
     run('node', [pictures])
   })
 }
 
-/** Keeps in the file `note` what it was done from; other contents of `sources` do it anew. */
-function once(note, sources, work) {
+/** Runs `work` if the hash of `sources` differs from the one in the file `note`. */
+function runIfChanged(note, sources, work) {
   const hash = createHash('sha256')
   for (const source of sources) hash.update(readFileSync(`${root}/${source}`))
-  const wanted = hash.digest('hex')
+  const sourceHash = hash.digest('hex')
   const file = `${root}/${note}`
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return
+  if (existsSync(file) && readFileSync(file, 'utf8') === sourceHash) return
   work()
-  writeFileSync(file, wanted)
+  writeFileSync(file, sourceHash)
 }
 
-/** Ends this process with the command's status when it fails. */
+/** Exits this process with the command's status if the command fails. */
 export function run(command, args, env = {}) {
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }
   const { status, error } = spawnSync(command, args, options)

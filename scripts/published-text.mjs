@@ -1,2 +1,2 @@
-/** Links that lead out of a package lead nowhere once it is published: their words stay. */
+/** Replaces links that leave the package by their text: they are dead in a published package. */
 export const withoutLinksOut = (text) => text.replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')

@@ -3,5 +3,5 @@ import { install } from './install.mjs'
 
 install()
 build()
-// In this very process: no second one to forward signals to.
+// Runs in this process, so signals need no forwarding.
 await import('../packages/server/dist/main.js')

@@ -1,4 +1,4 @@
-// The whole suite beside two busy loops per core: npm run test:busy
+// npm run test:busy runs the whole suite beside two busy loops per core.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 

@@ -1,4 +1,4 @@
-// The same suite against a PostgreSQL server of yours; its user must be allowed to create databases and roles.
+// Runs the suite on the server of DATABASE_URL, whose user needs the rights to create databases and roles.
 import { run } from './install.mjs'
 
 const { DATABASE_URL, ...others } = process.env

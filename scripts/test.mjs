@@ -1,6 +1,6 @@
-// npm test                every check there is
-// npm test -- lookup      the tests of files whose path has this text, or else those with this name
-// npm run test:quick      everything but the browser and the faults
+// npm test                runs every check
+// npm test -- lookup      runs test files with “lookup” in their path, or else tests with it in their name
+// npm run test:quick      runs everything except browser and fault tests
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -15,10 +15,12 @@ const browserTests = 'packages/server/test/browser/'
 const faultTests = 'packages/server/test/faults/'
 const isQuick = process.argv.includes('--quick')
 const words = process.argv.slice(2).filter((word) => word !== '--quick')
-const chosen = words.some((word) => !word.startsWith('-')) ? choose(words) : undefined
-const needsPages = chosen ? chosen.files.some((file) => file.startsWith(browserTests)) : !isQuick
+const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
+const needsPages = selection
+  ? selection.files.some((file) => file.startsWith(browserTests))
+  : !isQuick
 
-// Several threads check the same declarations several times: they take twice the processor time.
+// With several threads tsc checks the same declarations repeatedly and takes twice the CPU time.
 const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
 const programs = ['the programs are built', [tsc[0], '-b', tsc[1]]]
 const pages = ['the pages are built', ['scripts/build-pages.mjs']]
@@ -26,6 +28,7 @@ const checks = [
   ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
   ['types of the web', [...tsc, '-p', 'packages/web']],
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
+  ['plain words', ['scripts/words.mjs']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
 ]
 
@@ -43,10 +46,10 @@ const show = ({ name, passed, output }) => {
   console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
   count(passed)
 }
-const building = needsPages ? [programs, pages] : [programs]
-for (const outcome of await Promise.all(building.map(check))) show(outcome)
-// Beside the tests, which leave a core idle now and then.
-const checking = chosen ? [] : checks.map(check)
+const builds = needsPages ? [programs, pages] : [programs]
+for (const outcome of await Promise.all(builds.map(check))) show(outcome)
+// The tests leave a core idle at times, so the checks run beside them.
+const runningChecks = selection ? [] : checks.map(check)
 
 console.log('\n— tests')
 const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
@@ -60,10 +63,10 @@ const [status] = await once(tests, 'close')
 const { passed, failed } = readCounts(counts)
 total.passed += passed
 total.failed += status === 0 ? failed : Math.max(failed, 1)
-for (const outcome of await Promise.all(checking)) show(outcome)
+for (const outcome of await Promise.all(runningChecks)) show(outcome)
 
-if (!chosen && !isQuick) {
-  console.log('\n— answers of every operation of the contract')
+if (!selection && !isQuick) {
+  console.log('\n— responses of every operation of the contract')
   count(showAnswers(answers))
 }
 rmSync(folder, { recursive: true })
@@ -72,12 +75,12 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 function vitestArguments() {
-  if (chosen) return chosen.args
+  if (selection) return selection.args
   return isQuick ? [`--exclude=${browserTests}**`, `--exclude=${faultTests}**`, ...words] : words
 }
 
-/** Test files by a part of their path; where no path has it, tests by their name. */
-function choose(words) {
+/** Selects test files by a part of their path. If no path matches, selects tests by name. */
+function selectTests(words) {
   const [options, texts] = [
     words.filter((word) => word.startsWith('-')),
     words.filter((word) => !word.startsWith('-')),
@@ -86,13 +89,13 @@ function choose(words) {
   const files = all.filter((file) => texts.some((text) => file.includes(text)))
   if (files.length > 0) return { files, args: [...files, ...options] }
   const name = texts.join(' ')
-  const named = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
-  if (named.length === 0) {
+  const matching = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
+  if (matching.length === 0) {
     console.error(`No test file and no test has “${name}” in its name.`)
     process.exit(1)
   }
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return { files: named, args: [...named, ...options, '-t', pattern] }
+  return { files: matching, args: [...matching, ...options, '-t', pattern] }
 }
 
 function testFiles() {
@@ -106,7 +109,6 @@ async function check([name, command]) {
   return { name, ...(await run(command)) }
 }
 
-/** What a command wrote, once it has ended. */
 function run(command) {
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
