@@ -32,7 +32,7 @@ export const findTemplate = (db: Kysely<Tables>, id: string) =>
 
 type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
 
-/** Recipient and content are removed when a message ends. */
+/** Removes recipient and content. */
 export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<void> {
   await db
     .updateTable('messages')
@@ -42,7 +42,7 @@ export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<
     .execute()
 }
 
-/** Ends messages whose job is gone. */
+/** Fails overdue messages whose job is lost. */
 export async function giveUpOverdue(db: Database, now: Date, last_error: string): Promise<void> {
   await db
     .updateTable('messages')
@@ -52,7 +52,7 @@ export async function giveUpOverdue(db: Database, now: Date, last_error: string)
     .execute()
 }
 
-export async function forgetFinishedBefore(db: Database, moment: Date): Promise<void> {
+export async function deleteFinishedBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
 }
 
@@ -79,10 +79,10 @@ export const uncountNotice = (trx: Transaction, subject: Buffer) =>
     .where('subject', '=', subject)
     .execute()
 
-export async function forgetCountsBefore(db: Database, moment: Date): Promise<void> {
+export async function deleteCountsBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('notice_counts').where('since', '<=', moment).execute()
 }
 
 /** Wraps every queued message with the current master key; returns how many. */
-export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
-  rewrapColumn(db, { table: 'messages', column: 'sealed' }, anew)
+export const rewrap = (db: Database, rewrapOne: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'messages', column: 'sealed' }, rewrapOne)
