@@ -79,7 +79,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session/owing', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')
     const user_agent = request.headers['user-agent']
-    const how = { user_agent, takeOver: true, owing: true }
+    const how = { user_agent, takeOver: true, owesCode: true }
     const handle = await webSessions.continueAtSite(refresh_token, how)
     await dropOwing(webSessions, request, reply)
     reply.setCookie(owingCookie, handle, cookieAttributes)

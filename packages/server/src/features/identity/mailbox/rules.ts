@@ -55,7 +55,7 @@ const invalidRedirect = () =>
 
 /** Wallets and keys stay if they are older than the confirmation of the address. */
 export const resetSentence = (since: Date | null): string =>
-  `A new password was set for your account with an emailed link. We revoked all sessions, API keys and connected apps, and canceled open transfers and planned changes. ${since ? 'We removed wallets and public keys that were added after you confirmed your address.' : 'We removed all wallets and public keys that were added.'}`
+  `A new password was set for your account with an emailed link. We revoked all sessions, API keys and connected apps, and cancelled open transfers and planned changes. ${since ? 'We removed wallets and public keys that were added after you confirmed your address.' : 'We removed all wallets and public keys that were added.'}`
 
 export const passwordSetSentence =
   'Your account now has a password. Sign in with it: sign-in links no longer work.'

@@ -13,7 +13,7 @@ export async function previewFinish(deps: Deps, token: string) {
   return { email, from: toMinuteText(recovery.ends_at), isOver: recovery.ends_at <= now() }
 }
 
-/** Removes the second factor after the wait, unless a code canceled the recovery. */
+/** Removes the second factor after the wait, unless a code cancelled the recovery. */
 export async function finishRecovery(deps: Deps, token: string): Promise<void> {
   const { db, now, secondFactor } = deps
   await transact(db, async (trx) => {

@@ -9,13 +9,13 @@ export const finishWithinMs = 7 * dayMs
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
 
 export const cancelledSentence =
-  'A code was entered, so we canceled the removal of your second factor. If you didn’t enter it, set a new password.'
+  'A code was entered, so we cancelled the removal of your second factor. If you didn’t enter it, set a new password.'
 
 export const expiredLink = () =>
   refusal(
     'refused',
     'expired_link',
-    'This link has expired, was already used, or was canceled by a code. Request a new link.',
+    'This link has expired, was already used, or was cancelled by a code. Request a new link.',
   )
 
 export const tooEarly = (from: Date) =>
