@@ -36,7 +36,10 @@ export function createOperationsWing(parts: Parts) {
 }
 
 /** Without a mail or SMS server, the demonstration stores messages locally. */
-function createTransports({ smtp_url, mail_from, sms_url, loopback }: Config, stored: KeptMessages) {
+function createTransports(
+  { smtp_url, mail_from, sms_url, loopback }: Config,
+  stored: KeptMessages,
+) {
   return {
     mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : stored.mail,
     sms: sms_url ? createTwilioTransport(sms_url) : loopback ? stored.sms : undefined,

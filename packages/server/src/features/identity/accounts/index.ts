@@ -2,9 +2,9 @@ export { type Accounts, createAccounts } from './accounts.ts'
 export type { Revocation } from './deps.ts'
 export {
   assertHashable,
+  emptyAccount,
   firstPasswordMs,
   loginNameOf,
-  emptyAccount,
   readLine,
   readNames,
   readRegistration,

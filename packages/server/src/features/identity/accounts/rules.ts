@@ -99,7 +99,10 @@ export function assertGoodPassword(
   const lower = password.toLowerCase()
   const names = [email, email?.split('@', 1)[0], alternate_id]
   if (names.some((name) => name?.toLowerCase() === lower)) {
-    throw weakPassword('is_name', 'Your password can’t be your name or email address. Choose another one.')
+    throw weakPassword(
+      'is_name',
+      'Your password can’t be your name or email address. Choose another one.',
+    )
   }
   if (isCommon) {
     throw weakPassword('too_common', 'This password is too common. Choose another one.')
@@ -219,4 +222,8 @@ const tooLongPassword = () =>
   )
 
 const invalidText = (field: string) =>
-  refusal('invalid', 'invalid_text', `${field} must be one line of text without control characters.`)
+  refusal(
+    'invalid',
+    'invalid_text',
+    `${field} must be one line of text without control characters.`,
+  )

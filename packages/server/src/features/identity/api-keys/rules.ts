@@ -61,7 +61,8 @@ export const chooseScopesFor = (
   operator: Principal,
   ownerScopes: ReadonlySet<Scope>,
   requested: readonly Scope[] | undefined,
-): Scope[] => choose(requested, new Set([...ownerScopes].filter((scope) => operator.scopes.has(scope))))
+): Scope[] =>
+  choose(requested, new Set([...ownerScopes].filter((scope) => operator.scopes.has(scope))))
 
 function choose(
   requested: readonly Scope[] | undefined,
@@ -88,10 +89,15 @@ export function chooseExpiry(
 const pastExpiry = () =>
   refusalIn('expires_at', 'refused', 'past_expiry', 'expires_at must be in the future.', 'past')
 
-export const unknownKey = () => refusal('not_found', 'unknown_key', 'You have no API key with this id.')
+export const unknownKey = () =>
+  refusal('not_found', 'unknown_key', 'You have no API key with this id.')
 
 export const tooManyKeys = () =>
-  refusal('refused', 'too_many_keys', 'You have 100 API keys, which is the maximum. Delete some first.')
+  refusal(
+    'refused',
+    'too_many_keys',
+    'You have 100 API keys, which is the maximum. Delete some first.',
+  )
 
 export const tooManyNewKeys = () => {
   const message = 'You created 100 API keys within the last hour. Try again later.'
@@ -99,4 +105,8 @@ export const tooManyNewKeys = () => {
 }
 
 export const inactiveOwner = () =>
-  refusal('refused', 'inactive_owner', 'This account is deactivated. Activate it before you create a key.')
+  refusal(
+    'refused',
+    'inactive_owner',
+    'This account is deactivated. Activate it before you create a key.',
+  )

@@ -12,7 +12,8 @@ export const NewKey = Type.Object({
   ),
   scopes: Type.Optional(
     Type.Array(ScopeName, {
-      description: 'The scopes of the key. By default all of your own scopes, without those in organizations',
+      description:
+        'The scopes of the key. By default all of your own scopes, without those in organizations',
     }),
   ),
 })
@@ -20,7 +21,9 @@ export type NewKey = Static<typeof NewKey>
 
 export const KeyView = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  api_key: Type.String({ description: 'The whole key in the response to its creation, later only its prefix' }),
+  api_key: Type.String({
+    description: 'The whole key in the response to its creation, later only its prefix',
+  }),
   name: Type.String(),
   scopes: Type.Array(ScopeName),
   created_at: Timestamp,

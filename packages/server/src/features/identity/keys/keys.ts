@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { addKey, proveKey } from './add-key.ts'
-import { isWeaklySignedBy, isSignedBy } from './check-signature.ts'
+import { isSignedBy, isWeaklySignedBy } from './check-signature.ts'
 import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create-key.ts'
 import type { BeforeAdded, Deps, Options } from './deps.ts'
 import { describeKey, findKey, findPubkeys, listKeys, listKeysOf } from './read-keys.ts'

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
-import { mayHaveSeveral, lifetimeOf, makeToken } from './rules.ts'
+import { lifetimeOf, makeToken, mayHaveSeveral } from './rules.ts'
 import type { LinkData, LinkPurpose } from './table.ts'
 
 /** Issues a token; voids the user's older tokens of the same purpose. */

@@ -25,7 +25,12 @@ type LoginAttempt = {
 }
 
 /** The throttle subjects of a sign-in attempt; a success clears the first. */
-export function loginSubjects({ name, network, device, isStrict }: LoginAttempt): [Subject, ...Subject[]] {
+export function loginSubjects({
+  name,
+  network,
+  device,
+  isStrict,
+}: LoginAttempt): [Subject, ...Subject[]] {
   if (device) return [deviceSubject(device.id)]
   const allowed = isStrict ? allowedWithoutCaptcha : undefined
   return [...nameSubjects(name, network, allowed), ...networkSubjects(network)]
@@ -41,12 +46,20 @@ const missingLoginName = () =>
   refusal('invalid', 'missing_name', 'Send email or alternate_id, and password.')
 
 export const wrongCredentials = () =>
-  refusal('unauthenticated', 'wrong_credentials', 'The name or password is wrong. Try again, or reset your password.')
+  refusal(
+    'unauthenticated',
+    'wrong_credentials',
+    'The name or password is wrong. Try again, or reset your password.',
+  )
 
 export const missingMailbox = () => refusal('invalid', 'missing_name', 'Send email or user_id.')
 
 export const expiredCode = () =>
-  refusal('unauthenticated', 'expired_code', 'This code has expired or was already used. Sign in again.')
+  refusal(
+    'unauthenticated',
+    'expired_code',
+    'This code has expired or was already used. Sign in again.',
+  )
 
 export const wrongCaptcha = () =>
   refusal(

@@ -14,7 +14,11 @@ export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpos
 }
 
 /** Whether this browser requested the sign-in link. */
-export async function isRequestedBy({ links }: Deps, token: string, browser: string): Promise<boolean> {
+export async function isRequestedBy(
+  { links }: Deps,
+  token: string,
+  browser: string,
+): Promise<boolean> {
   return (await links.peekLink('magic_link', token))?.data.browser === browser
 }
 

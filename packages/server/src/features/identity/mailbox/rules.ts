@@ -51,7 +51,11 @@ export function withCode(address: string, code: string): string {
 }
 
 const invalidRedirect = () =>
-  refusal('invalid', 'invalid_redirect', 'redirect must be a page of our web site, such as /account.')
+  refusal(
+    'invalid',
+    'invalid_redirect',
+    'redirect must be a page of our web site, such as /account.',
+  )
 
 /** Wallets and keys stay if they are older than the confirmation of the address. */
 export const resetSentence = (since: Date | null): string =>

@@ -80,7 +80,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'updateOrganization',
       tags,
       summary: 'Change an organization',
-      description: 'Owners can change the name. Administrators can also change the partner path and the fee.',
+      description:
+        'Owners can change the name. Administrators can also change the partner path and the fee.',
       params: schema.OrganizationParams,
       body: schema.OrganizationChange,
       response: { 200: schema.Organization },

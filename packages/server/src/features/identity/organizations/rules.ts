@@ -71,4 +71,8 @@ export const takenPath = () =>
   duplicate('partner_path', 'Another organization has this partner path. Choose another one.')
 
 const lastOwner = () =>
-  refusal('refused', 'last_owner', 'An organization needs at least one owner. Add another owner first.')
+  refusal(
+    'refused',
+    'last_owner',
+    'An organization needs at least one owner. Add another owner first.',
+  )

@@ -19,7 +19,9 @@ export const Organization = Type.Object({
   id: Uuid,
   name: Type.String(),
   partner_path: Nullable(Type.String()),
-  client_fee_percent: Type.Integer({ description: 'The fee on the price of ids that are bought through the organization' }),
+  client_fee_percent: Type.Integer({
+    description: 'The fee on the price of ids that are bought through the organization',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

@@ -63,7 +63,8 @@ export function readPhone(
   if (phone?.isMobile && countries.has(phone.country)) return phone
   if (purpose === 'give') throw unservedPhone()
   if (!phone) throw unusablePhone('This phone number does not exist. Check the digits.')
-  if (!phone.isMobile) throw unusablePhone('This is not a mobile number. Use the number of a mobile phone.')
+  if (!phone.isMobile)
+    throw unusablePhone('This is not a mobile number. Use the number of a mobile phone.')
   throw unusablePhone('We do not send text messages to this country. Use an authenticator app.')
 }
 
@@ -154,11 +155,7 @@ export const malformedCode = () =>
   )
 
 const malformedBackupCode = () =>
-  refusal(
-    'invalid',
-    'malformed_code',
-    'backup_code must have 24 letters and digits.',
-  )
+  refusal('invalid', 'malformed_code', 'backup_code must have 24 letters and digits.')
 
 export const wrongCode = (field: 'code' | 'backup_code' = 'code') =>
   refusalIn(
@@ -180,7 +177,11 @@ export const usedCode = () =>
   )
 
 export const nothingToConfirm = () =>
-  refusal('refused', 'nothing_to_confirm', 'The setup has expired or does not exist. Start it again.')
+  refusal(
+    'refused',
+    'nothing_to_confirm',
+    'The setup has expired or does not exist. Start it again.',
+  )
 
 export const notEnabled = () =>
   refusal('refused', 'not_enabled', 'This second factor is not enabled.')

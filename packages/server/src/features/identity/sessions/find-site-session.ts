@@ -4,7 +4,13 @@ import type { User } from '../accounts/index.ts'
 import { isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { noScopes } from './issue-tokens.ts'
-import { findOpenSession, isFresh, isRecentLogin, type OpenSession, recordUse } from './read-session.ts'
+import {
+  findOpenSession,
+  isFresh,
+  isRecentLogin,
+  type OpenSession,
+  recordUse,
+} from './read-session.ts'
 
 export async function findSiteSession(deps: SiteDeps, handle: string) {
   const { db } = deps

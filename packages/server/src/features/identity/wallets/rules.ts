@@ -26,7 +26,11 @@ export function ownAddress(connected: { eth_address: string }[], named: string):
 }
 
 const unknownWallet = () =>
-  refusal('not_found', 'unknown_wallet', 'No wallet with this address is connected to your account.')
+  refusal(
+    'not_found',
+    'unknown_wallet',
+    'No wallet with this address is connected to your account.',
+  )
 
 const otherAddress = () =>
   refusalIn(

@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { connectWallet } from './connect-wallet.ts'
 import type { Deps } from './deps.ts'
 import { listWallets } from './list-wallets.ts'
-import { removeWallets, removeWallet, revokeWallets } from './remove-wallet.ts'
+import { removeWallet, removeWallets, revokeWallets } from './remove-wallet.ts'
 
 export type Wallets = ReturnType<typeof createWallets>
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Origin } from '../../identity/login/index.ts'
 import { missingSecondFactor } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { mustSetUpFactor, loadLogin } from './find-login.ts'
+import { loadLogin, mustSetUpFactor } from './find-login.ts'
 import * as rules from './rules.ts'
 
 /** Sets a first password, which ends every session; returns the handle of a new one. */

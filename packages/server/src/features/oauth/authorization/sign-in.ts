@@ -13,14 +13,21 @@ export const signInByPassword = (
 ) => login.logInAtApplication({ email, password }, origin)
 
 /** Takes the same path for every address, so that timing does not reveal which have accounts. */
-export async function requestLink({ mailbox }: Deps, email: string, application: RequestingApplication) {
+export async function requestLink(
+  { mailbox }: Deps,
+  email: string,
+  application: RequestingApplication,
+) {
   assertMailAddress(email)
   const browser = rules.browserHash(application.browser)
   await mailbox.requestLink({ kind: 'sign_in', email, application: { ...application, browser } })
 }
 
-export const isRequestedBy = ({ mailbox }: Deps, token: string, browser: string): Promise<boolean> =>
-  mailbox.isRequestedBy(token, rules.browserHash(browser))
+export const isRequestedBy = (
+  { mailbox }: Deps,
+  token: string,
+  browser: string,
+): Promise<boolean> => mailbox.isRequestedBy(token, rules.browserHash(browser))
 
 export function signInByLink(
   { mailbox, sessions, now }: Deps,

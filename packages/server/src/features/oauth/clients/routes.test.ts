@@ -90,11 +90,14 @@ describe('an OAuth client', () => {
     }
   })
 
-  it.each(['unknown', '🦀', "' or 1=1--", 'x'.repeat(100)])('is unknown by the id %s', async (id) => {
-    expect((await admin.get(at(id))).status).toBe(404)
-    expect((await admin.patch(at(id), { name: 'Crab' })).status).toBe(404)
-    expect((await admin.delete(at(id))).status).toBe(404)
-  })
+  it.each(['unknown', '🦀', "' or 1=1--", 'x'.repeat(100)])(
+    'is unknown by the id %s',
+    async (id) => {
+      expect((await admin.get(at(id))).status).toBe(404)
+      expect((await admin.patch(at(id), { name: 'Crab' })).status).toBe(404)
+      expect((await admin.delete(at(id))).status).toBe(404)
+    },
+  )
 })
 
 describe('the members of an OAuth client', () => {

@@ -2,17 +2,17 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { noteCredential } from '../../../platform/request-id.ts'
 import {
   type Access,
-  notForApplications,
-  needsNoScope,
   assertFresh,
   InvalidTokenError,
   isScope,
   mayCall,
   missingCredential,
+  missingSecondFactor,
+  needsNoScope,
+  notForApplications,
   type Principal,
   pendingSecondFactor,
   refusalOf,
-  missingSecondFactor,
 } from './rules.ts'
 import type { Scope } from './schema.ts'
 

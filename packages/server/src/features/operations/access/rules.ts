@@ -302,12 +302,17 @@ export const missingScope = (required: readonly Scope[]) =>
 const ownRole = () =>
   refusal('forbidden', 'own_role', 'You can’t change your own role. Ask another administrator.')
 
-const higherRole = () => refusal('forbidden', 'higher_role', 'This requires a higher role than yours.')
+const higherRole = () =>
+  refusal('forbidden', 'higher_role', 'This requires a higher role than yours.')
 
 const notSuper = () =>
   refusal('forbidden', 'not_super', 'Only a Super can change another administrator.')
 
 const notBelow = () =>
-  refusal('forbidden', 'not_below', 'You can do this only for accounts with a lower role than yours.')
+  refusal(
+    'forbidden',
+    'not_below',
+    'You can do this only for accounts with a lower role than yours.',
+  )
 
 export const unknownUser = () => refusal('not_found', 'unknown_user', 'No user has this id.')

@@ -40,6 +40,9 @@ export async function writeEntries(
   if (notes.length === 0) return
   const common = { event, actor_id, at: now(), request_id: currentRequestId() ?? null }
   const credential = currentCredential()
-  const withCredential = notes.map((note) => ({ ...note, details: { ...note.details, ...credential } }))
+  const withCredential = notes.map((note) => ({
+    ...note,
+    details: { ...note.details, ...credential },
+  }))
   await entries.insertMany(trx, common, withCredential)
 }

@@ -43,15 +43,18 @@ const remove = (id: string, by = admin) =>
   by.delete(`/api/admin/jobs/${id}?reason=${encodeURIComponent(reason)}`)
 
 describe('the job queue', () => {
-  it.each(['waiting', 'running', 'failed', 'given_up'])('lists and counts %s jobs', async (state) => {
-    const { task, id } = await jobIn(state)
-    const found = await find(`state=${state}&task=${task}`)
-    expect(found).toMatchObject([{ id, task, state }])
-    const others = ['waiting', 'running', 'failed', 'given_up'].filter((one) => one !== state)
-    for (const other of others) expect(await find(`state=${other}&task=${task}`)).toEqual([])
-    const counts = (await admin.get('/api/admin/job_tasks')).json<Record<string, unknown>[]>()
-    expect(counts.find((one) => one['task'] === task)).toMatchObject({ [state]: 1 })
-  })
+  it.each(['waiting', 'running', 'failed', 'given_up'])(
+    'lists and counts %s jobs',
+    async (state) => {
+      const { task, id } = await jobIn(state)
+      const found = await find(`state=${state}&task=${task}`)
+      expect(found).toMatchObject([{ id, task, state }])
+      const others = ['waiting', 'running', 'failed', 'given_up'].filter((one) => one !== state)
+      for (const other of others) expect(await find(`state=${other}&task=${task}`)).toEqual([])
+      const counts = (await admin.get('/api/admin/job_tasks')).json<Record<string, unknown>[]>()
+      expect(counts.find((one) => one['task'] === task)).toMatchObject({ [state]: 1 })
+    },
+  )
 
   it('hides payloads and the secrets in errors', async () => {
     const { task } = await jobIn('failed', 'smtp://bob:pw@mail.test refused anna@example.com')
@@ -74,18 +77,21 @@ describe('the job queue', () => {
 })
 
 describe('a failed job', () => {
-  it.each(['failed', 'given_up'])('is retried immediately with an audit entry (%s)', async (state) => {
-    const { id, task } = await jobIn(state)
-    const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
-    expect([answer.status, answer.json()['state'], answer.json()['attempts']]).toEqual([
-      200,
-      'waiting',
-      0,
-    ])
-    const due = answer.json<{ run_at: string }>().run_at
-    expect(Date.parse(due)).toBeLessThanOrEqual(Date.now())
-    expect(await lastEntry('job.retried')).toMatchObject({ job_id: id, task, reason })
-  })
+  it.each(['failed', 'given_up'])(
+    'is retried immediately with an audit entry (%s)',
+    async (state) => {
+      const { id, task } = await jobIn(state)
+      const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
+      expect([answer.status, answer.json()['state'], answer.json()['attempts']]).toEqual([
+        200,
+        'waiting',
+        0,
+      ])
+      const due = answer.json<{ run_at: string }>().run_at
+      expect(Date.parse(due)).toBeLessThanOrEqual(Date.now())
+      expect(await lastEntry('job.retried')).toMatchObject({ job_id: id, task, reason })
+    },
+  )
 
   it('is removed with an audit entry', async () => {
     const { id, task } = await jobIn('given_up')

@@ -60,6 +60,7 @@ export const notFailedJob = () => {
 }
 
 export const keptJob = () => {
-  const message = 'This job can’t be removed, because it moves money or keeps a promise. Retry it instead.'
+  const message =
+    'This job can’t be removed, because it moves money or keeps a promise. Retry it instead.'
   return refusal('refused', 'kept_job', message)
 }

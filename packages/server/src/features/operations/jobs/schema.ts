@@ -16,9 +16,7 @@ export const JobView = Type.Object({
   max_attempts: Type.Integer(),
   run_at: Timestamp,
   created_at: Timestamp,
-  error: Nullable(
-    Type.String({ description: 'The last error, without private data' }),
-  ),
+  error: Nullable(Type.String({ description: 'The last error, without private data' })),
 })
 export const JobPage = pageOf(JobView)
 

@@ -201,7 +201,8 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   refund_declined: ({ order_number, reason }) => ({
     subject: `We declined the refund for order ${order_number}`,
     before: `We reviewed your refund request and declined it: ${reason}`,
-    after: 'Your purchase stays yours. If we missed something, send another request from your order.',
+    after:
+      'Your purchase stays yours. If we missed something, send another request from your order.',
   }),
   payment_disputed: ({ order_number, amount_in_cents }) => ({
     subject: `The payment for order ${order_number} is disputed`,
@@ -384,4 +385,8 @@ const invalidPhoneNumber = () =>
   )
 
 export const unavailableSms = () =>
-  refusal('refused', 'unavailable_sms', 'This service cannot send text messages. Use an authenticator app.')
+  refusal(
+    'refused',
+    'unavailable_sms',
+    'This service cannot send text messages. Use an authenticator app.',
+  )

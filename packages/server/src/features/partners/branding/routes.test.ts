@@ -87,7 +87,10 @@ describe('a branding', () => {
   })
 
   it('that is not set looks like an unknown organization', async () => {
-    const [there, missing] = [await service.get(path(await createOrganization())), path(randomUUID())]
+    const [there, missing] = [
+      await service.get(path(await createOrganization())),
+      path(randomUUID()),
+    ]
     const unknown = await service.get(missing)
     expect([there.status, unknown.status]).toEqual([404, 404])
     expect({ ...there.json(), request_id: '' }).toEqual({ ...unknown.json(), request_id: '' })

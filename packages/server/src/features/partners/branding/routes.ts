@@ -32,7 +32,8 @@ export const brandingRoutes: FastifyPluginAsyncTypebox<{ branding: PartnerBrandi
       operationId: 'setBranding',
       tags,
       summary: 'Set organization branding',
-      description: 'Replaces the whole branding. For owners of the organization and administrators.',
+      description:
+        'Replaces the whole branding. For owners of the organization and administrators.',
       params: PartnerParams,
       body: NewBranding,
       response: { 200: Branding },

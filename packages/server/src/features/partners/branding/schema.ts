@@ -29,7 +29,9 @@ export const Branding = Type.Object({
   currencies: Type.Array(Type.String()),
   requires_email: Type.Boolean(),
   client_fee_percent: Type.Optional(
-    Type.Integer({ description: 'The fee on the price of ids that are bought through the organization' }),
+    Type.Integer({
+      description: 'The fee on the price of ids that are bought through the organization',
+    }),
   ),
   return_link: Type.String(),
   logo: Nullable(Type.String()),

@@ -32,6 +32,11 @@ export const unreadablePage = () =>
   )
 
 const tooManyAtOnce = () =>
-  refusal('limited', 'too_many_at_once', 'Too many pages are being read. Try again in a few seconds.', {
-    retry_after_seconds: 2,
-  })
+  refusal(
+    'limited',
+    'too_many_at_once',
+    'Too many pages are being read. Try again in a few seconds.',
+    {
+      retry_after_seconds: 2,
+    },
+  )
