@@ -90,7 +90,7 @@ describe('an id is handed on', () => {
     await service.settle()
     expectWords(bert, id, 'It has no records')
     const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
-    expect(subjects(anna.email)).toContain(`${id} is not yours any more`)
+    expect(subjects(anna.email)).toContain(`${id} is no longer yours`)
     expect(subjects(bert.email)).toContain(`${id} is yours now`)
   })
 
@@ -334,7 +334,7 @@ describe('an operator', () => {
     const [mail, ...more] = service.mailsTo(anna.email).slice(before)
     expect([mail?.subject, more]).toEqual([`An operator moved ${id}`, []])
     expect(mail?.text).not.toMatch(/act now|need to do anything/)
-    expect(mailOf(bert, `News about ${id}`)).toContain('since an operator moved the emoji id')
+    expect(mailOf(bert, `News about ${id}`)).toContain('because an operator moved the emoji id')
     expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([`${id} is yours now`])
     const text = mailOf({ email }, `${id} is yours now`)
     expect(text).toContain('An operator transferred the emoji id')
@@ -352,7 +352,7 @@ describe('an operator', () => {
     await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
     await service.settle()
     expect(mailOf(owner, `An operator moved ${id}`)).toContain('to another account')
-    expect(mailOf(admin, `${id} is not yours any more`)).toBeUndefined()
+    expect(mailOf(admin, `${id} is no longer yours`)).toBeUndefined()
   })
 
   it('does not move it to a mailbox that nobody confirmed', async () => {

@@ -5,7 +5,7 @@ import type { Tables, Transaction } from '../../../tables.ts'
 type Db = Kysely<Tables>
 
 /**
- * Returns undefined if the e-mail address or alternate id is taken, also by a concurrent request.
+ * Returns undefined if the email address or alternate id is taken, also by a concurrent request.
  */
 export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
   trx
@@ -59,7 +59,7 @@ export const recordPrompt = (db: Db, id: string, at: Date) =>
 export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
-/** Operators who have an e-mail address. */
+/** Operators who have an email address. */
 export const findOperators = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')

@@ -4,7 +4,7 @@ import type { Link, LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Refuses a link whose address is not the account's any more. */
+/** Refuses a link that was mailed to a former address. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,

@@ -37,8 +37,10 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
       last_step: step ?? null,
     })
     await factors.replaceBackupCodes(trx, user.id, confirmed.backup_codes_sha256)
-    const others = user.two_factor_auth.filter((one) => one !== provider)
-    const two_factor_auth = confirmed.is_default ? [provider, ...others] : [...others, provider]
+    const otherFactors = user.two_factor_auth.filter((one) => one !== provider)
+    const two_factor_auth = confirmed.is_default
+      ? [provider, ...otherFactors]
+      : [...otherFactors, provider]
     await accounts.changeAccount(trx, user.id, { two_factor_auth })
     for (const action of whenEnabled) await action(trx, caller)
     await audit.writeEntry(trx, 'second_factor.enabled', {

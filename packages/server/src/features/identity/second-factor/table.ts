@@ -39,7 +39,7 @@ export type SmsCodesTable = {
 export type SmsSendingsTable = {
   user_id: string
   at: Date
-  /** Phone numbers are personal data, so only a keyed hash is kept. */
+  /** Phone numbers are personal data, so the table stores only a keyed hash. */
   phone_hmac: Buffer | null
   network: string | null
   country: string | null

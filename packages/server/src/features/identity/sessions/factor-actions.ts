@@ -14,7 +14,7 @@ export async function requireCodeElsewhere(
   await sessions.settle(trx, session_id, now())
 }
 
-/** Ends pending sessions and clears given codes, because the user has no second factor any more. */
+/** Ends pending sessions and clears given codes, because the user has no second factor. */
 export async function clearCodes({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
   await sessions.endPending(trx, user_id, now())
   await sessions.clearCodes(trx, user_id)

@@ -28,7 +28,7 @@ export async function purgeMessages({ db, now }: Deps): Promise<void> {
 export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
   messages.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
 
-/** Bound to its row, so that the sealed text does not open in another one. */
+/** Binds the sealed text to its row: it does not unseal in another row. */
 export const placeOf = (id: string): string => `message ${id}`
 
 export const tooLate = 'too_late'

@@ -62,12 +62,12 @@ export async function countNotice(
   subject: Buffer,
   { at, begin, atMost }: { at: Date; begin: Date; atMost: number },
 ): Promise<boolean> {
-  const { rows } = await sql`insert into notice_counts as kept (subject, sent, since)
+  const { rows } = await sql`insert into notice_counts as counter (subject, sent, since)
     values (${subject}, 1, ${at})
     on conflict (subject) do update set
-      sent = case when kept.since <= ${begin} then 1 else kept.sent + 1 end,
-      since = case when kept.since <= ${begin} then ${at} else kept.since end
-    where kept.since <= ${begin} or kept.sent < ${atMost}
+      sent = case when counter.since <= ${begin} then 1 else counter.sent + 1 end,
+      since = case when counter.since <= ${begin} then ${at} else counter.since end
+    where counter.since <= ${begin} or counter.sent < ${atMost}
     returning sent`.execute(trx)
   return rows.length > 0
 }
