@@ -115,14 +115,14 @@ const declaring = async (config: object) => {
 describe('a new route', () => {
   it.each([
     [{}, 'does not declare who may call it'],
-    [{ access: 'user' }, 'must say what keys need'],
-    [{ access: 'user', key_scopes: [] }, 'must say what keys need'],
-    [{ access: 'anybody' }, 'must say what keys need'],
-    [{ access: 'optional' }, 'must say what keys need'],
-    [{ access: 'public', key_scopes: ['cart:show'] }, 'must say what keys need'],
-    [{ access: 'user', key_scopes: ['cart:eat'] }, 'which is no scope'],
-    [{ access: 'cart:show', more_scopes: ['cart:eat'] }, 'which is no scope'],
-    [{ access: 'cart:eat' }, 'which is no scope'],
+    [{ access: 'user' }, 'must declare config.key_scopes'],
+    [{ access: 'user', key_scopes: [] }, 'must declare config.key_scopes'],
+    [{ access: 'anybody' }, 'must declare config.key_scopes'],
+    [{ access: 'optional' }, 'must declare config.key_scopes'],
+    [{ access: 'public', key_scopes: ['cart:show'] }, 'must declare config.key_scopes'],
+    [{ access: 'user', key_scopes: ['cart:eat'] }, 'requires unknown scopes'],
+    [{ access: 'cart:show', more_scopes: ['cart:eat'] }, 'requires unknown scopes'],
+    [{ access: 'cart:eat' }, 'requires unknown scopes'],
   ])('stops the start with %o', async (config, sentence) => {
     await expect(declaring(config)).rejects.toThrow(sentence)
   })

@@ -453,7 +453,7 @@ describe('the development page', () => {
     await open.close()
 
     expect(missing.map(({ status }) => status)).toEqual([404, 404])
-    expect([demoApp.status, demoApp.body]).toEqual([400, expect.stringContaining('do not know')])
+    expect([demoApp.status, demoApp.body]).toEqual([400, expect.stringContaining('know the app')])
     expect(home.headers.get('strict-transport-security')).toContain('max-age=')
   })
 })

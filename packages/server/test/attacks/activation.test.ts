@@ -82,8 +82,8 @@ describe('confirming the address of somebody else (activate)', () => {
     const holder = as(service, tokens)
     expect((await holder.get('/api/account')).status).toBe(200)
     const mail = await service.mailTo(email)
-    expect(mail?.subject).toBe('An account was made for you')
-    expect(mail?.text).toContain('An operator of this service made an account for this address')
+    expect(mail?.subject).toBe('An account was created for you')
+    expect(mail?.text).toContain('An operator created an account for this address')
     const link = /http:\/\/localhost:\d+(\/auth\/confirm_email\S+)/.exec(mail?.text ?? '')?.[1]
     await press(service, link ?? '', '/disown')
 

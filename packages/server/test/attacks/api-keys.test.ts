@@ -60,7 +60,7 @@ describe('a key never exceeds its maker', () => {
       expect([path, (await key.get(`/api${path}`)).status]).toEqual([path, 403])
     }
     const refused = (await key.get('/api/account')).json()
-    expect(refused['error']).toBe('This key was made without scopes: it may do nothing.')
+    expect(refused['error']).toBe('This API key has no scopes. Create a key with scopes.')
     expect((await key.patch('/api/account', { first_name: 'Eve' })).status).toBe(403)
     expect((await key.post('/api/logout')).status).toBe(403)
     expect((await person.get('/api/account')).status).toBe(200)
@@ -271,7 +271,7 @@ describe('the header of a key', () => {
     expect([(await person.get('/api/account')).status, await status(key)]).toEqual([401, 200])
     const refused = await withKey(key).delete('/api/account/sessions')
     expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
-    expect(refused.json()['error']).toBe('This needs a person who is signed in, not an API key.')
+    expect(refused.json()['error']).toBe('API keys can’t do this. Sign in instead.')
   })
 })
 

@@ -51,7 +51,7 @@ const expectGone = ({ status, headers, body }: Answer) => {
   expect(status).toBe(422)
   expect(headers.getSetCookie().join()).not.toContain('svc_auth')
   expect(headers.get('location')).toBeNull()
-  expect(body).toContain('This link was used already')
+  expect(body).toContain('This link has expired')
 }
 
 describe('asking for a link at an application', () => {

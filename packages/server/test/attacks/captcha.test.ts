@@ -80,7 +80,7 @@ describe('a refused captcha', () => {
     expect((await logIn(stranger, captcha.solve())).status).toBe(401)
     expect(service.mailsTo(stranger)).toEqual([])
     expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([
-      'Confirm your e-mail address',
+      'Confirm your email address',
     ])
   })
 })

@@ -55,11 +55,11 @@ describe('a new e-mail address', () => {
 
     await service.settle()
     expect(subjectsTo(person.email)).toEqual([
-      'Confirm your e-mail address',
-      'A change of your e-mail address was asked for',
-      'Your e-mail address was changed',
+      'Confirm your email address',
+      'A change of your email address was requested',
+      'Your email address was changed',
     ])
-    expect(subjectsTo(email)).toEqual(['Confirm your new e-mail address'])
+    expect(subjectsTo(email)).toEqual(['Confirm your new email address'])
   })
 
   it.each([

@@ -50,7 +50,7 @@ describe('asking for a link', () => {
     make: () => Promise<{ email: string; ask?: object }>
     mails: string[]
   }
-  const firstLink = 'Confirm your e-mail address and sign in'
+  const firstLink = 'Confirm your email address and sign in'
   const cases: Case[] = [
     { name: 'nobody', make: async () => ({ email: newEmail() }), mails: [] },
     {
@@ -69,12 +69,12 @@ describe('asking for a link', () => {
     {
       name: 'an unconfirmed address with a password',
       make: () => register(service),
-      mails: ['Confirm your e-mail address', 'Confirm your e-mail address'],
+      mails: ['Confirm your email address', 'Confirm your email address'],
     },
     {
       name: 'a confirmed address with a password',
       make: () => confirmed({}),
-      mails: ['Confirm your e-mail address'],
+      mails: ['Confirm your email address'],
     },
     {
       name: 'somebody who was deactivated',

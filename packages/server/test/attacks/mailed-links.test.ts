@@ -13,7 +13,7 @@ type Answer = Awaited<ReturnType<typeof submit>>
 /** A page that says what is wrong, and at most how to ask for a new link. */
 function expectGone({ status, body, headers }: Answer) {
   expect(status).toBe(422)
-  expect(body).toContain('This link was used already, is too old, or was replaced')
+  expect(body).toContain('This link has expired, was already used, or was replaced')
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(headers.get('set-cookie')).toBeNull()
   expect(headers.get('location')).toBeNull()

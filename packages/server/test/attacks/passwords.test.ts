@@ -93,7 +93,8 @@ describe('a password that guessers try first', () => {
     { name: 'the address', from: (email: string) => email },
     { name: 'what stands before the @', from: (email: string) => email.split('@')[0] },
     { name: 'that in capitals', from: (email: string) => email.split('@')[0]?.toUpperCase() },
-    { name: 'a short one', from: () => 'x7!Qz#k' },
+    { name: 'one of seven characters', from: () => 'x7!Qz#k' },
+    { name: 'one of seven characters in 28 bytes', from: () => '🦀🐙🐝🦊🐢🐳🦉' },
   ])('is refused: $name', async ({ from }) => {
     const email = newEmail()
     const registering = await service.post('/api/users', { email, password: from(email) })
@@ -106,6 +107,16 @@ describe('a password that guessers try first', () => {
       expect(answer.json()['fields']).toHaveProperty('password')
     }
     expect((await attempt(person.email, goodPassword)).status).toBe(200)
+  })
+
+  it('has at least eight characters, not bytes', async () => {
+    const [short, enough] = ['жфщюэъы', 'жфщюэъыц']
+    const refused = await service.post('/api/users', { email: newEmail(), password: short })
+    expect(refused.json()['fields']).toMatchObject({
+      password: [{ code: 'too_short', message: 'Use at least 8 characters.' }],
+    })
+    const { email } = await register(service, { password: enough })
+    await logIn(service, { email, password: enough })
   })
 
   it('is refused as an alternate id of its own', async () => {

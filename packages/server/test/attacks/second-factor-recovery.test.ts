@@ -94,7 +94,7 @@ describe('a lost second factor', () => {
     expect((await press(service, opened)).status).toBe(422)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor can be removed soon')
-    expect(phones.codesTo(phone).at(-1)).toContain('can be removed by a mailed link')
+    expect(phones.codesTo(phone).at(-1)).toContain('can be removed with an emailed link')
 
     const support = await registerAs(service, 'Admin')
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }

@@ -451,7 +451,7 @@ describe('limits of text messages', () => {
       const { tokens: _, ...pending } = await logIn(limited, owner)
       const logins = [await send(pending), await send(pending), await send(pending)]
       expect(statusesOf(logins)).toEqual([200, 200, 429])
-      expect(limited.logged.join()).toContain('A daily limit of text messages is reached')
+      expect(limited.logged.join()).toContain('Reached the daily limit of text messages')
     })
   })
 })
@@ -512,7 +512,7 @@ describe('an account that nobody has confirmed', () => {
     expect((await prepare(one, newPhone())).status).toBe(200)
     for (const refused of [await send(one), await prepare(other, newPhone())]) {
       expect([refused.status, refused.json()['code']]).toEqual([429, 'too_many_sms'])
-      expect(refused.json()['error']).toContain('one text message a day')
+      expect(refused.json()['error']).toContain('one setup text message a day')
     }
     expect((await prepare(await verified(here), newPhone())).status).toBe(200)
     expect((await prepare(await withoutEmail(fromOwnAddress(service)), newPhone())).status).toBe(

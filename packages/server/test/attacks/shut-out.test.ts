@@ -69,7 +69,10 @@ describe.each([
     for (const link of [confirm, reset]) {
       expect((await service.get(link)).status).toBe(422)
       const used = await asForm(link, { password: 'something quite new' })
-      expect([used.status, used.body]).toEqual([422, expect.stringContaining('This link was used')])
+      expect([used.status, used.body]).toEqual([
+        422,
+        expect.stringContaining('This link has expired'),
+      ])
     }
   })
 

@@ -169,7 +169,7 @@ describe('an id of an organization', () => {
     expect(textTo(controller)).toContain('from your account')
     expect(textTo(member)).toBeUndefined()
     await insert(admin, id, ['0x1003', `${own}|operator`])
-    await linkAbout(owner.email, 'by an operator of this service')
+    await linkAbout(owner.email, 'by an operator')
   })
 
   it('is put back by either of them, and what was settled since stays', async () => {

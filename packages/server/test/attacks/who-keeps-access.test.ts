@@ -165,7 +165,7 @@ describe('an account that an attacker prepared for somebody else', () => {
     for (const old of oldLinks) expect((await service.get(old)).status).toBe(200)
     const first = await waysIn(attacker)
     const { api_key } = first
-    const own = await notice(attacker.email, 'An API key was made')
+    const own = await notice(attacker.email, 'An API key was created')
     const change = { email: victim, current_password: goodPassword }
     expect((await attacker.patch('/api/account', change)).status).toBe(200)
     const confirmation = await service.linkTo(victim)
@@ -233,7 +233,7 @@ describe('"this was not me" about a new API key', () => {
     const before = await connect(owner)
     service.clock.advance(1_000)
     const ways = await waysIn(owner)
-    const link = await notice(owner.email, 'An API key was made')
+    const link = await notice(owner.email, 'An API key was created')
 
     const page = await service.get(link)
     expect(page.status).toBe(200)
@@ -259,7 +259,7 @@ describe('"this was not me" about a new API key', () => {
     const owner = await confirmedOne()
     const { app } = await enableApp(service, owner)
     await makeKey(owner)
-    expect((await press(service, await notice(owner.email, 'An API key was made'))).status).toBe(
+    expect((await press(service, await notice(owner.email, 'An API key was created'))).status).toBe(
       200,
     )
     await service.settle()
@@ -277,7 +277,7 @@ describe('"this was not me" about a new API key', () => {
   it('works for three days, for the link of this account alone', async () => {
     const owner = await confirmedOne()
     await makeKey(owner)
-    const link = await notice(owner.email, 'An API key was made')
+    const link = await notice(owner.email, 'An API key was created')
     expect((await service.get(`${link}x`)).status).toBe(422)
     const token = new URL(link, service.address).searchParams.get('token') ?? ''
     expect((await service.get(`/auth/reset_password?token=${token}`)).status).toBe(422)
@@ -341,7 +341,7 @@ describe('notices to a mailbox that nobody confirmed', () => {
     for (let n = 0; n < 12; n++) await makeKey(owner)
     await service.settle()
     const told = (email: string) =>
-      service.mailsTo(email).filter(({ subject }) => subject === 'An API key was made').length
+      service.mailsTo(email).filter(({ subject }) => subject === 'An API key was created').length
     expect(strangers.map(told)).toEqual([6, 4])
     expect(told(owner.email)).toBe(12)
     service.clock.advance(dayMs)
@@ -408,7 +408,7 @@ describe('a member whom a thief let into an organization', () => {
     expect(await notice(bert.email, subject)).toBe('')
     for (const { email } of [anna, bert]) {
       const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
-      expect(mail?.text).toContain(`organization “See …”, ${thief.email} is OrgOwner now`)
+      expect(mail?.text).toContain(`organization “See …”, ${thief.email} is now OrgOwner`)
     }
     expect((await press(service, link)).status).toBe(200)
     const left = (await bert.get(members)).json<{ user_id: string }[]>()

@@ -61,10 +61,7 @@ describe('signing in', () => {
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password').fill('a wrong password')
     await button(page, 'Sign in').click()
-    await page
-      .getByRole('alert')
-      .getByText('This name and password do not belong together.')
-      .waitFor()
+    await page.getByRole('alert').getByText('The name or password is wrong.').waitFor()
     await assertGoodLooks(page)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()

@@ -57,7 +57,7 @@ describe('an account with an e-mail address alone', () => {
 
     const weak = await submit(service, '/auth/first_password', { token, password: 'password123' })
     expect(weak.status).toBe(422)
-    expect(weak.body).toContain('Many people use this password')
+    expect(weak.body).toContain('This password is too common')
 
     const set = await submit(service, '/auth/first_password', { token, password: goodPassword })
     expect(set.status).toBe(303)

@@ -45,7 +45,7 @@ async function victim() {
   await service.settle()
   const mail = service
     .mailsTo(person.email)
-    .findLast(({ subject }) => subject === 'An API key was made')
+    .findLast(({ subject }) => subject === 'An API key was created')
   const token = /not_me\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const { api_key } = made.json<{ api_key: string }>()
   return { person, other, id, locked, members, application, organization_id, token, api_key }

@@ -19,7 +19,7 @@ import { createWallets, walletRoutes } from './wallets/index.ts'
 
 export type Identity = ReturnType<typeof createIdentityWing>['services']
 
-/** Who people are and how they prove it: accounts, sessions, factors, keys, organizations. */
+/** Accounts, sessions, second factors, keys and organizations. */
 export function createIdentityWing(parts: Parts & Operations) {
   const { config, sealer, authUrl } = parts
   const passwords = createPasswords(parts.hashingCost, undefined, parts.patience)

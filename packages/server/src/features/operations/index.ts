@@ -15,19 +15,19 @@ import {
 
 export type Operations = ReturnType<typeof createOperationsWing>['services']
 
-/** What every other wing uses: who calls, audit entries, mails and text messages, jobs. */
+/** Access checks, audit log, notifications and jobs, for all other wings. */
 export function createOperationsWing(parts: Parts) {
   const { config, db, now } = parts
-  const kept = keepMessages(config.data_dir)
-  const transports = createTransports(config, kept)
+  const stored = keepMessages(config.data_dir)
+  const transports = createTransports(config, stored)
   const notifications = createNotifications({ ...parts, transports })
   const audit = createAudit(parts)
   return {
     services: { notifications, audit },
-    keptMessages: kept.list,
+    keptMessages: stored.list,
     jobs: [idempotencyJobs(db, now), notificationJobs(notifications)],
     taskRules: notificationTaskRules(notifications),
-    /** The task rules of all wings say what operators may do with their jobs. */
+    /** Takes the task rules of all wings, which limit what operators can do with jobs. */
     routes: (taskRules: TaskRules) => [
       mount(auditRoutes, { audit }),
       mount(jobRoutes, { jobs: createJobs({ db, audit, taskRules }) }),
@@ -35,10 +35,13 @@ export function createOperationsWing(parts: Parts) {
   }
 }
 
-/** The demonstration keeps messages that it cannot send. */
-function createTransports({ smtp_url, mail_from, sms_url, loopback }: Config, kept: KeptMessages) {
+/** Without a mail or SMS server, the demonstration stores messages locally. */
+function createTransports(
+  { smtp_url, mail_from, sms_url, loopback }: Config,
+  stored: KeptMessages,
+) {
   return {
-    mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : kept.mail,
-    sms: sms_url ? createTwilioTransport(sms_url) : loopback ? kept.sms : undefined,
+    mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : stored.mail,
+    sms: sms_url ? createTwilioTransport(sms_url) : loopback ? stored.sms : undefined,
   }
 }

@@ -8,7 +8,7 @@ import type { Operations } from '../operations/index.ts'
 import { brandingRoutes, createBranding } from './branding/index.ts'
 import { createProxy, proxyRoutes } from './proxy/index.ts'
 
-/** What partners need for their flows: branding, and a proxy for their pages. */
+/** The branding of partner pages, and a proxy for them. */
 export function createPartnersWing(parts: Parts & Operations & Identity) {
   const { config, webUrl } = parts
   const branding = createBranding(parts)

@@ -79,7 +79,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session/owing', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')
     const user_agent = request.headers['user-agent']
-    const how = { user_agent, takeOver: true, owing: true }
+    const how = { user_agent, takeOver: true, owesCode: true }
     const handle = await webSessions.continueAtSite(refresh_token, how)
     await dropOwing(webSessions, request, reply)
     reply.setCookie(owingCookie, handle, cookieAttributes)
@@ -87,7 +87,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   })
   app.post('/session/owing/code', async (request, reply) => {
     const owing = owingHandleOf(request)
-    if (!(await webSessions.findOwingSession(owing))) throw loginOver()
+    if (!(await webSessions.findPendingSession(owing))) throw loginOver()
     const user_agent = request.headers['user-agent']
     const handle = await webSessions.finishLogin(owing, member(request, 'code'), user_agent)
     if (!handle) throw loginOver()
@@ -101,7 +101,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
 
 /** The second factor that a code is owed of, and a token that can have one sent. */
 async function owedBy(webSessions: SiteSessions, handle: string) {
-  const found = await webSessions.findOwingSession(handle)
+  const found = await webSessions.findPendingSession(handle)
   if (!found) return null
   const { user, session } = found
   return {

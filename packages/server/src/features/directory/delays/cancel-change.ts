@@ -30,7 +30,7 @@ export async function dropChange(
   const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', noted)
-  const sentence = `The change of payment addresses of ${owned.display_format} that would have taken effect on ${rules.saidOf(waiting.changes_at)} was cancelled. They stay as they are.`
+  const sentence = `The change of the payment addresses of ${owned.display_format} on ${rules.saidOf(waiting.changes_at)} was cancelled. The current addresses stay.`
   await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
   return true
 }

@@ -9,8 +9,8 @@ export async function revertPlans(
   deps: Deps,
   trx: Transaction,
   user_id: string,
-  { told }: Revocation,
+  { notice }: Revocation,
 ): Promise<void> {
   await dropPlansOf(deps, trx, user_id)
-  if (told?.event === 'delay_lock') await undoRaise(deps, trx, user_id, told)
+  if (notice?.event === 'delay_lock') await undoRaise(deps, trx, user_id, notice)
 }

@@ -118,8 +118,8 @@ export function assertFits(now: readonly KeptRecord[], waiting: Difference): voi
 
 /** For mails to the owner. */
 export const inWords = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
-  ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} goes`),
-  ...inserted.map((one) => `${nameOf(one)} comes`),
+  ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} is removed`),
+  ...inserted.map((one) => `${nameOf(one)} is added`),
 ]
 
 /** The site of a redirect, without a scheme, so that mail programs do not make a link of it. */
@@ -135,17 +135,17 @@ function nameOf(record: KeptRecord): string {
 const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
 
 export const raisedSentence = (id: string, hours: number): string =>
-  `From now on, changed payment addresses of ${id} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
+  `From now on, changes of the payment addresses of ${id} take effect after ${inHours(hours)}. Shortening or removing this delay takes just as long.`
 
 export const loweredInWords = (hours: number, next_hours: number | null): string[] => [
-  next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off',
-  `now it is ${inHours(hours)}`,
+  next_hours ? `it changes to ${inHours(next_hours)}` : 'it is switched off',
+  `it is ${inHours(hours)} now`,
 ]
 
 export const keptSentence = (id: string, hours: number): string =>
   hours > 0
-    ? `The delay lock of ${id} stays as it was: changed payment addresses take effect only after ${inHours(hours)}.`
-    : `The emoji id ${id} has no delay lock, as before: changed payment addresses take effect at once.`
+    ? `The delay lock of ${id} stays the same: changes of its payment addresses take effect after ${inHours(hours)}.`
+    : `The emoji id ${id} still has no delay lock: changes of its payment addresses take effect immediately.`
 
 type Reader = { reader: string; people: readonly string[]; current: readonly KeptRecord[] }
 

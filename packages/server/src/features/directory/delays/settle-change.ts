@@ -41,8 +41,8 @@ export async function settleChanges(
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   const changes = rules.inWords(current, difference)
-  const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
-  await notifyOwners(deps, trx, owned, 'Payment addresses have changed', sentence)
+  const sentence = `The change of the payment addresses that was requested on ${rules.saidOf(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
+  await notifyOwners(deps, trx, owned, 'Payment addresses changed', sentence)
   return { lock: standing.lock, waiting: undefined, isChanged: true }
 }
 

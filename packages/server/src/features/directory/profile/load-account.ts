@@ -1,4 +1,4 @@
-import { assertScope, type Principal, secondFactorMissing } from '../../operations/access/index.ts'
+import { assertScope, type Principal, missingSecondFactor } from '../../operations/access/index.ts'
 import { assertOneOwner, listItem } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { describeAccount } from './describe-account.ts'
@@ -12,7 +12,7 @@ export async function loadAccount(deps: Deps, caller: Principal, wanted: Account
   const user_id = wanted.user_id ?? caller.user_id
   const isOthers = user_id !== caller.user_id || wanted.organization_id !== undefined
   // Operators without a second factor may read only their own account, to set it up.
-  if (isOthers && caller.lacksSecondFactor) throw secondFactorMissing()
+  if (isOthers && caller.lacksSecondFactor) throw missingSecondFactor()
   if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
   const owned = await listIds(deps, caller, user_id, wanted)
   const isForTransfers = maySee(caller, 'emoji::transfer')

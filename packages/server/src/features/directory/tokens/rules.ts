@@ -39,7 +39,7 @@ function isChecksummed(text: string): boolean {
 }
 
 export const signedSentence = (emoji_id: string, account: string, end: Date): string =>
-  `A signature was given with which the Ethereum account ${account} may mint your emoji id ${emoji_id}. Until ${end.toISOString()} the id is neither handed on nor given back.`
+  `The Ethereum account ${account} got a signature to mint your emoji id ${emoji_id}. Until ${end.toISOString()} you can’t transfer or release the id.`
 
 type Permission = { token: string; account: string; expiry: number }
 

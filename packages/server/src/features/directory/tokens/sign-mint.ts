@@ -56,7 +56,7 @@ async function notifyOwners(
 ) {
   const people = await emojiIds.findPeopleBehind(trx, owned)
   const sentence = rules.signedSentence(owned.display_format, account, end)
-  const title = 'A signature to mint was given'
+  const title = 'A mint signature was issued'
   for (const user of await accounts.findAccounts(trx, people)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence)

@@ -1,6 +1,6 @@
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
-import { nobody, TakenError } from '../../identity/accounts/index.ts'
+import { emptyAccount, TakenError } from '../../identity/accounts/index.ts'
 import { isSettled, readPubkey } from '../../identity/keys/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -32,7 +32,7 @@ async function createRecipient(
   email: MailAddress,
 ) {
   try {
-    const user = await accounts.createAccount(trx, { ...nobody, email }, null, caller)
+    const user = await accounts.createAccount(trx, { ...emptyAccount, email }, null, caller)
     return { user, isNew: true }
   } catch (error) {
     // Another request created the account at the same moment.

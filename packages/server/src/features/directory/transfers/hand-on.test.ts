@@ -88,9 +88,9 @@ describe('an id is handed on', () => {
     // Nor is it given back, to be bought by somebody else at once.
     expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
     await service.settle()
-    expectWords(bert, id, 'It comes empty')
+    expectWords(bert, id, 'It has no records')
     const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
-    expect(subjects(anna.email)).toContain(`${id} is not yours any more`)
+    expect(subjects(anna.email)).toContain(`${id} is no longer yours`)
     expect(subjects(bert.email)).toContain(`${id} is yours now`)
   })
 
@@ -108,11 +108,11 @@ describe('an id is handed on', () => {
     await service.settle()
     const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address “DE02 1203|0000”;`
     const offer = mailOf(bert, `${id} is offered to you`)
-    expect(offer).toContain(`not yours: ${addresses}`)
+    expect(offer).toContain(`are not yours: ${addresses}`)
     // What leads anywhere is left out of a mail to somebody who never asked for it.
     expect(offer).toMatch(/Payment address “Log in at … now” \(record \w{10}\)/)
     expect(offer).not.toContain('evil')
-    expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
+    expect(mailOf(anna, `Payment addresses of ${id} changed`)).toContain(
       `BTC ${bitcoin} (labelled “Visit’ was removed” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,
     )
   })
@@ -124,7 +124,7 @@ describe('an id is handed on', () => {
     await hands.confirm(anna, transfer, code)
     await hands.accept(bert, transfer, await hands.codeTo(bert))
     await service.settle()
-    expectWords(bert, id, 'none of them is an address')
+    expectWords(bert, id, 'none of them is a payment address')
   })
 
   it('with what is behind it, signed by the new key, with nothing to undo; mails name its addresses', async () => {
@@ -150,11 +150,11 @@ describe('an id is handed on', () => {
     await service.settle()
     for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
       const text = mailOf(bert, subject)
-      expect(text).toContain(`replace what is not yours: BTC ${bitcoin}.`)
+      expect(text).toContain(`replace any that are not yours: BTC ${bitcoin}.`)
       expect(text).toMatch(/\nhttp:\/\/localhost:3000\/account(\/transfers)?\n/)
-      expect(text).not.toContain('nothing you have to do')
+      expect(text).not.toContain('You don’t need to do anything')
     }
-    expect(mailOf(anna, `Confirm that you hand ${id} on`)).toContain(
+    expect(mailOf(anna, `Confirm the transfer of ${id}`)).toContain(
       '\nhttp://localhost:3000/account/transfers\n',
     )
   })
@@ -176,7 +176,7 @@ describe('an id is handed on', () => {
     expect((await proofOf(service, id)).version).toBeGreaterThan(before.version)
     expect((await service.get(at(id, '/history'))).json<object[]>()).toHaveLength(1)
     await service.settle()
-    expectWords(bert, id, 'It comes empty')
+    expectWords(bert, id, 'It has no records')
   })
 
   it('to a key that is kept here or proven, without telling whose mailbox that is', async () => {
@@ -195,7 +195,7 @@ describe('an id is handed on', () => {
     const anna = await confirmed(service)
     const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
-    expect((await service.mailTo(email))?.subject).toBe(`Somebody wants to give you ${id}`)
+    expect((await service.mailTo(email))?.subject).toBe(`You’re invited to receive ${id}`)
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     const code = await hands.codeTo({ email })
 
@@ -333,13 +333,13 @@ describe('an operator', () => {
     await service.settle()
     const [mail, ...more] = service.mailsTo(anna.email).slice(before)
     expect([mail?.subject, more]).toEqual([`An operator moved ${id}`, []])
-    expect(mail?.text).not.toMatch(/act now|nothing you have to do/)
-    expect(mailOf(bert, `News of ${id}`)).toContain('since an operator moved the emoji id')
+    expect(mail?.text).not.toMatch(/act now|need to do anything/)
+    expect(mailOf(bert, `News about ${id}`)).toContain('because an operator moved the emoji id')
     expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([`${id} is yours now`])
     const text = mailOf({ email }, `${id} is yours now`)
-    expect(text).toContain('An operator of this service gave you')
+    expect(text).toContain('An operator transferred the emoji id')
     expect(text).toContain(`BTC ${bitcoin}`)
-    expect(text).toContain('An account was made for this address')
+    expect(text).toContain('We created an account for this address')
   })
 
   it('tells the power roles of an organization whose id was moved', async () => {
@@ -351,8 +351,8 @@ describe('an operator', () => {
     const id = await grant(admin, { organization_id })
     await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
     await service.settle()
-    expect(mailOf(owner, `An operator moved ${id}`)).toContain('to somebody else')
-    expect(mailOf(admin, `${id} is not yours any more`)).toBeUndefined()
+    expect(mailOf(owner, `An operator moved ${id}`)).toContain('to another account')
+    expect(mailOf(admin, `${id} is no longer yours`)).toBeUndefined()
   })
 
   it('does not move it to a mailbox that nobody confirmed', async () => {

@@ -34,7 +34,7 @@ export async function mailColleagues(
   const { emojiIds, accounts } = deps
   const people = await emojiIds.findPeopleBehind(trx, owned)
   const { emoji_id } = mailParams(transfer)
-  const sentence = `Another member of your organization hands the emoji id ${emoji_id} on. Until the receiver accepts it, you can delete the transfer ${transfer.id}.`
+  const sentence = `Another member of your organization is transferring the emoji id ${emoji_id}. Until the recipient accepts it, you can delete the transfer ${transfer.id}.`
   for (const user of await accounts.findAccounts(trx, people)) {
     if (user.id !== transfer.sender_id) await mailTransferNews(deps, trx, user, transfer, sentence)
   }
@@ -73,8 +73,8 @@ export async function mailSender(
   transfer: Transfer,
 ) {
   const { emoji_id } = mailParams(transfer)
-  const sentence = `The emoji id ${emoji_id} belongs to somebody else now.`
-  await accounts.notifyAccount(trx, sender, `${emoji_id} is not yours any more`, sentence)
+  const sentence = `You transferred the emoji id ${emoji_id}. It now belongs to the recipient.`
+  await accounts.notifyAccount(trx, sender, `${emoji_id} is no longer yours`, sentence)
 }
 
 /** Mails the owners of an id that an operator moved. */

@@ -70,16 +70,16 @@ export type Ending =
   | 'forced'
 
 const endings: Record<Ending, string> = {
-  deleted: 'was called off',
+  deleted: 'was cancelled',
   wrong_codes: 'ended after too many wrong codes',
-  too_old: 'ended, since it was not completed within seven days',
-  id_gone: 'ended, since the emoji id was given back',
-  account_gone: 'ended, since one of the two accounts is gone',
-  revoked: 'ended, since the access to the account of its sender was taken back',
-  forced: 'ended, since an operator moved the emoji id',
+  too_old: 'expired, because it was not completed within seven days',
+  id_gone: 'ended, because the emoji id was released',
+  account_gone: 'ended, because one of the two accounts was deleted',
+  revoked: 'ended, because the access to the sender’s account was revoked',
+  forced: 'ended, because an operator moved the emoji id',
 }
 export const endingOf = (ending: Ending, emoji_id: string): string =>
-  `Handing on the emoji id ${emoji_id} ${endings[ending]}.`
+  `The transfer of the emoji id ${emoji_id} ${endings[ending]}.`
 
 /** What both sides see of it. */
 export const show = (transfer: Transfer): TransferView => ({

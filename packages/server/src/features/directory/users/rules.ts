@@ -1,5 +1,5 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
-import { plain } from '../../identity/accounts/index.ts'
+import { readLine } from '../../identity/accounts/index.ts'
 import { type GlobalRole, globalRoles } from '../../operations/access/index.ts'
 
 export function readGlobalRole(role: string): GlobalRole {
@@ -15,7 +15,7 @@ export const readActivationSource = ({
 }) =>
   activation_source === undefined
     ? {}
-    : { activation_source: plain('activation_source', activation_source) }
+    : { activation_source: readLine('activation_source', activation_source) }
 
 /** The last Super stays, so that every role can still be granted. */
 export function assertSuperStays(active: readonly { id: string }[], subject_id: string): void {

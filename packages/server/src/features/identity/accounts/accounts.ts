@@ -78,14 +78,14 @@ export function createAccounts(options: Options) {
     /** Locks the user; undefined for a deleted account. */
     findAccountToChange: users.findToChange,
     findAccounts,
-    takeFreeIds: users.useFree,
+    takeFreeIds: users.takeFree,
     findOperators,
     whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
     /** Adds an action that runs when a user gets a lower role. */
     whenDemoted: (action: ForUser) => void whenDemoted.push(action),
     /** Adds an action that runs when the owner of the mailbox disowns the account. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
-    /** Adds an action that runs before an account is deleted, and may refuse that. */
+    /** Adds an action that runs before an account is deleted. It can refuse the deletion. */
     beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
     updateAccount: bind(updateAccount),
   }

@@ -7,8 +7,8 @@ import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** Links that a new password voids. */
-export const wayIn = [
+/** Links that give access. A new password voids them. */
+export const accessLinks = [
   'magic_link',
   'reset_password',
   'first_password',
@@ -16,7 +16,7 @@ export const wayIn = [
   'change_email',
 ] as const
 
-/** Hashing is slow, so it is done before any row is locked. */
+/** Hashing is slow: call this before locking any row. */
 export async function hashAcceptablePassword(
   { passwords }: Deps,
   password: string,
@@ -26,19 +26,19 @@ export async function hashAcceptablePassword(
   return passwords.hash(password)
 }
 
-/** Guesses count as failed logins. */
+/** Wrong passwords count as failed sign-ins. */
 export async function assertPassword(
   { passwords, throttle }: Deps,
   user: User,
-  given: string | null | undefined,
+  password: string | null | undefined,
 ) {
   if (user.password_hash === null) return
-  if (given === null || given === undefined) throw rules.wrongPassword()
-  rules.assertHashable(given)
+  if (password === null || password === undefined) throw rules.wrongPassword()
+  rules.assertHashable(password)
   const [here, everywhere] = nameSubjects(rules.loginNameOf(user), currentNetwork())
   await passwords.attempt(async (matches) => {
     await throttle.assertNotBlocked(here, everywhere)
-    if (await matches(user.password_hash, given)) return throttle.clearFailures(here)
+    if (await matches(user.password_hash, password)) return throttle.clearFailures(here)
     await throttle.countFailure(here, everywhere)
     throw rules.wrongPassword()
   })
@@ -53,5 +53,5 @@ export async function setPassword(
   await users.update(trx, user.id, { password_hash, updated_at: now() })
   await users.raiseEpoch(trx, user.id)
   await throttle.clearFailuresOfName(trx, rules.loginNameOf(user))
-  await links.voidLinks(trx, user.id, wayIn)
+  await links.voidLinks(trx, user.id, accessLinks)
 }

@@ -28,16 +28,16 @@ export async function createAccount(
   })
   if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
   const pubkey = await keys.createCustodialKey(trx, { user_id: user.id })
-  const noted = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
-  const why = reason ? { reason } : {}
-  await audit.writeEntry(trx, 'account.registered', { ...noted, details: why })
+  const entry = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
+  const details = reason ? { reason } : {}
+  await audit.writeEntry(trx, 'account.registered', { ...entry, details })
   if (isActivated && actor) {
     await audit.writeEntry(trx, 'email.confirmed', {
-      ...noted,
-      details: { by: actor.role, ...why },
+      ...entry,
+      details: { by: actor.role, ...details },
     })
   }
-  await audit.writeEntry(trx, 'key.created', { ...noted, details: { pubkey } })
+  await audit.writeEntry(trx, 'key.created', { ...entry, details: { pubkey } })
   return user
 }
 
@@ -52,7 +52,7 @@ export async function createAdmin(
   assertMailAddress(email)
   if (await users.findByEmail(trx, email)) return false
   const hash = await hashAcceptablePassword(deps, password, { email, alternate_id: null })
-  const user = await createAccount(deps, trx, { ...rules.nobody, email }, hash)
+  const user = await createAccount(deps, trx, { ...rules.emptyAccount, email }, hash)
   const at = now()
   // The first administrator is a Super, because only a Super can grant every role; later ones are Admins.
   const role = (await users.hasOperator(trx)) ? 'Admin' : 'Super'

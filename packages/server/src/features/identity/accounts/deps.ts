@@ -3,18 +3,18 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Keys } from '../keys/index.ts'
-import type { LinkData, Links, ToldEvent } from '../links/index.ts'
+import type { LinkData, Links, NoticeEvent } from '../links/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
 /** An action of another feature, in the same transaction. */
 export type ForUser = (trx: Transaction, user_id: string) => Promise<void>
 
-/** What a revocation takes away. */
+/** The scope of a revocation of access. */
 export type Revocation = {
-  /** Wallets and foreign public keys added since then are removed too; all of them if null. */
+  /** Also removes wallets and foreign public keys added since then; all of them if null. */
   since: Date | null
   /** The notice whose reader said "this was not me". */
-  told?: Omit<LinkData, 'told'> & { event: ToldEvent; at: Date }
+  notice?: Omit<LinkData, 'told'> & { event: NoticeEvent; at: Date }
   /** The account has another mailbox now. */
   isNewMailbox?: true
   /** An operator deactivated the account or set its password. */
@@ -42,7 +42,6 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  /** Adds an action that runs when a user gets a lower role. */
   whenDemoted: ForUser[]
   whenDisowned: ForUser[]
   beforeDeletion: ForUser[]

@@ -2,10 +2,10 @@ export { type Accounts, createAccounts } from './accounts.ts'
 export type { Revocation } from './deps.ts'
 export {
   assertHashable,
+  emptyAccount,
   firstPasswordMs,
   loginNameOf,
-  nobody,
-  plain,
+  readLine,
   readNames,
   readRegistration,
   TakenError,

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../tables.ts'
-import type { LinkData, ToldEvent } from '../links/index.ts'
+import type { LinkData, NoticeEvent } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import { loadAccountToChange } from './read-accounts.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** The mailbox for a notice. An unconfirmed one may be a stranger's, so few notices go there. */
+/** The mailbox for a notice. A rate limit applies to an unconfirmed one: it may be a stranger's. */
 export async function mailboxFor(
   { notifications }: Deps,
   trx: Transaction,
@@ -46,17 +46,17 @@ export async function notifyOwner(
   user: User,
   title: string,
   sentence: string,
-  told: LinkData & { told: ToldEvent },
+  about: LinkData & { told: NoticeEvent },
 ) {
   const { links, authUrl, notifications } = deps
   const to = await mailboxForOwn(deps, trx, user)
   if (!to) return
-  const { token } = await links.issueLink(trx, 'not_me', user.id, told)
+  const { token } = await links.issueLink(trx, 'not_me', user.id, about)
   const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
 }
 
-/** Sent before a key is added, so that the link in the mail is older than the key. */
+/** Runs before a key is added: the link removes keys that are newer than itself. */
 export async function notifyOfKey(
   deps: Deps,
   trx: Transaction,

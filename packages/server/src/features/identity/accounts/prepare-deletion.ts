@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 
-/** Lets every feature settle what the account has, and removes its links. */
+/** Runs the deletion actions of every feature and removes the links of the account. */
 export async function prepareDeletion(
   { beforeDeletion, links }: Deps,
   trx: Transaction,

@@ -7,12 +7,12 @@ import type { User } from './table.ts'
 
 export async function showAccounts(
   { db, keys, now }: Deps,
-  found: readonly User[],
+  accounts: readonly User[],
   from: Database | Transaction = db,
 ) {
-  const ids = found.map(({ id }) => id)
+  const ids = accounts.map(({ id }) => id)
   const pubkeys = await keys.findPubkeys(from, ids)
-  return found.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
+  return accounts.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
 }
 
 export async function showAccount(deps: Deps, user: User, from: Database | Transaction = deps.db) {

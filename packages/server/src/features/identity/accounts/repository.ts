@@ -5,7 +5,7 @@ import type { Tables, Transaction } from '../../../tables.ts'
 type Db = Kysely<Tables>
 
 /**
- * Returns undefined if the e-mail address or alternate id is taken, also by a concurrent request.
+ * Returns undefined if the email address or alternate id is taken, also by a concurrent request.
  */
 export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
   trx
@@ -18,7 +18,7 @@ export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
 export const find = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Nobody else changes the user until the transaction ends. */
+/** Locks the user until the transaction ends; skips deleted accounts. */
 export const findToChange = (trx: Transaction, id: string) =>
   trx
     .selectFrom('users')
@@ -42,8 +42,8 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
   trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export async function hasOperator(db: Db): Promise<boolean> {
-  const found = db.selectFrom('users').select('id').where('role', 'in', ['Admin', 'Super'])
-  return (await found.limit(1).executeTakeFirst()) !== undefined
+  const operators = db.selectFrom('users').select('id').where('role', 'in', ['Admin', 'Super'])
+  return (await operators.limit(1).executeTakeFirst()) !== undefined
 }
 
 export const raiseEpoch = (trx: Transaction, id: string) =>
@@ -53,13 +53,13 @@ export const raiseEpoch = (trx: Transaction, id: string) =>
     .where('id', '=', id)
     .execute()
 
-export const notePrompt = (db: Db, id: string, at: Date) =>
+export const recordPrompt = (db: Db, id: string, at: Date) =>
   db.updateTable('users').set({ two_factor_last_prompted_at: at }).where('id', '=', id).execute()
 
 export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
-/** Operators who have an e-mail address. */
+/** Operators who have an email address. */
 export const findOperators = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
@@ -72,13 +72,13 @@ export const findOperators = (db: Kysely<Tables>) =>
     .execute()
 
 /** Takes ids from the user's free allowance; returns false if fewer are left. */
-export async function useFree(trx: Transaction, id: string, count: number): Promise<boolean> {
-  const used = await trx
+export async function takeFree(trx: Transaction, id: string, count: number): Promise<boolean> {
+  const updated = await trx
     .updateTable('users')
     .set(({ eb }) => ({ free_used: eb('free_used', '+', count) }))
     .where('id', '=', id)
     .where(({ eb }) => eb('free_limit', '>=', eb('free_used', '+', count)))
     .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  return updated !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { LinkPurpose } from '../links/index.ts'
-import { wayIn } from './change-password.ts'
+import { accessLinks } from './change-password.ts'
 import type { Deps, Revocation } from './deps.ts'
 import * as users from './repository.ts'
 
@@ -14,7 +14,7 @@ export async function endSessions(
   await links.voidLinks(trx, user_id, ['exchange', 'first_password'])
 }
 
-/** Uses a link and locks its user; undefined if either is gone. */
+/** Uses a link and locks its user; undefined if the link is not valid. */
 export async function followLink(
   { links }: Deps,
   trx: Transaction,
@@ -22,8 +22,8 @@ export async function followLink(
   token: string,
 ) {
   // Lock order: the user, then the link, as everywhere that voids links of a user.
-  const seen = await links.peekLink(purpose, token, trx)
-  const user = seen && (await users.findToChange(trx, seen.user_id))
+  const unused = await links.peekLink(purpose, token, trx)
+  const user = unused && (await users.findToChange(trx, unused.user_id))
   if (!user || user.deactivated_at) return undefined
   const link = await links.useLink(trx, purpose, token)
   return link && { link, user }
@@ -40,14 +40,14 @@ export async function revokeAccess(
   revocation: Revocation,
 ): Promise<void> {
   if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
-  await links.voidLinks(trx, user_id, [...wayIn, 'confirm_email'])
+  await links.voidLinks(trx, user_id, [...accessLinks, 'confirm_email'])
   await keys.removeForeignKeys(trx, user_id, revocation.since ?? undefined)
-  for (const follow of whenRevoked) await follow(trx, user_id, revocation)
+  for (const action of whenRevoked) await action(trx, user_id, revocation)
 }
 
 /**
- * Drops all access that was set up before the owner of the mailbox came: a stranger may have set it
- * up.
+ * Removes all access that was set up before the owner of the mailbox signed in: a stranger may have
+ * set it up.
  */
 export async function disownAccount(
   { links, keys, whenDisowned }: Deps,
@@ -55,12 +55,12 @@ export async function disownAccount(
   user_id: string,
 ): Promise<void> {
   await users.raiseEpoch(trx, user_id)
-  await links.voidLinks(trx, user_id, wayIn)
+  await links.voidLinks(trx, user_id, accessLinks)
   await keys.removeForeignKeys(trx, user_id)
-  for (const drop of whenDisowned) await drop(trx, user_id)
+  for (const action of whenDisowned) await action(trx, user_id)
 }
 
-/** Ends what a higher role allowed. */
+/** Runs the actions that follow a lower role. */
 export async function demoteAccount({ whenDemoted }: Deps, trx: Transaction, user_id: string) {
   for (const action of whenDemoted) await action(trx, user_id)
 }

@@ -14,14 +14,14 @@ export type NewAccount = {
   last_name: string | null
   partner_transaction_id: string | null
   activation_source: string | null
-  /** The address counts as confirmed, although no mailed link was opened. */
+  /** The address counts as confirmed without a mailed link. */
   isActivated: boolean
-  /** Why an operator makes the account. */
+  /** The operator's reason for creating the account. */
   reason: string | null
 }
 
-/** An account with no member filled in. */
-export const nobody: NewAccount = {
+/** A new account without any member. */
+export const emptyAccount: NewAccount = {
   email: null,
   alternate_id: null,
   password: null,
@@ -35,18 +35,18 @@ export const nobody: NewAccount = {
 }
 
 const shortestPassword = 8
-const longestPassword = 1_024
+const longestPasswordBytes = 1_024
 
-/** The three ways to register: e-mail, e-mail and password, or alternate id and password. */
+/** The three ways to register: email, email and password, or alternate id and password. */
 export function readRegistration(body: Registration, caller: Principal | undefined): NewAccount {
   const email = body.email ?? null
   const alternate_id = body.alternate_id ?? null
   const password = body.password ?? null
   if (email !== null) assertMailAddress(email)
-  if (alternate_id === '' || (email === null && alternate_id === null)) throw nobodyError()
+  if (alternate_id === '' || (email === null && alternate_id === null)) throw missingName()
   if (email !== null && alternate_id !== null) throw twoNames()
-  if (alternate_id !== null && misleading.test(alternate_id)) {
-    throw controlCharacter('alternate_id')
+  if (alternate_id !== null && misleadingCharacter.test(alternate_id)) {
+    throw invalidText('alternate_id')
   }
   if (alternate_id !== null && password === null) throw missingPassword()
   if (password !== null) assertHashable(password)
@@ -55,36 +55,34 @@ export function readRegistration(body: Registration, caller: Principal | undefin
     email,
     alternate_id,
     password,
-    source: plain('source', body.source),
-    first_name: plain('first_name', body.first_name),
-    last_name: plain('last_name', body.last_name),
-    partner_transaction_id: plain('partner_conversion_id', body.partner_conversion_id),
-    activation_source: mayActivate ? plain('activation_source', body.activation_source) : null,
+    source: readLine('source', body.source),
+    first_name: readLine('first_name', body.first_name),
+    last_name: readLine('last_name', body.last_name),
+    partner_transaction_id: readLine('partner_conversion_id', body.partner_conversion_id),
+    activation_source: mayActivate ? readLine('activation_source', body.activation_source) : null,
     isActivated: mayActivate && body.activate === true && email !== null,
     reason: caller ? (body.reason ?? null) : null,
   }
 }
 
 /** Control characters, and those that change the direction of the text around them. */
-const misleading = /[\p{Cc}\p{Bidi_Control}]/u
+const misleadingCharacter = /[\p{Cc}\p{Bidi_Control}]/u
 
-/** One line of text, or null. */
-export function plain(field: string, text: string | null | undefined): string | null {
+/** Reads one line of text; null if it is empty. */
+export function readLine(field: string, text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
-  if (/\p{Cc}/u.test(trimmed)) throw controlCharacter(field)
+  if (/\p{Cc}/u.test(trimmed)) throw invalidText(field)
   return trimmed === '' ? null : trimmed
 }
 
-/**
- * A password that is too long is refused before it is hashed, because hashing long texts is slow.
- */
+/** Refuses long passwords before they are hashed, because hashing them is slow. */
 export function assertHashable(password: string): void {
-  if (Buffer.byteLength(password) > longestPassword) throw passwordTooLong()
+  if (Buffer.byteLength(password) > longestPasswordBytes) throw tooLongPassword()
 }
 
 type Names = { email: string | null; alternate_id: string | null }
 
-/** The login name that the throttle counts failures for. */
+/** The login name under which the throttle counts failures. */
 export const loginNameOf = ({ email, alternate_id }: Names): string =>
   email === null ? `alternate_id ${alternate_id}` : `email ${email.toLowerCase()}`
 
@@ -94,42 +92,46 @@ export function assertGoodPassword(
   isCommon: boolean,
 ) {
   assertHashable(password)
-  if (Buffer.byteLength(password) < shortestPassword) {
-    throw weakPassword('too_short', `A password has at least ${shortestPassword} bytes.`)
+  // Code points, because people count a letter outside of ASCII as one character.
+  if ([...password].length < shortestPassword) {
+    throw weakPassword('too_short', `Use at least ${shortestPassword} characters.`)
   }
   const lower = password.toLowerCase()
   const names = [email, email?.split('@', 1)[0], alternate_id]
   if (names.some((name) => name?.toLowerCase() === lower)) {
-    throw weakPassword('is_name', 'The password must not be your name or address.')
+    throw weakPassword(
+      'is_name',
+      'Your password can’t be your name or email address. Choose another one.',
+    )
   }
   if (isCommon) {
-    throw weakPassword('too_common', 'Many people use this password. Choose another one.')
+    throw weakPassword('too_common', 'This password is too common. Choose another one.')
   }
 }
 
-/** The names in a change; an empty one removes the name. */
+/** Reads the names in a change; an empty name removes it. */
 export function readNames(change: Partial<Record<'first_name' | 'last_name', string | null>>) {
   const { first_name, last_name } = change
   return {
-    ...(first_name === undefined ? {} : { first_name: plain('first_name', first_name) }),
-    ...(last_name === undefined ? {} : { last_name: plain('last_name', last_name) }),
+    ...(first_name === undefined ? {} : { first_name: readLine('first_name', first_name) }),
+    ...(last_name === undefined ? {} : { last_name: readLine('last_name', last_name) }),
   }
 }
 
-/** A first password needs a mailed link that was opened just now. */
+/** A first password requires a recent sign-in by link. */
 export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs: number): void {
-  if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw linkNeeded()
+  if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw missingLink()
 }
 
 export const passwordChangedSentence =
-  'The password of your account was changed, and all other sessions ended.'
+  'The password of your account was changed. All other sessions were signed out.'
 
 /** How long after a sign-in link a first password may be set. */
 export const firstPasswordMs = 15 * minuteMs
 
 const promptEveryMs = 30 * dayMs
 
-/** What a user shows to themselves and to administrators. */
+/** The account as its owner and administrators see it. */
 export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser {
   const prompted = user.two_factor_last_prompted_at
   return {
@@ -158,7 +160,7 @@ export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser 
 export class TakenError extends ServiceError {
   override readonly name = 'Accounts.TakenError'
   constructor(field: 'email' | 'alternate_id') {
-    const message = 'This is already registered. Log in instead.'
+    const message = 'This account already exists. Sign in instead.'
     super('refused', 'uniqueness', message, inField(field, 'uniqueness', message))
   }
 }
@@ -172,48 +174,56 @@ export const wrongPassword = () =>
     'current_password',
     'refused',
     'wrong_password',
-    'Give your current password as current_password.',
+    'The current password is missing or wrong. Send it as current_password.',
     'wrong',
   )
 
-/** The account has not confirmed its e-mail address. */
+/** The account has not confirmed its email address. */
 export const unconfirmedEmail = (message: string) =>
   refusalIn('email', 'refused', 'unconfirmed_email', message, 'unconfirmed')
 
-const linkNeeded = () =>
+const missingLink = () =>
   refusalIn(
     'password',
     'refused',
     'missing_link',
-    'A first password is set within 15 minutes of a sign-in link. Ask for a new link.',
+    'Set a first password within 15 minutes of signing in by link. Request a new link.',
   )
 
 export const tooManyMails = () =>
-  refusal('limited', 'too_many_mails', 'Too many mails were asked for. Try again in an hour.', {
+  refusal('limited', 'too_many_mails', 'You requested too many emails. Try again in an hour.', {
     retry_after_seconds: hourSeconds,
   })
 
 export const tooManyNotices = () => {
   const message =
-    'We tell you of such changes by e-mail, and your address got too many for one that is not confirmed. Confirm it, or try again tomorrow.'
+    'We email you about this change, but your unconfirmed address has reached its daily limit. Confirm it, or try again tomorrow.'
   return refusal('limited', 'too_many_notices', message, { retry_after_seconds: daySeconds })
 }
 
-const nobodyError = () =>
+const missingName = () =>
   refusal(
     'invalid',
     'missing_name',
-    'Give email, email and password, or alternate_id and password.',
+    'Send email, email and password, or alternate_id and password.',
   )
 
 const twoNames = () =>
-  refusal('invalid', 'two_names', 'Register with email or with alternate_id, not with both.')
+  refusal('invalid', 'two_names', 'Register with either email or alternate_id, not both.')
 
 const missingPassword = () =>
-  refusal('invalid', 'missing_password', 'An alternate_id needs a password.')
+  refusal('invalid', 'missing_password', 'An alternate_id requires a password. Send password too.')
 
-const passwordTooLong = () =>
-  refusal('invalid', 'too_long_password', `A password has at most ${longestPassword} bytes.`)
+const tooLongPassword = () =>
+  refusal(
+    'invalid',
+    'too_long_password',
+    `This password is too long. Use at most ${longestPasswordBytes} bytes.`,
+  )
 
-const controlCharacter = (field: string) =>
-  refusal('invalid', 'invalid_text', `${field} takes one line of text without control characters.`)
+const invalidText = (field: string) =>
+  refusal(
+    'invalid',
+    'invalid_text',
+    `${field} must be one line of text without control characters.`,
+  )

@@ -4,41 +4,41 @@ import { ProviderName, RoleName } from '../../operations/access/index.ts'
 
 export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 
-/** Members of a request may be null where they may be absent. */
-const Given = (options: TStringOptions = {}) => Type.Optional(Nullable(Type.String(options)))
-export const Name = () => Given({ maxLength: 100 })
+/** An optional member may also be null. */
+const OptionalText = (options: TStringOptions = {}) => Type.Optional(Nullable(Type.String(options)))
+export const Name = () => OptionalText({ maxLength: 100 })
 
 export const Registration = Type.Object(
   {
-    email: Given(),
-    password: Given(),
-    alternate_id: Given({ maxLength: 255 }),
+    email: OptionalText(),
+    password: OptionalText(),
+    alternate_id: OptionalText({ maxLength: 255 }),
     source: Name(),
     first_name: Name(),
     last_name: Name(),
-    partner_conversion_id: Given({ maxLength: 255 }),
+    partner_conversion_id: OptionalText({ maxLength: 255 }),
     activate: Type.Optional(
       Nullable(
         Type.Boolean({
           description:
-            'The address counts as confirmed, and its mailbox is told. Takes effect with user:activate; needs a fresh second factor then',
+            'Confirms the address without a mailed link and notifies the mailbox. Requires user:activate and a fresh second factor; ignored without the scope',
         }),
       ),
     ),
     activation_source: Name(),
     reason: Type.Optional(Nullable(ReasonText)),
-    g_recaptcha_response: Given(),
+    g_recaptcha_response: OptionalText(),
   },
   { description: 'email, email and password, or alternate_id, password and source' },
 )
 export type Registration = Static<typeof Registration>
 
 export const AccountChange = Type.Object({
-  current_password: Given(),
-  email: Given({ description: 'Becomes the address once its mailbox confirms it' }),
+  current_password: OptionalText(),
+  email: OptionalText({ description: 'Takes effect once the link in that mailbox is opened' }),
   first_name: Name(),
   last_name: Name(),
-  password: Given(),
+  password: OptionalText(),
 })
 export type AccountChange = Static<typeof AccountChange>
 
@@ -48,7 +48,7 @@ export const DisplayUser = Type.Object({
   updated_at: Timestamp,
   free_limit: Type.Integer(),
   remaining_free_emoji: Type.Integer({
-    description: 'Ids that may still be free; none is while FREE_CEILING_CENTS is 0',
+    description: 'Free ids that are left; none can be claimed while FREE_CEILING_CENTS is 0',
   }),
   pubkeys: Type.Array(Pubkey),
   role: RoleName,

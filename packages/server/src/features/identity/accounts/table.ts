@@ -5,7 +5,7 @@ export type UsersTable = {
   id: Generated<string>
   email: string | null
   email_verified_at: Date | null
-  /** When the owner of the mailbox first came through a mailed link. */
+  /** When the owner of the mailbox first signed in with a mailed link. */
   claimed_at: Date | null
   alternate_id: string | null
   source: string | null
@@ -18,15 +18,15 @@ export type UsersTable = {
   activation_source: string | null
   partner_transaction_id: string | null
   two_factor_last_prompted_at: Date | null
-  /** Second factors in force; the first one is asked for first. */
+  /** The enabled second factors; the first is the default. */
   two_factor_auth: Generated<Provider[]>
-  /** Raising this ends every session and access token. */
+  /** Raising this revokes every session and access token. */
   epoch: Generated<number>
   deactivated_at: Date | null
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
-  /** The text that searches match, in lower case. */
+  /** Lower-case text for searches. */
   searchable: GeneratedAlways<string>
 }
 

@@ -20,9 +20,9 @@ export const changeAccount = (
 ) => users.update(trx, id, { ...change, updated_at: now() })
 
 export const recordPrompt = ({ db, now }: Deps, user_id: string) =>
-  users.notePrompt(db, user_id, now())
+  users.recordPrompt(db, user_id, now())
 
-/** A user changes their own account. `reopen` is called if that ended every session. */
+/** Changes the caller's own account. Calls `reopen` if the change ended every session. */
 export async function updateAccount<Opened>(
   deps: Deps,
   caller: Principal,
@@ -41,21 +41,21 @@ export async function updateAccount<Opened>(
   }
   const hash = isNewPassword ? await hashAcceptablePassword(deps, password, user) : undefined
   const names = rules.readNames(change)
-  const noted = { actor_id: user.id }
+  const entry = { actor_id: user.id }
   return transact(db, async (trx) => {
     const current = await loadCaller(trx, caller)
-    const isAsBefore = current.epoch === user.epoch && !current.deactivated_at
-    if (!isAsBefore || current.password_hash !== user.password_hash) {
+    const isUnchanged = current.epoch === user.epoch && !current.deactivated_at
+    if (!isUnchanged || current.password_hash !== user.password_hash) {
       throw rules.wrongPassword()
     }
     const members = Object.keys(names)
     if (members.length > 0) {
       await users.update(trx, user.id, { ...names, updated_at: now() })
-      await audit.writeEntry(trx, 'account.changed', { ...noted, details: { members } })
+      await audit.writeEntry(trx, 'account.changed', { ...entry, details: { members } })
     }
     if (hash !== undefined) {
       await setPassword(deps, trx, current, hash)
-      await audit.writeEntry(trx, 'password.set', noted)
+      await audit.writeEntry(trx, 'password.set', entry)
       await notifyAccount(
         deps,
         trx,
@@ -66,13 +66,13 @@ export async function updateAccount<Opened>(
     }
     if (isNewEmail) {
       await requestEmailChange(deps, trx, current, email)
-      await audit.writeEntry(trx, 'email.change_requested', noted)
+      await audit.writeEntry(trx, 'email.change_requested', entry)
     }
     return hash === undefined ? null : reopen(trx)
   })
 }
 
-/** A user with a password has to give it; one without has to come from a mailed link. */
+/** Requires the current password, or a recent sign-in by link if there is none. */
 async function assertOwnerPassword(
   deps: Deps,
   user: User,

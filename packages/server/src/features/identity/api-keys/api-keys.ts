@@ -17,7 +17,7 @@ export function createApiKeys(options: Options) {
   accounts.whenDisowned(removeAll)
   accounts.whenRevoked(removeAll)
   accounts.beforeDeletion(removeAll)
-  // Nobody is asked for codes any more: keys that were refused for want of one stay refused.
+  // Keys that lacked a code must not gain access when the second factor is removed.
   secondFactor.whenRemoved(keys.limitAll)
 
   return bindUseCases(deps, {

@@ -12,20 +12,20 @@ import {
 } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { showKey } from './list-keys.ts'
-import { tellOfOperatorMadeKey } from './operator-made-key.ts'
+import { notifyOfOperatorKey } from './notify-operator-key.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewKey } from './schema.ts'
 
 const keysAtMost = 100
 
-type Wanted = Omit<NewKey, 'scopes'> & {
+type KeyToInsert = Omit<NewKey, 'scopes'> & {
   user_id: string
   scopes: Scope[]
   with_second_factor: boolean
 }
 
-/** No later answer holds the whole key. */
+/** Returns the whole key; later responses hold only its prefix. */
 export async function createKey(
   deps: Deps,
   caller: Principal,
@@ -38,36 +38,36 @@ export async function createKey(
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const with_second_factor = caller.second_factor?.isFresh === true
-    const made = await insertKey(deps, trx, caller, {
+    const created = await insertKey(deps, trx, caller, {
       ...body,
       user_id,
       scopes,
       with_second_factor,
     })
-    const sentence = rules.madeSentence(body.name)
-    const told = { told: 'api_key' } as const
-    await accounts.notifyOwner(trx, user, 'An API key was made', sentence, told)
-    return made
+    const sentence = rules.createdSentence(body.name)
+    const about = { told: 'api_key' } as const
+    await accounts.notifyOwner(trx, user, 'An API key was created', sentence, about)
+    return created
   })
 }
 
-/** The account is locked by the caller. */
+/** The calling function has locked the account. */
 async function insertKey(
   { now, audit }: Deps,
   trx: Transaction,
   caller: Principal,
-  wanted: Wanted,
+  key: KeyToInsert,
 ) {
-  const { user_id, name, scopes, with_second_factor } = wanted
-  const expires_at = rules.chooseExpiry(caller, wanted.expires_at, now())
+  const { user_id, name, scopes, with_second_factor } = key
+  const expires_at = rules.chooseExpiry(caller, key.expires_at, now())
   const existing = await keys.findOfUser(trx, user_id)
   if (existing.length >= keysAtMost) throw rules.tooManyKeys()
-  const since = new Date(now().getTime() - rules.madeWithinMs)
-  const lately = await keys.countSince(trx, user_id, since)
-  if (lately >= rules.madeAtMost) throw rules.tooManyMade()
+  const since = new Date(now().getTime() - rules.newKeysWithinMs)
+  const recent = await keys.countSince(trx, user_id, since)
+  if (recent >= rules.newKeysAtMost) throw rules.tooManyNewKeys()
   const id = randomUUID()
   const api_key = rules.makeKey(id)
-  const made = await keys.insert(trx, {
+  const inserted = await keys.insert(trx, {
     id,
     user_id,
     name,
@@ -78,30 +78,30 @@ async function insertKey(
     created_at: now(),
     deleted_at: null,
   })
-  const noted = { actor_id: caller.user_id, subject_id: user_id }
-  await audit.writeEntry(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
-  return showKey(made, api_key)
+  const entry = { actor_id: caller.user_id, subject_id: user_id }
+  await audit.writeEntry(trx, 'api_key.created', { ...entry, details: { key: id, name, scopes } })
+  return showKey(inserted, api_key)
 }
 
-/** A key gives access to the account, so its owner is mailed. */
+/** Creates a key for another account and mails its owner. */
 function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: string) {
   const { db, accounts } = deps
   return transact(db, async (trx) => {
     const actor = await accounts.loadCaller(trx, caller)
-    const maker = inRole(caller, actor.role)
-    assertScope(maker, 'adminUser:loginAs')
+    const operator = inRole(caller, actor.role)
+    assertScope(operator, 'adminUser:loginAs')
     const owner = await accounts.loadAccountToChange(trx, user_id)
-    assertBelow(maker, owner)
+    assertBelow(operator, owner)
     if (owner.deactivated_at) throw rules.inactiveOwner()
-    const scopes = rules.chooseScopesFor(maker, scopesOfRole(owner.role), body.scopes)
-    // A code that the operator gave does not count as the owner's.
-    const made = await insertKey(deps, trx, maker, {
+    const scopes = rules.chooseScopesFor(operator, scopesOfRole(owner.role), body.scopes)
+    // The operator's second factor does not count as the owner's.
+    const created = await insertKey(deps, trx, operator, {
       ...body,
       user_id,
       scopes,
       with_second_factor: false,
     })
-    await tellOfOperatorMadeKey(accounts, trx, owner, made)
-    return made
+    await notifyOfOperatorKey(accounts, trx, owner, created)
+    return created
   })
 }

@@ -7,8 +7,8 @@ import type { ApiKey } from './table.ts'
 export const showKey = (key: ApiKey, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
 
 export async function listKeys({ db }: Deps, caller: Principal, user_id: string | undefined) {
-  const found = await keys.findOfUser(db, resolveOwner(caller, user_id))
-  return found.map((key) => showKey(key))
+  const owned = await keys.findOfUser(db, resolveOwner(caller, user_id))
+  return owned.map((key) => showKey(key))
 }
 
 function resolveOwner(caller: Principal, user_id: string | undefined) {

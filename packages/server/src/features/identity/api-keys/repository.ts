@@ -42,7 +42,7 @@ export const limitAll = (trx: Transaction, user_id: string) =>
     .where('user_id', '=', user_id)
     .execute()
 
-/** Removed keys count too. */
+/** Also counts removed keys. */
 export async function countSince(trx: Transaction, user_id: string, since: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('api_keys')
@@ -53,8 +53,8 @@ export async function countSince(trx: Transaction, user_id: string, since: Date)
   return Number(count)
 }
 
-/** The condition lets one of many concurrent requests write. */
-export const noteUse = (
+/** The condition lets only one of many concurrent requests write. */
+export const recordUse = (
   db: Db,
   id: string,
   use: Pick<Updateable<Tables['api_keys']>, 'last_used_network' | 'last_used_agent'>,
@@ -82,7 +82,7 @@ type KeyHolder = {
   memberships: Record<string, MemberRole>
 }
 
-/** The holder of a key as of now. A key that is older than the second factor is not fresh. */
+/** The current holder of a key. A key that is older than the second factor is not fresh. */
 export const findHolder = (prepare: Prepare) =>
   prepare<KeyHolder>(
     'find-key-holder',

@@ -21,9 +21,9 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     schema: {
       operationId: 'createApiKey',
       tags,
-      summary: 'Make an API key',
+      summary: 'Create an API key',
       description:
-        'A key of a member may hold scopes of their organizations, if they are named: they count as long and as far as the membership does. With adminUser:loginAs, keys can be made for accounts of a lower role, whose owners are told.',
+        'A key can hold the scopes that its owner has in organizations, if you name them. They follow the membership. With adminUser:loginAs you can create keys for accounts of a lower role; we email their owners.',
       querystring: ForQuery,
       body: NewKey,
       response: { 200: KeyView },

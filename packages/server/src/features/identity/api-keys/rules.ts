@@ -10,14 +10,14 @@ import {
 } from '../../operations/access/index.ts'
 
 const hex32 = '[0-9a-f]{32}'
-const form = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
+const keyFormat = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
 
 const checksumOf = (text: string): string =>
   createHash('sha256').update(`checksum ${text}`).digest('hex').slice(0, 8)
 
 /**
- * `svc_`, the id, 32 random bytes, a checksum: typing errors and leaked keys are recognized without
- * a database.
+ * `svc_`, the id, 32 random bytes, a checksum. The checksum reveals typing errors and leaked keys
+ * without a database.
  */
 export function makeKey(id: string): string {
   const body = `svc_${id.replaceAll('-', '')}${randomBytes(32).toString('base64url')}`
@@ -25,55 +25,56 @@ export function makeKey(id: string): string {
 }
 
 export function isKey(text: string): boolean {
-  const found = form.exec(text)
-  return found !== null && checksumOf(text.slice(0, -8)) === found[3]
+  const parts = keyFormat.exec(text)
+  return parts !== null && checksumOf(text.slice(0, -8)) === parts[3]
 }
 
 /** The precision of the last use of a key. */
-export const usedToTheMs = minuteMs
-/** Each new key is mailed to its owner, so their number is limited. */
-export const madeAtMost = 100
-export const madeWithinMs = hourMs
+export const lastUsePrecisionMs = minuteMs
+/** A rate limit, because each new key sends a mail. */
+export const newKeysAtMost = 100
+export const newKeysWithinMs = hourMs
 
 const longestAgent = 300
 export const shownAgent = (header: string | undefined): string | null =>
   header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent) || null
 
-/** For the owner, who may not have made the key. */
-export const madeSentence = (name: string): string =>
-  `An API key named ${quote(name)} was made for your account. Programs use it in your name until it is deleted.`
+/** For the owner, because an intruder may have created the key. */
+export const createdSentence = (name: string): string =>
+  `The API key ${quote(name)} was created for your account. Programs can act in your name with it until you delete it.`
 
 /** The part of a key that identifies it and grants no access. */
 export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`
 
-/** A key never exceeds its maker. Rights in organizations have to be asked for. */
-export function chooseScopes(caller: Principal, asked: readonly Scope[] | undefined): Scope[] {
+/** A key never exceeds its creator. Scopes in organizations must be requested by name. */
+export function chooseScopes(caller: Principal, requested: readonly Scope[] | undefined): Scope[] {
   const roles = [...caller.memberships.values()]
-  const ofMember = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
-  return choose(asked, caller.scopes, (scope) => ofMember.has(scope))
+  const memberScopes = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
+  return choose(requested, caller.scopes, (scope) => memberScopes.has(scope))
 }
 
 /**
- * A key that an operator makes exceeds neither the operator nor the owner, and has no rights in
+ * A key that an operator creates exceeds neither the operator nor the owner. It has no scopes in
  * organizations.
  */
 export const chooseScopesFor = (
-  maker: Principal,
-  ofOwner: ReadonlySet<Scope>,
-  asked: readonly Scope[] | undefined,
-): Scope[] => choose(asked, new Set([...ofOwner].filter((scope) => maker.scopes.has(scope))))
+  operator: Principal,
+  ownerScopes: ReadonlySet<Scope>,
+  requested: readonly Scope[] | undefined,
+): Scope[] =>
+  choose(requested, new Set([...ownerScopes].filter((scope) => operator.scopes.has(scope))))
 
 function choose(
-  asked: readonly Scope[] | undefined,
+  requested: readonly Scope[] | undefined,
   held: ReadonlySet<Scope>,
-  isHeldToo: (scope: Scope) => boolean = () => false,
+  isHeldAsMember: (scope: Scope) => boolean = () => false,
 ): Scope[] {
-  const beyond = (asked ?? []).filter((scope) => !held.has(scope) && !isHeldToo(scope))
-  if (beyond.length > 0) throw missingScope(beyond)
-  return [...new Set(asked ?? held)]
+  const missing = (requested ?? []).filter((scope) => !held.has(scope) && !isHeldAsMember(scope))
+  if (missing.length > 0) throw missingScope(missing)
+  return [...new Set(requested ?? held)]
 }
 
-/** A key that a key made expires with it at the latest. */
+/** A key that was created with another key does not outlive it. */
 export function chooseExpiry(
   { expires_at: latest }: Principal,
   text: string | undefined,
@@ -81,22 +82,31 @@ export function chooseExpiry(
 ): Date | null {
   if (text === undefined) return latest
   const end = new Date(text)
-  if (Number.isNaN(end.getTime()) || end <= now) throw expiry()
+  if (Number.isNaN(end.getTime()) || end <= now) throw pastExpiry()
   return latest && latest < end ? latest : end
 }
 
-const expiry = () =>
-  refusalIn('expires_at', 'refused', 'past_expiry', 'expires_at takes a time to come.', 'past')
+const pastExpiry = () =>
+  refusalIn('expires_at', 'refused', 'past_expiry', 'expires_at must be in the future.', 'past')
 
-export const unknownKey = () => refusal('not_found', 'unknown_key', 'You have no such key.')
+export const unknownKey = () =>
+  refusal('not_found', 'unknown_key', 'You have no API key with this id.')
 
 export const tooManyKeys = () =>
-  refusal('refused', 'too_many_keys', 'You have 100 keys. Delete some first.')
+  refusal(
+    'refused',
+    'too_many_keys',
+    'You have 100 API keys, which is the maximum. Delete some first.',
+  )
 
-export const tooManyMade = () => {
-  const message = 'You made 100 keys within the last hour. Wait before you make more.'
+export const tooManyNewKeys = () => {
+  const message = 'You created 100 API keys within the last hour. Try again later.'
   return refusal('limited', 'too_many_new_keys', message, { retry_after_seconds: 600 })
 }
 
 export const inactiveOwner = () =>
-  refusal('refused', 'inactive_owner', 'The account that would have the key is deactivated.')
+  refusal(
+    'refused',
+    'inactive_owner',
+    'This account is deactivated. Activate it before you create a key.',
+  )

@@ -7,12 +7,13 @@ export const NewKey = Type.Object({
   expires_at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Never, unless given; a key made by a key expires with it at the latest',
+      description: 'Never by default. A key that is created with another key does not outlive it',
     }),
   ),
   scopes: Type.Optional(
     Type.Array(ScopeName, {
-      description: 'What the key may do; all that you may everywhere unless given',
+      description:
+        'The scopes of the key. By default all of your own scopes, without those in organizations',
     }),
   ),
 })
@@ -20,17 +21,19 @@ export type NewKey = Static<typeof NewKey>
 
 export const KeyView = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  api_key: Type.String({ description: 'Whole when it is made, afterwards only its beginning' }),
+  api_key: Type.String({
+    description: 'The whole key in the response to its creation, later only its prefix',
+  }),
   name: Type.String(),
   scopes: Type.Array(ScopeName),
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
   last_used_at: Type.Optional(Nullable(Timestamp)),
   last_used_network: Type.Optional(
-    Nullable(Type.String({ description: 'The beginning of the address that it was used from' })),
+    Nullable(Type.String({ description: 'The prefix of the IP address of the last use' })),
   ),
   last_used_agent: Type.Optional(
-    Nullable(Type.String({ description: 'What the program that used it calls itself' })),
+    Nullable(Type.String({ description: 'The User-Agent of the last use' })),
   ),
 })
 export const KeyList = Type.Array(KeyView)

@@ -8,7 +8,7 @@ export type ApiKeysTable = {
   scopes: Scope[]
   token_sha256: Buffer
   with_second_factor: boolean
-  /** The owner added a second factor after making the key, and removed it later. */
+  /** The owner removed a second factor after the key was created. */
   outlived_second_factor: Generated<boolean>
   created_at: Date
   expires_at: Date | null

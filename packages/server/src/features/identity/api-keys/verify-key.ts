@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** A key never allows more than its owner may do at this moment. */
+/** A key never exceeds the current rights of its owner. */
 export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
   const { findHolder, now, operatorsNeedCodes } = deps
   const [holder] = rules.isKey(key) ? await findHolder([sha256(key), now()]) : []
@@ -35,17 +35,17 @@ export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
   }
 }
 
-/** At most one write a minute. */
+/** Writes at most once a minute. */
 async function recordUse(
   { now, db }: Deps,
   { id, last_used_at }: { id: string; last_used_at: Date | null },
 ) {
   const at = now()
-  const before = new Date(at.getTime() - rules.usedToTheMs)
+  const before = new Date(at.getTime() - rules.lastUsePrecisionMs)
   if (last_used_at && last_used_at > before) return
-  const from = {
+  const use = {
     last_used_network: currentNetwork() || null,
     last_used_agent: rules.shownAgent(currentAgent()),
   }
-  await keys.noteUse(db, id, from, at, before)
+  await keys.recordUse(db, id, use, at, before)
 }

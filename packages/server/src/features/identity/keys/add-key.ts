@@ -4,11 +4,11 @@ import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { announceKey, giveKey } from './give-key.ts'
+import { announceKey, withKeyLimit } from './key-limit.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Lists a key whose private half is elsewhere. It owns no id until it is proven. */
+/** Lists a public key whose private key is elsewhere. It owns no id until it is proven. */
 export async function addKey(
   deps: Deps,
   caller: Principal,
@@ -19,47 +19,47 @@ export async function addKey(
   const { db, audit } = deps
   const pubkey = rules.readPubkey(text)
   return transact(db, async (trx) => {
-    const give = async () => {
+    const add = async () => {
       if (await keys.find(trx, pubkey)) return false
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'unproven'))
       return insertForeignKey(deps, trx, user_id, pubkey)
     }
-    const isNew = await giveKey(trx, caller, user_id, give)
+    const isNew = await withKeyLimit(trx, caller, user_id, add)
     const listed = isNew ? undefined : await keys.find(trx, pubkey)
     if (listed && listed.user_id !== user_id) {
-      throw rules.isSettled(listed) ? rules.keyProven() : rules.keyTaken()
+      throw rules.isSettled(listed) ? rules.provenKey() : rules.listedKey()
     }
     if (isNew) {
-      const noted = { actor_id: caller.user_id, subject_id: user_id }
-      await audit.writeEntry(trx, 'pubkey.added', { ...noted, details: { pubkey, reason } })
+      const entry = { actor_id: caller.user_id, subject_id: user_id }
+      await audit.writeEntry(trx, 'pubkey.added', { ...entry, details: { pubkey, reason } })
     }
     return pubkey
   })
 }
 
-/** A signature by the key gives it to the caller, even if another user has listed it. */
+/** Moves a key to the caller who signs with it, even if another user has listed it. */
 export async function proveKey(
   deps: Deps,
   caller: Principal,
   text: string,
-  given: Signature,
+  proof: Signature,
 ): Promise<string> {
   const { db, now, audit } = deps
   const { user_id } = caller
   const pubkey = rules.readPubkey(text)
   const signature = {
-    nonce: given.nonce.toLowerCase(),
-    signature: given.signature.toLowerCase(),
+    nonce: proof.nonce.toLowerCase(),
+    signature: proof.signature.toLowerCase(),
   }
   if (!verify(pubkey, rules.proofDomain, rules.proofMessage(pubkey, user_id), signature)) {
     throw rules.wrongProof()
   }
   return transact(db, async (trx) => {
-    await giveKey(trx, caller, user_id, async () => {
+    await withKeyLimit(trx, caller, user_id, async () => {
       await insertForeignKey(deps, trx, user_id, pubkey)
       const listed = await keys.findToChange(trx, pubkey)
       const isSettled = !listed || rules.isSettled(listed)
-      if (isSettled && listed?.user_id !== user_id) throw rules.keyProven()
+      if (isSettled && listed?.user_id !== user_id) throw rules.provenKey()
       if (isSettled) return
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'proven'))
       await keys.prove(trx, pubkey, user_id, now())

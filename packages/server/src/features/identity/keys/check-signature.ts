@@ -5,9 +5,9 @@ export const isSignedBy = (
   pubkey: string,
   domain: rules.SigningDomain,
   message: string,
-  given: Signature,
-) => verify(pubkey, domain, message, given)
+  signature: Signature,
+) => verify(pubkey, domain, message, signature)
 
-/** The weak form that shipped clients use. Anybody can make it, so it proves nothing. */
-export const isBarelySignedBy = (pubkey: string, message: string, given: Signature) =>
-  verifyBare(pubkey, message, given)
+/** The weak scheme of shipped clients. Anyone can forge it, so it proves nothing. */
+export const isWeaklySignedBy = (pubkey: string, message: string, signature: Signature) =>
+  verifyBare(pubkey, message, signature)

@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { addKey, proveKey } from './add-key.ts'
-import { isBarelySignedBy, isSignedBy } from './check-signature.ts'
+import { isSignedBy, isWeaklySignedBy } from './check-signature.ts'
 import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create-key.ts'
 import type { BeforeAdded, Deps, Options } from './deps.ts'
 import { describeKey, findKey, findPubkeys, listKeys, listKeysOf } from './read-keys.ts'
@@ -9,7 +9,7 @@ import { signText, signTexts } from './sign-text.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** The only place where private keys are made and opened. No operation returns one. */
+/** The only place that creates and unseals private keys. No operation returns one. */
 export function createKeys(options: Options) {
   const beforeAdded: BeforeAdded[] = []
   const deps: Deps = { ...options, beforeAdded }
@@ -28,10 +28,10 @@ export function createKeys(options: Options) {
     }),
     beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
     findKey,
-    /** Removes keys that were added before the owner of the mailbox came. */
+    /** Removes keys whose private key is elsewhere. */
     removeForeignKeys: keys.removeForeign,
     findPubkeys,
     isSignedBy,
-    isBarelySignedBy,
+    isWeaklySignedBy,
   }
 }

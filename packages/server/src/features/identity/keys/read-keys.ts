@@ -8,12 +8,12 @@ export const findKey = (from: Database | Transaction, pubkey: string) => keys.fi
 
 /** Public keys by user, oldest first. */
 export async function findPubkeys(from: Database | Transaction, user_ids: readonly string[]) {
-  const found = new Map(user_ids.map((id) => [id, [] as string[]]))
-  if (user_ids.length === 0) return found
+  const pubkeys = new Map(user_ids.map((id) => [id, [] as string[]]))
+  if (user_ids.length === 0) return pubkeys
   for (const { pubkey, user_id } of await keys.findOfUsers(from, user_ids)) {
-    found.get(user_id ?? '')?.push(pubkey)
+    pubkeys.get(user_id ?? '')?.push(pubkey)
   }
-  return found
+  return pubkeys
 }
 
 export async function listKeys({ db }: Deps, user_id: string): Promise<string[]> {
@@ -22,8 +22,8 @@ export async function listKeys({ db }: Deps, user_id: string): Promise<string[]>
 
 export async function describeKey({ db }: Deps, user_id: string) {
   const own = await keys.findOwn(db, user_id)
-  return own.map(({ pubkey, created_at, ...kept }) => {
-    return { pubkey, state: rules.stateOf(kept), created_at }
+  return own.map(({ pubkey, created_at, ...key }) => {
+    return { pubkey, state: rules.stateOf(key), created_at }
   })
 }
 

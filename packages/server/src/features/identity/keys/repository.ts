@@ -5,13 +5,13 @@ type Db = Kysely<Tables>
 
 /** Returns false if the key is listed already. */
 export async function insert(trx: Transaction, key: Insertable<Tables['keys']>): Promise<boolean> {
-  const made = await trx
+  const inserted = await trx
     .insertInto('keys')
     .values(key)
     .onConflict((conflict) => conflict.doNothing())
     .returning('pubkey')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
 export const find = (db: Db, pubkey: string) =>
@@ -50,8 +50,8 @@ export const findOfOrganization = (db: Db, organization_id: string) =>
     .execute()
 
 /**
- * Gives a key to the user who proved it. A private half that was sealed for another user does not
- * open for this one.
+ * Moves a key to the user who proved it. A private key that was sealed for another user does not
+ * unseal for this one.
  */
 export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Date) =>
   trx
@@ -60,7 +60,7 @@ export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Dat
     .where('pubkey', '=', pubkey)
     .execute()
 
-/** Removes keys whose private half is elsewhere, unless an id is bound to one. */
+/** Removes keys whose private key is elsewhere, unless an id is bound to one. */
 export const removeForeign = (trx: Transaction, user_id: string, since = new Date(0)) =>
   trx
     .deleteFrom('keys')
@@ -81,7 +81,7 @@ export const removeForeign = (trx: Transaction, user_id: string, since = new Dat
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
 
-/** Concurrent requests that give this user a key wait. Returns undefined for a deleted account. */
+/** Concurrent requests that add a key for this user wait. Returns undefined for a deleted account. */
 export const lockUser = (trx: Transaction, id: string) =>
   trx
     .selectFrom('users')

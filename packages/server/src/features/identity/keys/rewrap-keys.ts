@@ -1,6 +1,6 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Database } from '../../../tables.ts'
-import type { Owner } from './give-key.ts'
+import type { Owner } from './key-limit.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
@@ -10,9 +10,9 @@ export async function rewrapKeys(db: Database, sealer: Sealer): Promise<number> 
   for (const key of await keys.findSealed(db)) {
     const sealed = key.sealed_private_key ?? ''
     const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
-    const anew = sealer.rewrap(sealed, place)
-    if (anew === sealed) continue
-    await keys.reseal(db, key.pubkey, sealed, anew)
+    const rewrapped = sealer.rewrap(sealed, place)
+    if (rewrapped === sealed) continue
+    await keys.reseal(db, key.pubkey, sealed, rewrapped)
     count++
   }
   return count

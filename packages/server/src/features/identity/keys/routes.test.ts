@@ -5,7 +5,7 @@ import { sharedService } from '../../../../test/support/shared-service.ts'
 
 const service = await sharedService()
 
-it('tells of each key where it is kept, and nothing of its private half', async () => {
+it('lists the state of each own public key and no private key', async () => {
   const anna = await newcomer(service, { password: goodPassword })
   const [proven, listed] = [keyPair(), keyPair()]
   const claim = `The key ${proven.pubkey} belongs to the account ${anna.id}.`

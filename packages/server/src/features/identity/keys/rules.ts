@@ -13,58 +13,58 @@ export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 
-type Listed = { sealed_private_key: string | null; proven_at: Date | null }
+type StoredKey = { sealed_private_key: string | null; proven_at: Date | null }
 
 /** A custodial or proven key stays with its owner. */
-export const isSettled = ({ sealed_private_key, proven_at }: Listed): boolean =>
+export const isSettled = ({ sealed_private_key, proven_at }: StoredKey): boolean =>
   sealed_private_key !== null || proven_at !== null
 
 /** For the mail to the owner. */
 export const addedSentence = (pubkey: string, state: ReturnType<typeof stateOf>): string =>
   ({
-    kept_here: `Another key that is kept here was made for your account: ${pubkey}.`,
-    unproven: `The public key ${pubkey} is listed in your account now. It owns nothing before it is proven.`,
-    proven: `The public key ${pubkey} was proven by a signature, and belongs to your account now.`,
+    kept_here: `A new key that we keep for you was added to your account: ${pubkey}.`,
+    unproven: `The public key ${pubkey} was added to your account. It can own emoji ids once it is proven.`,
+    proven: `The public key ${pubkey} was proven by a signature and now belongs to your account.`,
   })[state]
 
-export function stateOf(key: Listed): 'kept_here' | 'proven' | 'unproven' {
+export function stateOf(key: StoredKey): 'kept_here' | 'proven' | 'unproven' {
   const { sealed_private_key, proven_at } = key
   if (sealed_private_key !== null) return 'kept_here'
   return proven_at === null ? 'unproven' : 'proven'
 }
 
-/** A public key as it is kept: lower-case hex. */
+/** Returns a public key as it is stored: lower-case hex. */
 export function readPubkey(text: string): string {
   const pubkey = text.toLowerCase()
-  if (!isPubkey(pubkey)) throw notAKey()
+  if (!isPubkey(pubkey)) throw invalidPubkey()
   return pubkey
 }
 
-/** Bound to this owner and key, so that the sealed text does not open in another row. */
+/** Binds the sealed key to its owner and row: it does not unseal in another row. */
 export const placeOf = (owner: string, pubkey: string): string =>
   `private key of ${owner} ${pubkey}`
 
-const notAKey = () =>
-  refusal('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key of 64 hex digits.')
+const invalidPubkey = () =>
+  refusal('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key. Send 64 hex digits.')
 
-export const keyTaken = () =>
+export const listedKey = () =>
   duplicate(
     'pubkey',
-    'Somebody has listed this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.',
+    'Another account lists this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.',
   )
 
-/** Ids may be bound to it: not even a second proof moves it. */
-export const keyProven = () =>
-  duplicate('pubkey', 'This key belongs to another account, which has shown that. Use another key.')
+/** Ids may be bound to the key, so a second proof does not move it. */
+export const provenKey = () =>
+  duplicate('pubkey', 'Another account has proven this key. Use another key.')
 
 export const wrongProof = () =>
   refusalIn(
     'signature',
     'refused',
     'wrong_proof',
-    'The signature is not one by this key over the message for your account.',
+    'The signature does not match this key and the message for your account.',
     'wrong',
   )
 
-export const tooManyKeys = () =>
-  refusal('refused', 'too_many_pubkeys', 'An account has at most 100 keys.')
+export const tooManyPubkeys = () =>
+  refusal('refused', 'too_many_pubkeys', 'Your account has 100 public keys, which is the maximum.')

@@ -7,7 +7,7 @@ export const PubkeyList = Type.Array(Hex32)
 export const OwnKeyList = Type.Array(
   Type.Object({
     pubkey: Hex32,
-    /** Whether the service keeps the private half, or the owner proved to have it. */
+    /** `kept_here`: the service keeps the private key. `proven`: the owner signed with it. */
     state: OneOf(['kept_here', 'proven', 'unproven']),
     created_at: Timestamp,
   }),

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
-import { isOneOfMany, lifetimeOf, makeToken } from './rules.ts'
+import { lifetimeOf, makeToken, mayHaveSeveral } from './rules.ts'
 import type { LinkData, LinkPurpose } from './table.ts'
 
 /** Issues a token; voids the user's older tokens of the same purpose. */
@@ -17,7 +17,7 @@ export async function issueLink(
   const token = makeToken()
   const at = now()
   const ms = lifetimeOf(purpose, magicLinkMs)
-  if (!isOneOfMany(purpose)) await links.useAll(trx, user_id, [purpose], at)
+  if (!mayHaveSeveral(purpose)) await links.useAll(trx, user_id, [purpose], at)
   await links.insert(trx, {
     token_sha256: sha256(token),
     purpose,

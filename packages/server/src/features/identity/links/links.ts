@@ -10,7 +10,7 @@ import { voidLinks, voidOlderLinks } from './void-links.ts'
 
 export type Links = ReturnType<typeof createLinks>
 
-/** One-time tokens, which are mailed or handed on: issue, peek, use once. */
+/** One-time tokens: issue, peek, use once. */
 export function createLinks(deps: Deps) {
   return {
     ...bindUseCases(deps, {
@@ -24,7 +24,7 @@ export function createLinks(deps: Deps) {
     countIssuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
       links.countSince(trx, user_id, purpose, since),
     countIssuedTo: links.countTo,
-    /** Tokens hold mail addresses: all are removed with the account. */
+    /** Links hold mail addresses, so the deletion of an account removes them. */
     removeLinks: links.removeAll,
   }
 }

@@ -3,5 +3,5 @@ import type { Deps } from './deps.ts'
 import * as links from './repository.ts'
 
 export async function purgeExpiredLinks({ db, now }: Deps): Promise<void> {
-  await links.forgetExpiredBefore(db, new Date(now().getTime() - dayMs))
+  await links.deleteExpiredBefore(db, new Date(now().getTime() - dayMs))
 }

@@ -16,7 +16,7 @@ export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurp
     .where('expires_at', '>', at)
     .executeTakeFirst()
 
-/** Of many who try at once, one gets it. */
+/** Only one of many concurrent requests gets the row. */
 export const use = (trx: Transaction, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
   trx
     .updateTable('links')
@@ -42,7 +42,7 @@ export const useAll = (
     .where('used_at', 'is', null)
     .execute()
 
-/** Of these kinds, those that were given out before. */
+/** Voids links that were issued before a time. */
 export const useOlder = (
   trx: Transaction,
   user_id: string,
@@ -75,7 +75,7 @@ export async function countSince(
   return Number(count)
 }
 
-/** Counts mails to a mailbox by all senders, under a lock until the transaction ends. */
+/** Counts the links mailed to a mailbox for all users. Locks the count until the transaction ends. */
 export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,
@@ -94,5 +94,5 @@ export const removeAll = async (trx: Transaction, user_id: string): Promise<void
   await trx.deleteFrom('links').where('user_id', '=', user_id).execute()
 }
 
-export const forgetExpiredBefore = (db: Database, end: Date) =>
+export const deleteExpiredBefore = (db: Database, end: Date) =>
   db.deleteFrom('links').where('expires_at', '<', end).execute()

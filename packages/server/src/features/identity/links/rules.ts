@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
 import type { LinkPurpose } from './table.ts'
 
-/** How long each may be used. */
+/** How long each kind of link is valid. */
 const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   confirm_email: dayMs,
   change_email: dayMs,
@@ -10,26 +10,26 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   first_password: 15 * minuteMs,
   exchange: minuteMs,
   undo_records: hourMs,
-  // As long as the longest wait.
+  // As long as the longest delay lock.
   cancel_change: 3 * dayMs,
   keep_delay: 3 * dayMs,
   end_interest: 90 * dayMs,
   not_me: 3 * dayMs,
   recover_factor: hourMs,
-  // The wait of three days, and a week to come back.
+  // The wait of three days, then one week to finish.
   finish_recovery: 10 * dayMs,
 }
 
 export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
   purpose === 'magic_link' ? magicLinkMs : lifetimes[purpose]
 
-/** Of these several may be open at once. */
-export const isOneOfMany = (purpose: LinkPurpose): boolean =>
+/** Whether a user can have several open links of this purpose. */
+export const mayHaveSeveral = (purpose: LinkPurpose): boolean =>
   ['exchange', 'undo_records', 'cancel_change', 'keep_delay', 'end_interest', 'not_me'].includes(
     purpose,
   )
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 
-/** What cannot be a token is not looked for. */
+/** Filters malformed tokens before the database is read. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)

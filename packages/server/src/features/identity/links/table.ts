@@ -1,7 +1,7 @@
 import type { JSONColumnType } from 'kysely'
 import type { MemberRole } from '../../operations/access/schema.ts'
 
-/** A one-use link or code that was given out, by the hash of its token. */
+/** A one-time link or code, by the hash of its token. */
 export type LinksTable = {
   token_sha256: Buffer
   purpose: LinkPurpose
@@ -12,7 +12,7 @@ export type LinksTable = {
   used_at: Date | null
 }
 
-/** Each opens one thing only. */
+/** A link works for one purpose only. */
 export type LinkPurpose =
   | 'magic_link'
   | 'confirm_email'
@@ -28,8 +28,8 @@ export type LinkPurpose =
   | 'recover_factor'
   | 'finish_recovery'
 
-/** What owners are told of, and may say that it was not them. */
-export type ToldEvent =
+/** Events whose mails have a "this was not me" link. */
+export type NoticeEvent =
   | 'api_key'
   | 'delay_lock'
   | 'member'
@@ -44,17 +44,17 @@ export type LinkData = {
   linked_at?: string
   emoji_id?: string
   version?: number
-  /** What a notice told of, which its reader may not have done. */
-  told?: ToldEvent
+  /** The event of a "this was not me" link. */
+  told?: NoticeEvent
   provider?: string
-  /** Of a changed member: where, who, and as what before. */
+  /** For a changed member: the organization, the member and the former role. */
   organization_id?: string
   member_id?: string
   role_before?: MemberRole | undefined
-  /** As what they are since, if they are a member. */
+  /** The role after the change; absent for a removed member. */
   role_after?: MemberRole | undefined
-  /** Of a raised delay lock: how many hours it had before. */
+  /** For a raised delay lock: its former hours. */
   hours?: number
-  /** The hash of what tells the browser that asked for it. */
+  /** The hash of the cookie of the browser that requested the link. */
   browser?: string
 }

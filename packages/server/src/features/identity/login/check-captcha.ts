@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Where a request comes from. */
+/** The client of a request. */
 export type Origin = {
   address: string
   user_agent: string | undefined
@@ -17,10 +17,10 @@ export async function checkCaptcha(
   { address }: Origin,
 ) {
   const outcome = await captcha(g_recaptcha_response ?? undefined, address)
-  if (outcome === 'refused') throw rules.captchaError()
+  if (outcome === 'refused') throw rules.wrongCaptcha()
   return outcome
 }
 
 export async function assertCaptcha(deps: Deps, body: CaptchaSolution, origin: Origin) {
-  if ((await checkCaptcha(deps, body, origin)) === 'away') throw rules.captchaAway()
+  if ((await checkCaptcha(deps, body, origin)) === 'away') throw rules.unavailableCaptcha()
 }

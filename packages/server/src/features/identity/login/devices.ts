@@ -7,15 +7,15 @@ type Device = {
   user_id: string
   /** The throttle counts failures per device. */
   id: string
-  /** Whether the cookie was signed for this account and its present password. */
+  /** Whether the cookie was signed for this account and its current password. */
   isOf(account: Account): boolean
 }
 
 const uuid = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
-const cookieForm = new RegExp(`^${uuid}\\.${uuid}\\.([\\w-]{43})$`)
+const cookieFormat = new RegExp(`^${uuid}\\.${uuid}\\.([\\w-]{43})$`)
 
 /**
- * Makes the device cookie of a browser that logged in; a known device keeps its id. A cookie is no
+ * Creates the device cookie of a browser that signed in; a known device keeps its id. The cookie is no
  * credential: it exempts the browser from the throttle of its account. A new password or address
  * invalidates it.
  */
@@ -25,11 +25,11 @@ export function signDeviceCookie(key: Buffer, account: Account, known?: Device):
 }
 
 export function readDeviceCookie(key: Buffer, text: string | undefined): Device | undefined {
-  const [, user_id, id, signature] = cookieForm.exec(text ?? '') ?? []
+  const [, user_id, id, signature] = cookieFormat.exec(text ?? '') ?? []
   if (!user_id || !id || !signature) return undefined
-  const given = Buffer.from(signature, 'base64url')
+  const mac = Buffer.from(signature, 'base64url')
   const isOf = (account: Account) =>
-    account.id === user_id && timingSafeEqual(given, signDevice(key, id, account))
+    account.id === user_id && timingSafeEqual(mac, signDevice(key, id, account))
   return { user_id, id, isOf }
 }
 

@@ -6,9 +6,9 @@ import * as rules from './rules.ts'
 /** Exchanges the code from a mailed link for tokens. */
 export async function exchangeCode({ db, accounts, sessions }: Deps, code: string, origin: Origin) {
   return transact(db, async (trx) => {
-    const found = await accounts.followLink(trx, 'exchange', code)
-    if (!found) throw rules.invalidCode()
-    const { link, user } = found
+    const followed = await accounts.followLink(trx, 'exchange', code)
+    if (!followed) throw rules.expiredCode()
+    const { link, user } = followed
     const { linked_at } = link.data
     return sessions.openSession(trx, user.id, {
       ...origin,

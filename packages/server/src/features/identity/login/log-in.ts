@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
 import type { LoginBody } from './schema.ts'
 
 /** The new session, and the device cookie to set. */
-type LoggedIn<Opened> = { opened: Opened; device: string }
+type LoginResult<Opened> = { opened: Opened; device: string }
 
 export async function logIn(deps: Deps, body: LoginBody, origin: Origin) {
   const { sessions } = deps
@@ -17,7 +17,7 @@ export async function logIn(deps: Deps, body: LoginBody, origin: Origin) {
   return logInWithPassword(deps, body, origin, isStrict, sessions.openSession)
 }
 
-/** The login page of applications has no scripts and cannot show a captcha. */
+/** The sign-in page of applications has no scripts, so it cannot show a captcha. */
 export const logInAtApplication = (deps: Deps, body: LoginBody, origin: Origin) =>
   logInWithPassword(deps, body, origin, async () => false, deps.atApplications.openSiteSession)
 
@@ -27,7 +27,7 @@ function findByLoginName({ accounts }: Deps, name: rules.LoginName) {
     : accounts.findByAlternateId(name.alternate_id)
 }
 
-/** The device, if it has logged in to this account before. */
+/** The device, if it has signed in to this account before. */
 async function findKnownDevice(
   { accounts, deviceKey }: Deps,
   text: string | undefined,
@@ -39,7 +39,7 @@ async function findKnownDevice(
 }
 
 /**
- * Every refused login gets the same answer after the same effort, so that it tells nothing about
+ * Refuses every failed sign-in with the same response after the same time, to reveal nothing about
  * the account.
  */
 async function logInWithPassword<Opened>(
@@ -48,7 +48,7 @@ async function logInWithPassword<Opened>(
   origin: Origin,
   isStrict: () => Promise<boolean>,
   open: (trx: Transaction, user_id: string, origin: Origin) => Promise<Opened>,
-): Promise<LoggedIn<Opened>> {
+): Promise<LoginResult<Opened>> {
   const { throttle, passwords, audit, db, accounts, deviceKey } = deps
   const login = rules.readLoginName(body)
   assertHashable(body.password)
@@ -56,13 +56,13 @@ async function logInWithPassword<Opened>(
   const network = networkOf(origin.address)
   const device = await findKnownDevice(deps, origin.device, name)
   const subjects = rules.loginSubjects({ name, network, device, isStrict: await isStrict() })
-  // Checked before the password queue too: throttled requests take no place in it.
+  // Also checked before the password queue, so that throttled requests take no place in it.
   await throttle.assertNotBlocked(...subjects)
   const checked = await passwords.attempt(async (matches) => {
     await throttle.assertNotBlocked(...subjects)
     const user = await findByLoginName(deps, login)
-    const isRight = await matches(user?.password_hash, body.password)
-    if (user && isRight && !user.deactivated_at) return user
+    const isMatch = await matches(user?.password_hash, body.password)
+    if (user && isMatch && !user.deactivated_at) return user
     await throttle.countFailure(...subjects)
     const details = 'email' in login ? { by: 'email' } : { by: 'alternate_id' }
     const subject_id = user?.id ?? null
@@ -72,8 +72,8 @@ async function logInWithPassword<Opened>(
   await throttle.clearFailures(subjects[0])
   const opened = await transact(db, async (trx) => {
     const user = await accounts.findAccountToChange(trx, checked.id)
-    const isAsChecked = user?.password_hash === checked.password_hash
-    if (!user || user.deactivated_at || !isAsChecked) throw rules.wrongCredentials()
+    const isUnchanged = user?.password_hash === checked.password_hash
+    if (!user || user.deactivated_at || !isUnchanged) throw rules.wrongCredentials()
     await audit.writeEntry(trx, 'login.password', { actor_id: user.id })
     return open(trx, user.id, origin)
   })

@@ -7,7 +7,7 @@ import { requestPasswordReset, requestSignInLink } from './request-link.ts'
 
 export type Login = ReturnType<typeof createLogin>
 
-/** Registration, login by password, login by mailed link. */
+/** Registration, sign-in by password, sign-in by mailed link. */
 export function createLogin(deps: Deps) {
   return bindUseCases(deps, {
     registerAccount,

@@ -10,7 +10,7 @@ export async function requestSignInLink(deps: Deps, body: MagicLinkBody, origin:
   const redirect = readRedirect(body.redirect)
   const { email, user_id } = body
   if (email) assertMailAddress(email)
-  else if (!user_id) throw rules.noMailbox()
+  else if (!user_id) throw rules.missingMailbox()
   await assertCaptcha(deps, body, origin)
   const to = email ? { email } : { user_id: user_id ?? '' }
   await mailbox.requestLink({ kind: 'sign_in', ...to, ...(redirect ? { redirect } : {}) })

@@ -49,7 +49,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     schema: {
       operationId: 'login',
       tags,
-      summary: 'Log in with a password',
+      summary: 'Sign in with a password',
       body: LoginBody,
       response: { 200: TokenAnswer },
     },
@@ -67,7 +67,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     schema: {
       operationId: 'requestMagicLink',
       tags,
-      summary: 'Have a sign-in link mailed',
+      summary: 'Email a sign-in link',
       body: MagicLinkBody,
       response: { 200: LinkAnswer },
     },
@@ -81,7 +81,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     schema: {
       operationId: 'requestPasswordReset',
       tags,
-      summary: 'Have a link for a new password mailed',
+      summary: 'Email a password reset link',
       body: ResetBody,
       response: { 200: LinkAnswer },
     },
@@ -95,7 +95,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     schema: {
       operationId: 'exchangeCode',
       tags,
-      summary: 'Get tokens for the one-use code of a link',
+      summary: 'Exchange the one-time code of a link for tokens',
       body: ExchangeBody,
       response: { 200: TokenAnswer },
     },

@@ -1,25 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../../../platform/http/schemas.ts'
 
-const Given = () => Type.Optional(Nullable(Type.String()))
+const OptionalText = () => Type.Optional(Nullable(Type.String()))
 
 export const LoginBody = Type.Object({
-  email: Given(),
-  alternate_id: Given(),
+  email: OptionalText(),
+  alternate_id: OptionalText(),
   password: Type.String(),
-  g_recaptcha_response: Given(),
+  g_recaptcha_response: OptionalText(),
 })
 export type LoginBody = Static<typeof LoginBody>
 
 export const MagicLinkBody = Type.Object({
-  email: Given(),
+  email: OptionalText(),
   user_id: Type.Optional(Nullable(Type.String({ format: 'uuid' }))),
-  redirect: Given(),
-  g_recaptcha_response: Given(),
+  redirect: OptionalText(),
+  g_recaptcha_response: OptionalText(),
 })
 export type MagicLinkBody = Static<typeof MagicLinkBody>
 
-export const ResetBody = Type.Object({ email: Type.String(), g_recaptcha_response: Given() })
+export const ResetBody = Type.Object({ email: Type.String(), g_recaptcha_response: OptionalText() })
 export type ResetBody = Static<typeof ResetBody>
 
 export const LinkAnswer = Type.Object({

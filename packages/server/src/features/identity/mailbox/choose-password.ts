@@ -3,10 +3,7 @@ import type { Deps } from './deps.ts'
 import { followLink, toWebAddress } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/**
- * Sets the first password after signing in by link. Returns the page that the user came from, or
- * `start`.
- */
+/** Sets the first password after a sign-in by link. Returns the page to continue at. */
 export async function choosePassword(
   deps: Deps,
   token: string,
@@ -14,17 +11,17 @@ export async function choosePassword(
   start = '/',
 ): Promise<string> {
   const { links, accounts, db, audit } = deps
-  const seen = await links.peekLink('first_password', token)
-  if (!seen) throw rules.linkGone()
+  const unused = await links.peekLink('first_password', token)
+  if (!unused) throw rules.expiredLink()
   const hash = await accounts.hashAcceptablePassword(
     password,
-    await accounts.loadAccount(seen.user_id),
+    await accounts.loadAccount(unused.user_id),
   )
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'first_password', token)
-    if (user.password_hash !== null) throw rules.linkGone()
-    // With a second factor, the mailbox alone is not enough.
-    if (user.two_factor_auth.length > 0) throw rules.codeFirst()
+    if (user.password_hash !== null) throw rules.expiredLink()
+    // With a second factor, the mailbox alone does not prove the owner.
+    if (user.two_factor_auth.length > 0) throw rules.missingCode()
     await accounts.setPassword(trx, user, hash)
     await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
     await accounts.notifyAccount(trx, user, 'A password was set', rules.passwordSetSentence)

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** Returns the account and the page of the web site that the user came from. */
+/** Returns the account and the page of the web site to continue at. */
 export async function confirmEmail(
   deps: Deps,
   token: string,
@@ -29,20 +29,20 @@ export async function changeEmail(
     const { link, user } = await followLink(deps, trx, 'change_email', token)
     const email = link.data.email ?? ''
     const holder = await accounts.findByEmail(email, trx)
-    if (!email || (holder && holder.id !== user.id)) throw rules.linkGone()
+    if (!email || (holder && holder.id !== user.id)) throw rules.expiredLink()
     const at = now()
     const change = { email, email_verified_at: at, claimed_at: at }
     await accounts.changeAccount(trx, user.id, change).catch((error) => {
-      throw isDuplicate(error) ? rules.linkGone() : error
+      throw isDuplicate(error) ? rules.expiredLink() : error
     })
     const isFirst = user.email === null
-    // Links in the old mailbox must not work any more.
+    // Void the links in the old mailbox.
     await links.voidLinks(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
     await accounts.revokeAccess(trx, user.id, {
-      // A new mailbox does not prove whose wallets and keys these are, so all of them go.
+      // A new mailbox does not prove who added wallets and keys, so remove all of them.
       since: isFirst ? at : null,
       isNewMailbox: true,
-      // A first address changes no owner, and a partner's flow comes back with the same session.
+      // A first address does not change the owner, and a partner's flow needs the session.
       keepsSessions: isFirst,
     })
     await audit.writeEntry(trx, 'email.changed', { actor_id: user.id })

@@ -5,7 +5,7 @@ import { followLink } from './follow-link.ts'
 import { mailTask } from './mail-link.ts'
 import * as rules from './rules.ts'
 
-/** A stranger registered this mailbox: everything that they set up is removed. */
+/** Removes everything that a stranger set up who registered this mailbox. */
 export async function disownAccount(deps: Deps, token: string): Promise<void> {
   const { db, accounts, audit } = deps
   await transact(db, async (trx) => {
@@ -24,22 +24,21 @@ export async function disownAccount(deps: Deps, token: string): Promise<void> {
 }
 
 /**
- * "This was not me": revokes all access and mails a password reset. The intruder may know the
- * password, so it is removed; from then on a mailed link opens the account. Returns whether there
- * was a password.
+ * "This was not me": revokes all access, removes the password, which the intruder may know, and mails
+ * a password reset.
  */
 export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPassword: boolean }> {
   const { db, accounts, audit, now } = deps
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'not_me', token)
     const { told: event, ...about } = link.data
-    if (!event) throw rules.linkGone()
+    if (!event) throw rules.expiredLink()
     const { created_at: since } = link
-    await accounts.revokeAccess(trx, user.id, { since, told: { ...about, event, at: since } })
+    await accounts.revokeAccess(trx, user.id, { since, notice: { ...about, event, at: since } })
     await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
     const hadPassword = user.password_hash !== null
     if (hadPassword) {
-      // The mailbox is confirmed and its owner is here, so a later claim drops nothing else.
+      // The owner of a confirmed mailbox has opened the link, so a later claim removes nothing else.
       const claimed_at = user.claimed_at ?? (user.email_verified_at ? now() : null)
       await accounts.changeAccount(trx, user.id, { password_hash: null, claimed_at })
       await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })

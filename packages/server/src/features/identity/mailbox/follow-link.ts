@@ -4,37 +4,35 @@ import type { Link, LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Refuses a link that does not fit the account any more. */
+/** Refuses a link that was mailed to a former address. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   token: string,
 ) {
-  const found = await accounts.followLink(trx, purpose, token)
-  if (!found) throw rules.linkGone()
-  const { email } = found.link.data
-  const isSameAddress = email?.toLowerCase() === found.user.email?.toLowerCase()
-  if (purpose !== 'change_email' && email && !isSameAddress) throw rules.linkGone()
-  return found
+  const followed = await accounts.followLink(trx, purpose, token)
+  if (!followed) throw rules.expiredLink()
+  const { email } = followed.link.data
+  const isSameAddress = email?.toLowerCase() === followed.user.email?.toLowerCase()
+  if (purpose !== 'change_email' && email && !isSameAddress) throw rules.expiredLink()
+  return followed
 }
 
-/**
- * The owner of the mailbox is here for the first time: access that a stranger set up is dropped.
- */
+/** On the first visit of the mailbox's owner: removes access that a stranger set up. */
 export async function claimAccount(
   { now, accounts, audit, links }: Deps,
   trx: Transaction,
   user: User,
 ) {
   const at = now()
-  // A confirmed address whose account has a password keeps what was made before.
+  // A confirmed address with a password belongs to the owner: keep the earlier access.
   const isProven = user.email_verified_at !== null && user.password_hash !== null
   if (user.claimed_at === null && !isProven) {
     await accounts.disownAccount(trx, user.id)
     await audit.writeEntry(trx, 'account.claimed', { actor_id: user.id })
   }
-  // The address is confirmed, so older links for that are void.
+  // The address is confirmed now, so void the older links for that.
   await links.voidLinks(trx, user.id, ['confirm_email'])
   await accounts.changeAccount(trx, user.id, {
     claimed_at: user.claimed_at ?? at,
@@ -42,7 +40,7 @@ export async function claimAccount(
   })
 }
 
-/** The address at the web site, with a code that the site exchanges for tokens. */
+/** The URL at the web site, with a code that the site exchanges for tokens. */
 export async function toWebAddress(
   { links, webUrl }: Deps,
   trx: Transaction,

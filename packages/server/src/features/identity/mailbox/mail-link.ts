@@ -13,26 +13,26 @@ const templates = {
 
 export const mailTask = 'mailbox.mail'
 
-type Wanted = Pick<rules.MailRequest, 'redirect' | 'application'>
+type LinkContext = Pick<rules.MailRequest, 'redirect' | 'application'>
 
-/** Mails the requested link, if the account exists and got few such mails lately. */
+/** Mails the requested link, if the account exists and the rate limit of its mailbox allows it. */
 export async function mailRequestedLink(
   deps: Deps,
-  { kind, email, user_id, ...wanted }: rules.MailRequest,
+  { kind, email, user_id, ...context }: rules.MailRequest,
 ): Promise<void> {
   const { db, accounts, now, links } = deps
   await transact(db, async (trx) => {
-    const found = email
+    const account = email
       ? await accounts.findByEmail(email, trx)
       : user_id && (await accounts.findAccount(user_id, trx))
-    const user = found && (await accounts.findAccountToChange(trx, found.id))
+    const user = account && (await accounts.findAccountToChange(trx, account.id))
     if (!user) return
     const purpose = rules.mailFor(kind, user)
     if (!purpose || user.email === null) return
     const since = new Date(now().getTime() - rules.mailsWithinMs)
-    const mailed = await links.countIssuedTo(trx, purpose, user.email, since)
-    if (mailed >= rules.mailsAtMost) return
-    await mailLink(deps, trx, { ...user, email: user.email }, purpose, wanted)
+    const sentCount = await links.countIssuedTo(trx, purpose, user.email, since)
+    if (sentCount >= rules.mailsAtMost) return
+    await mailLink(deps, trx, { ...user, email: user.email }, purpose, context)
   })
 }
 
@@ -44,18 +44,18 @@ export async function mailWelcome(
   deps: Deps,
   trx: Transaction,
   user: User,
-  { isActivated: isMade }: { isActivated: boolean },
+  { isActivated: isByOperator }: { isActivated: boolean },
 ) {
   const { now, links } = deps
   const purpose = rules.mailFor('sign_in', user) ?? 'confirm_email'
   if (user.email === null) return
   const since = new Date(now().getTime() - rules.welcomesWithinMs)
-  const mailed = await links.countIssuedTo(trx, purpose, user.email, since)
-  if (!isMade && mailed >= rules.mailsAtMost) throw rules.tooManyMails()
-  await mailLink(deps, trx, { ...user, email: user.email }, purpose, { isMade })
+  const sentCount = await links.countIssuedTo(trx, purpose, user.email, since)
+  if (!isByOperator && sentCount >= rules.mailsAtMost) throw rules.tooManyMails()
+  await mailLink(deps, trx, { ...user, email: user.email }, purpose, { isByOperator })
 }
 
-/** The link by which the owner of a mailbox disowns an account. */
+/** The link with which the owner of a mailbox disowns an account. */
 async function disavowLink(
   { links, authUrl }: Deps,
   trx: Transaction,
@@ -70,7 +70,7 @@ async function mailLink(
   trx: Transaction,
   user: User & { email: string },
   purpose: keyof typeof templates,
-  { redirect, application, isMade }: Wanted & { isMade?: boolean } = {},
+  { redirect, application, isByOperator }: LinkContext & { isByOperator?: boolean } = {},
 ) {
   const { links, authUrl, notifications, audit } = deps
   const isSignIn = purpose === 'magic_link'
@@ -88,13 +88,13 @@ async function mailLink(
     const more = {
       ...(application ? { application: application.name } : {}),
       ...(user.email_verified_at ? {} : { confirms: true as const }),
-      ...(isMade ? { not_me: await disavowLink(deps, trx, user) } : {}),
+      ...(isByOperator ? { not_me: await disavowLink(deps, trx, user) } : {}),
     }
     await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
   } else {
     const template = templates[purpose]
     const more = {
-      ...(isMade ? { is_made: true as const } : {}),
+      ...(isByOperator ? { is_made: true as const } : {}),
       ...(user.password_hash === null ? { has_none: true as const } : {}),
     }
     await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })

@@ -4,14 +4,14 @@ import { changeEmail, confirmEmail } from './confirm-email.ts'
 import type { Deps } from './deps.ts'
 import { disavowNotice, disownAccount } from './disown-account.ts'
 import { mailRequestedLink, mailWelcome } from './mail-link.ts'
-import { isAskedBy, previewLink, previewNotice } from './preview-link.ts'
+import { isRequestedBy, previewLink, previewNotice } from './preview-link.ts'
 import { requestLink } from './request-link.ts'
 import { resetPassword } from './reset-password.ts'
 import { signInByLink, signInToSite } from './sign-in-by-link.ts'
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
-/** Everything that is proven by opening a mailed link: addresses, sign-ins, password resets. */
+/** Mailed links: confirmed addresses, sign-ins, password resets. */
 export function createMailbox(deps: Deps) {
   const bind = bindTo(deps)
   return {
@@ -20,7 +20,7 @@ export function createMailbox(deps: Deps) {
       mailRequestedLink,
       mailWelcome,
       previewLink,
-      isAskedBy,
+      isRequestedBy,
       signInByLink,
       choosePassword,
       skipPassword,

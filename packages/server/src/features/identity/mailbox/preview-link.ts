@@ -6,21 +6,25 @@ import * as rules from './rules.ts'
 export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
   const link = await links.peekLink(purpose, token)
   const user = link && (await accounts.findAccount(link.user_id))
-  if (!link || !user || user.deactivated_at) throw rules.linkGone()
+  if (!link || !user || user.deactivated_at) throw rules.expiredLink()
   const hasSecondFactor = user.two_factor_auth.length > 0
   const isFirstAddress = user.email === null
   const email = link.data.email ?? user.email
   return { user_id: user.id, email, hasSecondFactor, isFirstAddress }
 }
 
-/** Whether a sign-in link was asked for in this browser. */
-export async function isAskedBy({ links }: Deps, token: string, browser: string): Promise<boolean> {
+/** Whether this browser requested the sign-in link. */
+export async function isRequestedBy(
+  { links }: Deps,
+  token: string,
+  browser: string,
+): Promise<boolean> {
   return (await links.peekLink('magic_link', token))?.data.browser === browser
 }
 
 export async function previewNotice({ links, accounts }: Deps, token: string) {
   const link = await links.peekLink('not_me', token)
   const user = link && (await accounts.findAccount(link.user_id))
-  if (!link?.data.told || !user || user.deactivated_at) throw rules.linkGone()
+  if (!link?.data.told || !user || user.deactivated_at) throw rules.expiredLink()
   return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
 }

@@ -3,10 +3,7 @@ import type { Deps } from './deps.ts'
 import { mailTask } from './mail-link.ts'
 import type * as rules from './rules.ts'
 
-/**
- * Takes the same path for every address, so that timing does not reveal which addresses have
- * accounts.
- */
+/** Queues a job for every address, so that timing does not reveal which addresses have accounts. */
 export async function requestLink({ db }: Deps, request: rules.MailRequest): Promise<void> {
   await addJob(db, mailTask, request)
 }

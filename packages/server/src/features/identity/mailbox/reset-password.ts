@@ -3,14 +3,14 @@ import type { Deps } from './deps.ts'
 import { claimAccount, followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** Revokes all access. The next login still needs the second factor. */
+/** Revokes all access. The next sign-in still requires the second factor. */
 export async function resetPassword(deps: Deps, token: string, password: string): Promise<void> {
   const { links, accounts, db, audit } = deps
-  const seen = await links.peekLink('reset_password', token)
-  if (!seen) throw rules.linkGone()
+  const unused = await links.peekLink('reset_password', token)
+  if (!unused) throw rules.expiredLink()
   const hash = await accounts.hashAcceptablePassword(
     password,
-    await accounts.loadAccount(seen.user_id),
+    await accounts.loadAccount(unused.user_id),
   )
   await transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'reset_password', token)
@@ -18,7 +18,7 @@ export async function resetPassword(deps: Deps, token: string, password: string)
     await accounts.setPassword(trx, user, hash)
     const { email_verified_at: since } = user
     await accounts.revokeAccess(trx, user.id, { since })
-    // Links that the former mailbox may still have.
+    // The former mailbox may still have these links.
     if (since) await links.voidOlderLinks(trx, user.id, ['undo_records', 'not_me'], since)
     await audit.writeEntry(trx, 'password.reset', { actor_id: user.id })
     await accounts.notifyAccount(trx, user, 'Your password was changed', rules.resetSentence(since))

@@ -3,36 +3,36 @@ import { refusal } from '../../../platform/errors.ts'
 import { hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { User } from '../accounts/index.ts'
 
-/** A requested mail. Only the mailbox learns whether it was sent. */
+/** A requested mail. Only the mailbox shows whether it was sent. */
 export type MailRequest = {
   kind: 'sign_in' | 'reset_password' | 'recover_factor'
   email?: string
   user_id?: string
   redirect?: string
-  /** Asked for at an application: its name, the request that it sent, and the hash of the browser. */
+  /** The application that requested the link: its name and query, and the hash of the browser. */
   application?: { name: string; query: string; browser: string }
 }
 
 export const mailsAtMost = 5
 export const mailsWithinMs = 10 * minuteMs
-/** For new accounts of one mailbox. */
+/** The rate limit of new accounts per mailbox. */
 export const welcomesWithinMs = hourMs
 
-/** Only addresses of our own pages: a page of an id may redirect to any address of its owner. */
+/** Matches our own pages only: the page of an emoji id may redirect to any site. */
 const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
 const views = patternOf([...appViews, ...partnerViews], part)
 const ownView = new RegExp(`^${views}(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
 
 export const isOwnView = (path: string): boolean => path.length <= 1_000 && ownView.test(path)
 
-/** A page of our own web site, because a code is added to the address; undefined for any other. */
+/** Accepts only pages of our web site, because a sign-in code is added to the URL. */
 export function readRedirect(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === '') return undefined
-  if (!isOwnView(text)) throw redirectError()
+  if (!isOwnView(text)) throw invalidRedirect()
   return text
 }
 
-/** Which mail a request leads to, if any. */
+/** The mail that answers a request; undefined for none. */
 export function mailFor(kind: MailRequest['kind'], user: User) {
   if (user.deactivated_at || user.email === null) return undefined
   if (kind === 'reset_password') return 'reset_password'
@@ -43,41 +43,42 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
   return user.email_verified_at === null ? 'confirm_email' : undefined
 }
 
-/** Replaces a code that is in the address already, because the first one would be read. */
+/** Replaces an existing code in the URL, because a reader would take the first one. */
 export function withCode(address: string, code: string): string {
   const url = new URL(address)
   url.searchParams.set('code', code)
   return url.href
 }
 
-const redirectError = () =>
-  refusal('invalid', 'invalid_redirect', 'redirect takes a page of our web site, such as /account.')
+const invalidRedirect = () =>
+  refusal(
+    'invalid',
+    'invalid_redirect',
+    'redirect must be a page of our web site, such as /account.',
+  )
 
-/**
- * Wallets and keys from before the address was confirmed stay. Without a confirmed address all of
- * them go.
- */
+/** Wallets and keys stay if they are older than the confirmation of the address. */
 export const resetSentence = (since: Date | null): string =>
-  `A new password was set for your account through a mailed link. All sessions, API keys, applications that you logged in at, open transfers and planned changes ended. ${since ? 'Wallets and public keys that were added after your address was confirmed were removed.' : 'All wallets and public keys that were added were removed.'}`
+  `A new password was set for your account with an emailed link. We revoked all sessions, API keys and connected apps, and cancelled open transfers and planned changes. ${since ? 'We removed wallets and public keys that were added after you confirmed your address.' : 'We removed all wallets and public keys that were added.'}`
 
 export const passwordSetSentence =
-  'Your account has a password now. Sign-in links do not work any more.'
+  'Your account now has a password. Sign in with it: sign-in links no longer work.'
 
-export const codeFirst = () =>
+export const missingCode = () =>
   refusal(
     'refused',
     'missing_code',
-    'Your account asks for a second factor. Go on, enter your code, and set the password there.',
+    'Your account has a second factor. Continue, enter your code, then set the password in your account.',
   )
 
 export const tooManyMails = () => {
-  const message = 'Too many mails went to this mailbox. Try again in an hour.'
+  const message = 'We sent too many emails to this address. Try again in an hour.'
   return refusal('limited', 'too_many_mails', message, { retry_after_seconds: hourSeconds })
 }
 
-export const linkGone = () =>
+export const expiredLink = () =>
   refusal(
     'refused',
     'expired_link',
-    'This link was used already, is too old, or was replaced by a newer one. Ask for a new one.',
+    'This link has expired, was already used, or was replaced by a newer one. Request a new link.',
   )

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { claimAccount, followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
 
-/** For a sign-in link that was opened at an application. */
+/** Signs in at the authorization site, for an application. */
 export async function signInToSite<Opened>(
   deps: Deps,
   token: string,
@@ -15,7 +15,7 @@ export async function signInToSite<Opened>(
   return transact(db, async (trx) => open(trx, (await enterAccount(deps, trx, token)).user))
 }
 
-/** Returns a token with which the same user continues. */
+/** Returns the token of the next step, in which the user may set a first password. */
 export async function signInByLink(deps: Deps, token: string): Promise<string> {
   const { db, now, links } = deps
   return transact(db, async (trx) => {
@@ -28,9 +28,9 @@ export async function signInByLink(deps: Deps, token: string): Promise<string> {
 
 async function enterAccount(deps: Deps, trx: Transaction, token: string) {
   const { audit } = deps
-  const found = await followLink(deps, trx, 'magic_link', token)
-  if (found.user.password_hash !== null) throw rules.linkGone()
-  await claimAccount(deps, trx, found.user)
-  await audit.writeEntry(trx, 'login.link', { actor_id: found.user.id })
-  return found
+  const followed = await followLink(deps, trx, 'magic_link', token)
+  if (followed.user.password_hash !== null) throw rules.expiredLink()
+  await claimAccount(deps, trx, followed.user)
+  await audit.writeEntry(trx, 'login.link', { actor_id: followed.user.id })
+  return followed
 }

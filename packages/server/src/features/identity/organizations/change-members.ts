@@ -80,7 +80,7 @@ export async function removeMember(
 
 type RoleChange = { user_id: string; role_after: MemberRole | null; changed_by: string | null }
 
-/** Gives a user a role in the organization, or removes them, and keeps what it was before. */
+/** Changes or removes a member and records the former role. */
 export async function changeRole({ now }: Deps, trx: Transaction, id: string, change: RoleChange) {
   const { user_id, role_after } = change
   const at = now()
@@ -90,7 +90,7 @@ export async function changeRole({ now }: Deps, trx: Transaction, id: string, ch
     const member = { organization_id: id, user_id, created_at: at, role: role_after }
     await organizations.putMember(trx, member)
   } else await organizations.removeMember(trx, id, user_id)
-  await organizations.forgetChangesBefore(trx, id, rules.changesKeptSince(at))
+  await organizations.deleteChangesBefore(trx, id, rules.startOfRetention(at))
   await organizations.insertChange(trx, {
     organization_id: id,
     user_id,
@@ -122,10 +122,10 @@ export async function announceLostRights(
   id: string,
   user_id: string,
 ) {
-  for (const follow of whenLowered) await follow(trx, user_id, id)
+  for (const action of whenLowered) await action(trx, user_id, id)
 }
 
-/** Mails the owners as they were before the change, so that no owner is removed unnoticed. */
+/** Mails the owners as they were before the change, so that a removed owner learns of it too. */
 async function mailOwners(
   { accounts }: Deps,
   trx: Transaction,
@@ -138,15 +138,15 @@ async function mailOwners(
   const sentence = rules.memberSentence(organization.name, subject?.email ?? user_id, role)
   const title = 'The members of your organization changed'
   const role_before = before.find((member) => member.user_id === user_id)?.role
-  const told = { told: 'member', organization_id: id, member_id: user_id } as const
+  const about = { told: 'member', organization_id: id, member_id: user_id } as const
   const owners = before.filter((member) => member.role === 'OrgOwner')
-  const people = owners.map((owner) => owner.user_id)
-  for (const user of await accounts.findAccounts(trx, people)) {
-    // Only the owner who acted can take it back by the mail: an intruder may have used the account.
+  const owner_ids = owners.map((owner) => owner.user_id)
+  for (const user of await accounts.findAccounts(trx, owner_ids)) {
+    // Only the mail to the acting owner can revert it: an intruder may have used that account.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
     else
       await accounts.notifyOwner(trx, user, title, sentence, {
-        ...told,
+        ...about,
         role_before,
         role_after: role,
       })

@@ -16,13 +16,13 @@ export async function changeOrganization(
 ) {
   const { name, partner_path, client_fee_percent, reason } = change
   assertMayInOrganization(caller, id, 'organization:write')
-  // Path and fee are agreed with the operator.
-  const isAgreed = partner_path !== undefined || client_fee_percent !== undefined
-  if (isAgreed) assertScope(caller, 'organization:admin')
+  // Partner path and fee are contract terms, which only operators set.
+  const changesContract = partner_path !== undefined || client_fee_percent !== undefined
+  if (changesContract) assertScope(caller, 'organization:admin')
   return transact(db, async (trx) => {
     await loadOrganizationToChange(trx, id)
     const holder = partner_path && (await organizations.findByPath(trx, partner_path))
-    if (holder && holder.id !== id) throw rules.pathTaken()
+    if (holder && holder.id !== id) throw rules.takenPath()
     const changed = await organizations
       .update(trx, id, {
         ...(name === undefined ? {} : { name: name.trim() }),
@@ -31,7 +31,7 @@ export async function changeOrganization(
         updated_at: now(),
       })
       .catch((error) => {
-        throw isDuplicate(error) ? rules.pathTaken() : error
+        throw isDuplicate(error) ? rules.takenPath() : error
       })
     const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
     await audit.writeEntry(trx, 'organization.changed', { actor_id: caller.user_id, details })

@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 
 type Scope = Parameters<typeof assertInOrganization>[2]
 
-/** Non-members do not learn that the organization exists. */
+/** Hides the organization from non-members. */
 export function assertMayInOrganization(caller: Principal, id: string, scope: Scope) {
   if (!isAdmin(caller) && !caller.memberships.has(id)) throw rules.unknownOrganization()
   assertInOrganization(caller, id, scope)
@@ -18,7 +18,7 @@ export function assertMayInOrganization(caller: Principal, id: string, scope: Sc
 
 export const mayWriteIds = (role: MemberRole) => scopesOfMember(role).has('organizationEmoji:write')
 
-/** Members may read their organization, administrators every one. */
+/** Members read their organization; administrators read every one. */
 export function assertMayReadOrganization(caller: Principal, id: string) {
   const isAdministered = mayInOrganization(caller, id, 'organization:admin')
   assertMayInOrganization(caller, id, isAdministered ? 'organization:admin' : 'organization:read')

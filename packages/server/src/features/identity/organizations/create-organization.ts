@@ -15,11 +15,11 @@ export async function insertOrganization(
 ) {
   const at = now()
   const members = { name: name.trim(), partner_path: partner_path || null, client_fee_percent }
-  const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
-  if (!made) return undefined
-  const details = { organization_id: made.id, ...members, ...(reason ? { reason } : {}) }
+  const inserted = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
+  if (!inserted) return undefined
+  const details = { organization_id: inserted.id, ...members, ...(reason ? { reason } : {}) }
   await audit.writeEntry(trx, 'organization.created', { actor_id, details })
-  return made
+  return inserted
 }
 
 export async function createOrganization(
@@ -29,8 +29,8 @@ export async function createOrganization(
 ) {
   const { db } = deps
   return transact(db, async (trx) => {
-    const made = await insertOrganization(deps, trx, organization, user_id)
-    if (!made) throw rules.pathTaken()
-    return made
+    const created = await insertOrganization(deps, trx, organization, user_id)
+    if (!created) throw rules.takenPath()
+    return created
   })
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as organizations from './repository.ts'
 
-/** Mails the owners of an organization who have access. */
+/** Mails the active owners of an organization. */
 export async function notifyOwners(
   { accounts }: Deps,
   trx: Transaction,
@@ -12,8 +12,8 @@ export async function notifyOwners(
 ) {
   const members = await organizations.findActiveMembers(trx, id)
   const owners = members.filter(({ role }) => role === 'OrgOwner')
-  const people = owners.map(({ user_id }) => user_id)
-  for (const user of await accounts.findAccounts(trx, people)) {
+  const owner_ids = owners.map(({ user_id }) => user_id)
+  for (const user of await accounts.findAccounts(trx, owner_ids)) {
     await accounts.notifyAccount(trx, user, title, sentence)
   }
 }

@@ -14,7 +14,7 @@ export async function loadOrganizationToChange(trx: Transaction, id: string) {
   return organization
 }
 
-/** Looks for the id first, so that no path can shadow another organization. */
+/** Looks up the id first, so that no partner path shadows another organization. */
 export async function findByPathOrId({ db }: Deps, text: string) {
   const byId = isUuid(text) ? await organizations.find(db, text) : undefined
   return byId ?? organizations.findByPath(db, text)
@@ -38,7 +38,7 @@ export async function listMembers({ db }: Deps, caller: Principal, id: string) {
   return organizations.findMembers(db, id)
 }
 
-/** The members who may act for its ids. */
+/** The members who may act for the ids of the organization. */
 export async function listWriters(trx: Database | Transaction, id: string): Promise<string[]> {
   const members = await organizations.findActiveMembers(trx, id)
   return members.filter(({ role }) => mayWriteIds(role)).map(({ user_id }) => user_id)

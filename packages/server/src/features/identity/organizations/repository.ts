@@ -6,7 +6,7 @@ import type { OrganizationQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-/** Nothing when the partner path is taken. */
+/** Returns undefined if the partner path is taken. */
 export const insert = (trx: Transaction, organization: Insertable<Tables['organizations']>) =>
   trx
     .insertInto('organizations')
@@ -42,7 +42,7 @@ export function findPage(db: Database, query: OrganizationQuery) {
   return readPage(db, text === '' ? all : all.where(mentions(text)), query)
 }
 
-/** There are few enough of them to be read through. */
+/** A table scan: there are few organizations. */
 const mentions = (text: string) =>
   sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${lowered(text)}) > 0`
 
@@ -66,7 +66,7 @@ export const findMembers = (db: Db, organization_id: string) =>
     .orderBy('member.created_at')
     .execute()
 
-/** Without those whose account is shut. */
+/** Skips deactivated accounts. */
 export const findActiveMembers = (db: Kysely<Tables>, organization_id: string) =>
   db
     .selectFrom('organization_members as member')
@@ -99,14 +99,14 @@ export const insertChange = (
   change: Insertable<Tables['organization_member_changes']>,
 ) => trx.insertInto('organization_member_changes').values(change).execute()
 
-export const forgetChangesBefore = (trx: Transaction, organization_id: string, end: Date) =>
+export const deleteChangesBefore = (trx: Transaction, organization_id: string, end: Date) =>
   trx
     .deleteFrom('organization_member_changes')
     .where('organization_id', '=', organization_id)
     .where('changed_at', '<', end)
     .execute()
 
-/** The changes since then, the oldest first. */
+/** Oldest first. */
 export const findChangesSince = (trx: Transaction, organization_id: string, since: Date) =>
   trx
     .selectFrom('organization_member_changes')

@@ -10,25 +10,25 @@ type Revocation = Parameters<Parameters<Accounts['whenRevoked']>[0]>[2]
 
 /**
  * Reverts a change of members, if the member still has the role that the notice named, and every
- * change that the member made since. Only for a user who is still owner: a removed owner does not
- * come back by an old mail.
+ * change that the member made since. Only for a user who is still owner: an old mail does not
+ * bring a removed owner back.
  */
 export async function revertMemberChange(
   deps: Deps,
   trx: Transaction,
   user_id: string,
-  { told }: Revocation,
+  { notice }: Revocation,
 ) {
-  const { organization_id: id, member_id, role_before, role_after } = told ?? {}
-  if (told?.event !== 'member' || !id || !member_id || member_id === user_id) return
+  const { organization_id: id, member_id, role_before, role_after } = notice ?? {}
+  if (notice?.event !== 'member' || !id || !member_id || member_id === user_id) return
   if (!(await organizations.findToChange(trx, id))) return
   const members = await organizations.findMembers(trx, id)
   const roles = new Map(members.map((member) => [member.user_id, member.role]))
   if (roles.get(user_id) !== 'OrgOwner' || roles.get(member_id) !== role_after) return
-  const later = await organizations.findChangesSince(trx, id, told.at)
+  const later = await organizations.findChangesSince(trx, id, notice.at)
   const named = { user_id: member_id, role: role_before ?? null }
-  for (const back of [named, ...rules.changesToRevert(later, roles, { member_id, user_id })]) {
-    const { user_id: subject, role } = back
+  for (const revert of [named, ...rules.changesToRevert(later, roles, { member_id, user_id })]) {
+    const { user_id: subject, role } = revert
     await changeRole(deps, trx, id, { user_id: subject, role_after: role, changed_by: user_id })
     await auditMember(deps, trx, user_id, id, subject, { role: role ?? 'none', reason: 'Not me' })
     if (!role || !mayWriteIds(role)) await announceLostRights(deps, trx, id, subject)

@@ -59,7 +59,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'showOrganization',
       tags,
       summary: 'Show an organization',
-      description: 'For administrators, and for its own members.',
+      description: 'For administrators and members of the organization.',
       params: schema.OrganizationParams,
       response: { 200: schema.Organization },
     },
@@ -80,7 +80,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'updateOrganization',
       tags,
       summary: 'Change an organization',
-      description: 'Its owners change the name; the partner path is for administrators.',
+      description:
+        'Owners can change the name. Administrators can also change the partner path and the fee.',
       params: schema.OrganizationParams,
       body: schema.OrganizationChange,
       response: { 200: schema.Organization },
@@ -106,13 +107,13 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'PUT',
     url: '/admin/organizations/:id/members/:user_id',
-    // Owners say where people are sent with tokens of theirs.
+    // Owners set where users are redirected with tokens.
     config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
     schema: {
       operationId: 'putMember',
       tags,
-      summary: 'Make a user a member, in a role',
-      description: 'Not by an API key. The owners of the organization are told by mail.',
+      summary: 'Add a member or change their role',
+      description: 'Not available to API keys. We email the owners of the organization.',
       params: schema.MemberParams,
       body: schema.MemberBody,
       response: { 200: schema.MemberList },
@@ -130,8 +131,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'removeMember',
       tags,
-      summary: 'Take a user out of an organization',
-      description: 'Not by an API key. The owners of the organization are told by mail.',
+      summary: 'Remove a member from an organization',
+      description: 'Not available to API keys. We email the owners of the organization.',
       params: schema.MemberParams,
       querystring: MaybeWhy,
       response: { 200: Nothing },

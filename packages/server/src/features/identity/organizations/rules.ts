@@ -3,7 +3,7 @@ import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { MemberRole } from '../../operations/access/index.ts'
 
-/** Somebody must be left who can let others in. */
+/** An organization must keep an owner, who can add members. */
 export function assertOwnerStays(
   members: readonly { user_id: string; role: MemberRole }[],
   user_id: string,
@@ -14,8 +14,8 @@ export function assertOwnerStays(
   if (isLast && role !== 'OrgOwner') throw lastOwner()
 }
 
-/** A little longer than a notice can take a change back. */
-export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * dayMs)
+/** Changes are kept longer than the links that revert them. */
+export const startOfRetention = (now: Date): Date => new Date(now.getTime() - 4 * dayMs)
 
 type MemberChange = {
   user_id: string
@@ -25,9 +25,9 @@ type MemberChange = {
 }
 
 /**
- * The roles that members get back when one of them turns out to be an intruder's: what the intruder
- * changed, and what those changed whom the intruder let in. A member whom somebody else changed
- * since stays. `changes` are the oldest first.
+ * The former roles to restore when a member turns out to be an intruder: reverts the changes by the
+ * intruder and by owners whom the intruder added. Skips members whom another owner changed since.
+ * `changes` are oldest first.
  */
 export function changesToRevert(
   changes: readonly MemberChange[],
@@ -51,24 +51,28 @@ export function changesToRevert(
     .map(({ user_id, role_before }) => ({ user_id, role: role_before }))
 }
 
-/** What its owners read. */
+/** For the mail to the owners. */
 export const memberSentence = (
   organization: string,
   member: string,
   role: MemberRole | undefined,
 ): string =>
   role
-    ? `In the organization ${quote(organization)}, ${member} is ${role} now.`
-    : `${member} is not a member of the organization ${quote(organization)} any more.`
+    ? `In the organization ${quote(organization)}, ${member} is now ${role}.`
+    : `${member} is no longer a member of the organization ${quote(organization)}.`
 
 export const unknownOrganization = () =>
-  refusal('not_found', 'unknown_organization', 'There is no such organization.')
+  refusal('not_found', 'unknown_organization', 'No organization has this id.')
 
 export const unknownMember = () =>
   refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
 
-export const pathTaken = () =>
-  duplicate('partner_path', 'Another organization has this partner path.')
+export const takenPath = () =>
+  duplicate('partner_path', 'Another organization has this partner path. Choose another one.')
 
 const lastOwner = () =>
-  refusal('refused', 'last_owner', 'An organization keeps at least one owner. Make another first.')
+  refusal(
+    'refused',
+    'last_owner',
+    'An organization needs at least one owner. Add another owner first.',
+  )

@@ -11,7 +11,7 @@ import { MemberRoleName } from '../../operations/access/index.ts'
 
 const PartnerPath = Type.String({
   pattern: '^([a-z0-9][a-z0-9-]{1,39})?$',
-  description: 'Part of the addresses of partner pages; empty for none',
+  description: 'The part of partner page URLs that names the organization; empty for none',
 })
 const Uuid = Type.String({ format: 'uuid' })
 
@@ -19,7 +19,9 @@ export const Organization = Type.Object({
   id: Uuid,
   name: Type.String(),
   partner_path: Nullable(Type.String()),
-  client_fee_percent: Type.Integer({ description: 'Added to the price of ids bought through it' }),
+  client_fee_percent: Type.Integer({
+    description: 'The fee on the price of ids that are bought through the organization',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -29,7 +31,7 @@ export const OwnOrganizations = Type.Array(
 export const OrganizationPage = pageOf(Organization)
 export const OrganizationQuery = Type.Object({
   ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
-  q: SearchText('Part of a name or of a partner path; or the id of an organization'),
+  q: SearchText('Part of a name or partner path, or the id of an organization'),
 })
 export type OrganizationQuery = Static<typeof OrganizationQuery>
 

@@ -4,15 +4,15 @@ import type { MemberRole } from '../../operations/access/schema.ts'
 export type OrganizationsTable = {
   id: Generated<string>
   name: string
-  /** The short name in the addresses of its partner pages. */
+  /** The short name in the URLs of its partner pages. */
   partner_path: string | null
-  /** What it adds to the price of ids bought through it. */
+  /** The fee on the price of ids that are bought through the organization. */
   client_fee_percent: Generated<number>
   created_at: Date
   updated_at: Date
 }
 
-/** A change that a mailed notice can take back; a role is null for a user who is no member. */
+/** A change that a mailed link can revert; a role is null for a non-member. */
 export type OrganizationMemberChangesTable = {
   id: GeneratedAlways<string>
   organization_id: string

@@ -12,25 +12,25 @@ export async function previewBegin(deps: Deps, token: string) {
   return { email }
 }
 
-/** Begins the wait, or keeps the one that has begun; returns when it ends. */
+/** Starts the wait, or keeps a running one; returns its end. */
 export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
     const user = await followLink(deps, trx, 'recover_factor', token)
     const at = now()
-    const begun = await recoveries.insert(trx, {
+    const started = await recoveries.insert(trx, {
       user_id: user.id,
       asked_at: at,
       ends_at: rules.endOf(at),
     })
-    const waiting = begun ?? (await recoveries.find(trx, user.id))
-    if (!waiting) throw rules.recoveryGone()
-    if (begun) {
-      await announceRecovery(deps, trx, user, begun.ends_at)
-      const details = { ends_at: begun.ends_at.toISOString() }
+    const recovery = started ?? (await recoveries.find(trx, user.id))
+    if (!recovery) throw rules.expiredLink()
+    if (started) {
+      await announceRecovery(deps, trx, user, started.ends_at)
+      const details = { ends_at: started.ends_at.toISOString() }
       await audit.writeEntry(trx, 'second_factor.recovery_begun', { subject_id: user.id, details })
     }
-    return waiting.ends_at
+    return recovery.ends_at
   })
 }
 

@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
 export const dropRecovery = async (trx: Transaction, user_id: string) =>
   void (await recoveries.take(trx, user_id))
 
-/** Ends a recovery that was begun from the former mailbox, or by a user whom an operator shuts out. */
+/** Cancels a recovery when the account gets a new mailbox or an operator revokes its access. */
 export async function revokeRecovery(
   { links }: Deps,
   trx: Transaction,
@@ -21,7 +21,7 @@ export async function revokeRecovery(
   await links.voidLinks(trx, user_id, ['recover_factor', 'finish_recovery'])
 }
 
-/** A code was given, so the second factor is not lost. */
+/** Cancels a recovery after the user entered a code: the second factor is not lost. */
 export async function cancelRecovery(
   { audit, accounts }: Deps,
   trx: Transaction,
@@ -34,7 +34,7 @@ export async function cancelRecovery(
   await accounts.notifyAccount(trx, user, title, rules.cancelledSentence)
 }
 
-/** For a caller who gave a code within the last minutes. */
+/** The route requires a fresh second factor. */
 export async function cancelOwnRecovery(deps: Deps, { user_id }: Principal): Promise<void> {
   const { db, accounts } = deps
   await transact(db, async (trx) =>

@@ -8,19 +8,19 @@ import * as rules from './rules.ts'
 export async function previewFinish(deps: Deps, token: string) {
   const { db, now } = deps
   const { id, email } = await previewLink(deps, 'finish_recovery', token)
-  const waiting = await recoveries.find(db, id)
-  if (!waiting) throw rules.recoveryGone()
-  return { email, from: toMinuteText(waiting.ends_at), isOver: waiting.ends_at <= now() }
+  const recovery = await recoveries.find(db, id)
+  if (!recovery) throw rules.expiredLink()
+  return { email, from: toMinuteText(recovery.ends_at), isOver: recovery.ends_at <= now() }
 }
 
-/** The wait is over, and nobody gave a code. */
+/** Removes the second factor after the wait, unless a code cancelled the recovery. */
 export async function finishRecovery(deps: Deps, token: string): Promise<void> {
   const { db, now, secondFactor } = deps
   await transact(db, async (trx) => {
     const user = await followLink(deps, trx, 'finish_recovery', token)
-    const waiting = await recoveries.take(trx, user.id)
-    if (!waiting) throw rules.recoveryGone()
-    if (waiting.ends_at > now()) throw rules.tooEarly(waiting.ends_at)
+    const recovery = await recoveries.take(trx, user.id)
+    if (!recovery) throw rules.expiredLink()
+    if (recovery.ends_at > now()) throw rules.tooEarly(recovery.ends_at)
     await secondFactor.removeLostFactor(trx, user)
   })
 }

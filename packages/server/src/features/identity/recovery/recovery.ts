@@ -14,8 +14,8 @@ import { findPendingRecovery } from './read-recovery.ts'
 export type Recovery = ReturnType<typeof createRecovery>
 
 /**
- * For a user who lost the second factor and its backup codes. The mailbox alone removes it, after a
- * wait. The owner is notified of the wait everywhere, and any login with a code cancels it.
+ * Removes a lost second factor after a wait, if the backup codes are lost too. The mailbox alone is
+ * enough, so we notify the owner by mail and text message, and any sign-in with a code cancels it.
  */
 export function createRecovery(deps: Deps) {
   const bind = bindTo(deps)

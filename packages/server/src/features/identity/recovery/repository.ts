@@ -3,7 +3,7 @@ import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Returns undefined if a recovery waits already. */
+/** Returns undefined if a recovery is already pending. */
 export const insert = (
   trx: Transaction,
   recovery: Insertable<Tables['second_factor_recoveries']>,
@@ -22,7 +22,7 @@ export const find = (db: Db, user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
-/** One of many concurrent requests gets the row. */
+/** Only one of many concurrent requests gets the row. */
 export const take = (trx: Transaction, user_id: string) =>
   trx
     .deleteFrom('second_factor_recoveries')
@@ -30,6 +30,6 @@ export const take = (trx: Transaction, user_id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export async function forgetBefore(db: Database, end: Date): Promise<void> {
+export async function deleteBefore(db: Database, end: Date): Promise<void> {
   await db.deleteFrom('second_factor_recoveries').where('ends_at', '<', end).execute()
 }

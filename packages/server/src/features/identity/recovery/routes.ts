@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Recovery } from './recovery.ts'
-import { Message, Waiting } from './schema.ts'
+import { Message, PendingRecovery } from './schema.ts'
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> = async (
   app,
@@ -17,8 +17,8 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
     schema: {
       operationId: 'showSecondFactorRecovery',
       tags,
-      summary: 'Whether a lost second factor waits to be removed',
-      response: { 200: Waiting },
+      summary: 'Show the pending removal of a lost second factor',
+      response: { 200: PendingRecovery },
     },
     handler: async (request) => ({
       second_factor_recovery: await recovery.findPendingRecovery(callerOf(request).user_id),
@@ -32,8 +32,8 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
     schema: {
       operationId: 'cancelSecondFactorRecovery',
       tags,
-      summary: 'Keep a second factor that was said to be lost',
-      description: 'Needs a fresh code: giving one ends the wait by itself.',
+      summary: 'Cancel the pending removal of a second factor',
+      description: 'Requires a fresh second factor. Entering a code also cancels the removal.',
       response: { 200: Message },
     },
     handler: async (request) => {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 
-export const Waiting = Type.Object({
+export const PendingRecovery = Type.Object({
   second_factor_recovery: Nullable(
     Type.Object(
       { asked_at: Timestamp, ends_at: Timestamp },
-      { description: 'From ends_at on, the mailed link removes the second factor' },
+      { description: 'From ends_at on, the emailed link removes the second factor' },
     ),
   ),
 })

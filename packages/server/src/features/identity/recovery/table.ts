@@ -1,2 +1,2 @@
-/** A recovery that waits; one per user. */
+/** A pending recovery; one per user. */
 export type SecondFactorRecoveriesTable = { user_id: string; asked_at: Date; ends_at: Date }

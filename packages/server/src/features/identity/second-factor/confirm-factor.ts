@@ -11,36 +11,38 @@ import { isSmsCode } from './verify-code.ts'
 export async function confirmFactor(deps: Deps, caller: Principal, text: string): Promise<void> {
   const { db, now, throttle, accounts, whenEnabled, audit } = deps
   const { kind, text: code } = rules.readCode(text)
-  if (kind !== 'digits') throw rules.codeForm()
+  if (kind !== 'digits') throw rules.malformedCode()
   const setup = await factors.findSetup(db, caller.user_id)
   if (!setup || !rules.isOpen(setup, now())) throw rules.nothingToConfirm()
   const subjects = codeSubjects(caller.user_id, caller.session_id ?? '', currentNetwork())
   await throttle.countAttempt(...subjects)
   const step =
     setup.provider === 'SMS' ? undefined : rules.stepOf(openSecret(deps, setup), code, now())
-  const isRight =
+  const isMatch =
     setup.provider === 'SMS'
       ? await isSmsCode(deps, { session_id: caller.session_id ?? '', purpose: 'confirm' }, code)
       : step !== undefined
-  if (!isRight) throw rules.wrongCode()
+  if (!isMatch) throw rules.wrongCode()
   await throttle.clearFailures(...subjects)
   await transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
-    const taken = await factors.takeSetup(trx, user.id)
-    if (!taken || taken.sealed !== setup.sealed) throw rules.nothingToConfirm()
-    const { provider } = taken
+    const confirmed = await factors.takeSetup(trx, user.id)
+    if (!confirmed || confirmed.sealed !== setup.sealed) throw rules.nothingToConfirm()
+    const { provider } = confirmed
     await factors.put(trx, {
       user_id: user.id,
       provider,
-      sealed: taken.sealed,
+      sealed: confirmed.sealed,
       confirmed_at: now(),
       last_step: step ?? null,
     })
-    await factors.replaceBackupCodes(trx, user.id, taken.backup_codes_sha256)
-    const others = user.two_factor_auth.filter((one) => one !== provider)
-    const two_factor_auth = taken.is_default ? [provider, ...others] : [...others, provider]
+    await factors.replaceBackupCodes(trx, user.id, confirmed.backup_codes_sha256)
+    const otherFactors = user.two_factor_auth.filter((one) => one !== provider)
+    const two_factor_auth = confirmed.is_default
+      ? [provider, ...otherFactors]
+      : [...otherFactors, provider]
     await accounts.changeAccount(trx, user.id, { two_factor_auth })
-    for (const follow of whenEnabled) await follow(trx, caller)
+    for (const action of whenEnabled) await action(trx, caller)
     await audit.writeEntry(trx, 'second_factor.enabled', {
       actor_id: user.id,
       details: { provider },
@@ -49,7 +51,7 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
       trx,
       user,
       'Your second factor was changed',
-      `Logging in asks for a code now (${provider}).`,
+      `From now on, we ask for a code when you sign in (${provider}).`,
       { told: 'second_factor', provider },
     )
   })

@@ -8,10 +8,10 @@ import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
-/** Runs when a user sets up a second factor. */
+/** Runs when a user enables a second factor. */
 export type WhenEnabled = (trx: Transaction, caller: Principal) => Promise<void>
 
-/** Runs when a user has no second factor any more. */
+/** Runs when a user removes the last second factor. */
 export type WhenRemoved = (trx: Transaction, user_id: string) => Promise<unknown>
 
 export type Options = {

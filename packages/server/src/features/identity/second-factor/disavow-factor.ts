@@ -6,25 +6,25 @@ import { removeFactors } from './remove-factor.ts'
 import * as factors from './repository.ts'
 
 /**
- * Ends setups when access is revoked. If the user disavows a second factor, removes it, even if it
+ * Cancels setups when access is revoked. If the user disavows a second factor, removes it, even if it
  * was set up again since, and every factor that was added after it.
  */
 export async function disavowFactors(
   deps: Deps,
   trx: Transaction,
   user_id: string,
-  { told }: Revocation,
+  { notice }: Revocation,
 ): Promise<void> {
   const { accounts, audit } = deps
   await factors.takeSetup(trx, user_id)
   await factors.removeSmsCodes(trx, user_id)
-  if (told?.event !== 'second_factor') return
+  if (notice?.event !== 'second_factor') return
   const user = await accounts.loadAccountToChange(trx, user_id)
   const removed: Provider[] = []
   for (const provider of user.two_factor_auth) {
     const factor = await factors.find(trx, user_id, provider)
-    const isSince = factor !== undefined && factor.confirmed_at >= told.at
-    if (provider === told.provider || isSince) removed.push(provider)
+    const isNewer = factor !== undefined && factor.confirmed_at >= notice.at
+    if (provider === notice.provider || isNewer) removed.push(provider)
   }
   if (removed.length === 0) return
   await removeFactors(deps, trx, user, removed)

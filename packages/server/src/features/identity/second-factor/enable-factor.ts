@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
 import type { EnableBody } from './schema.ts'
 import { sendSms } from './send-code.ts'
 
-/** Prepares a second factor. It takes effect when a code of it is given. */
+/** Prepares a second factor. The first code enables it. */
 export async function enableFactor(deps: Deps, caller: Principal, body: EnableBody) {
   const { db, accounts, now, audit } = deps
   await assertOwner(deps, caller, body.current_password)
@@ -44,19 +44,19 @@ export async function enableFactor(deps: Deps, caller: Principal, body: EnableBo
 }
 
 function readNewPhone({ smsLimits }: Deps, text: string | null | undefined): Phone {
-  if (!text) throw rules.phoneMissing()
+  if (!text) throw rules.missingPhone()
   assertPhoneNumber(text)
   return rules.readPhone(text, 'confirm', smsLimits.countries)
 }
 
-/** A stolen token is not enough to lock the owner out. */
+/** Requires the password or a recent sign-in: a stolen token must not lock the owner out. */
 async function assertOwner(
   { accounts }: Deps,
   caller: Principal,
   password: string | null | undefined,
 ) {
   const user = await accounts.loadAccount(caller.user_id)
-  const isGiven = typeof password === 'string' && user.password_hash !== null
-  if (isGiven) return accounts.assertPassword(user, password)
+  const hasPassword = typeof password === 'string' && user.password_hash !== null
+  if (hasPassword) return accounts.assertPassword(user, password)
   if (!caller.isRecentLogin) throw oldLogin(rules.passwordHint)
 }

@@ -21,9 +21,9 @@ export const openSecret = (
   },
 ) => sealer.open(text, placeOf(user_id, provider)).toString()
 
-// Keeps rows twice as long as limits look back, since the clocks of processes may differ.
+// Twice the period of the rate limits, because the clocks of processes may differ.
 export const purgeFactors = ({ db, now }: Deps) =>
-  factors.forgetBefore(db, new Date(now().getTime() - 2 * dayMs))
+  factors.deleteBefore(db, new Date(now().getTime() - 2 * dayMs))
 
 /** Wraps every second factor with the current master key; returns how many. */
 export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>
@@ -31,5 +31,5 @@ export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<numbe
     sealer.rewrap(sealed, placeOf(user_id, provider)),
   )
 
-/** Bound to this user, so that the sealed text does not open in another row. */
+/** Binds the sealed secret to its user: it does not unseal in another row. */
 const placeOf = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`

@@ -9,7 +9,7 @@ import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody } from './schema.ts'
 
-/** Removes second factors. After the last one, backup codes and waiting codes end too. */
+/** Removes second factors. After the last one, also removes backup codes. */
 export async function removeFactors(
   { accounts, whenRemoved }: Deps,
   trx: Transaction,
@@ -22,10 +22,10 @@ export async function removeFactors(
   await accounts.changeAccount(trx, user.id, { two_factor_auth: left })
   if (left.length > 0) return
   await factors.replaceBackupCodes(trx, user.id, [])
-  for (const follow of whenRemoved) await follow(trx, user.id)
+  for (const action of whenRemoved) await action(trx, user.id)
 }
 
-export async function forgetFactors(deps: Deps, trx: Transaction, user_id: string) {
+export async function removeAllFactors(deps: Deps, trx: Transaction, user_id: string) {
   const { accounts } = deps
   await factors.takeSetup(trx, user_id)
   await removeFactors(deps, trx, await accounts.loadAccountToChange(trx, user_id), [
@@ -40,25 +40,23 @@ export async function disableFactor(
   { provider, disable_all }: DisableBody,
 ): Promise<void> {
   const { db, accounts, audit } = deps
-  if (!disable_all && !provider) throw rules.providerMissing()
+  if (!disable_all && !provider) throw rules.missingProvider()
   await transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const removed = disable_all || !provider ? user.two_factor_auth : [provider]
-    const isInForce =
+    const isEnabled =
       removed.length > 0 && removed.every((one) => user.two_factor_auth.includes(one))
-    if (!isInForce) throw rules.notEnabled()
+    if (!isEnabled) throw rules.notEnabled()
     await removeFactors(deps, trx, user, removed)
     await audit.writeEntry(trx, 'second_factor.removed', {
       actor_id: user.id,
       details: { removed },
     })
-    await notifyRemoval(deps, trx, user, 'by you')
+    await notifyRemoval(deps, trx, user, 'from your account')
   })
 }
 
-/**
- * For a user who lost the phone: a backup code removes the second factor and ends all sessions.
- */
+/** For a user who lost the phone: removes the second factor and revokes all sessions. */
 export async function disableByBackupCode(
   deps: Deps,
   body: BackupDisableBody,
@@ -66,18 +64,18 @@ export async function disableByBackupCode(
 ): Promise<void> {
   const { throttle, accounts, db, audit } = deps
   const { email, alternate_id, provider, disable_all } = body
-  if (!email && !alternate_id) throw rules.nameMissing()
+  if (!email && !alternate_id) throw rules.missingName()
   const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
   const network = networkOf(address)
   const named = nameSubjects(`backup ${email?.toLowerCase() ?? alternate_id}`, network)
-  const tried = [...named, ...networkSubjects(network)]
-  await throttle.assertNotBlocked(...tried)
-  const found = email
+  const subjects = [...named, ...networkSubjects(network)]
+  await throttle.assertNotBlocked(...subjects)
+  const account = email
     ? await accounts.findByEmail(email)
     : await accounts.findByAlternateId(alternate_id ?? '')
-  const isDone = await transact(db, async (trx) => {
-    if (!found || found.deactivated_at) return false
-    const user = await accounts.loadAccountToChange(trx, found.id)
+  const isRemoved = await transact(db, async (trx) => {
+    if (!account || account.deactivated_at) return false
+    const user = await accounts.loadAccountToChange(trx, account.id)
     const removed = provider && !disable_all ? [provider] : user.two_factor_auth
     if (removed.length === 0) return false
     if (removed.some((one) => !user.two_factor_auth.includes(one))) return false
@@ -86,15 +84,15 @@ export async function disableByBackupCode(
     await accounts.endSessions(trx, user.id)
     const details = { removed, by: 'backup code' }
     await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user.id, details })
-    await notifyRemoval(deps, trx, user, 'with a backup code, and all sessions ended')
+    await notifyRemoval(deps, trx, user, 'with a backup code, and all sessions were signed out')
     return true
   })
-  if (isDone) return
-  await throttle.countFailure(...tried)
+  if (isRemoved) return
+  await throttle.countFailure(...subjects)
   throw rules.wrongCode('backup_code')
 }
 
-/** At the end of a recovery. */
+/** The last step of a recovery. */
 export async function removeLostFactor(deps: Deps, trx: Transaction, user: User): Promise<void> {
   const { accounts, audit } = deps
   const removed = user.two_factor_auth
@@ -102,10 +100,10 @@ export async function removeLostFactor(deps: Deps, trx: Transaction, user: User)
   await accounts.endSessions(trx, user.id)
   const details = { removed, by: 'recovery' }
   await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user.id, details })
-  await notifyRemoval(deps, trx, user, 'after three days in which nobody gave a code')
+  await notifyRemoval(deps, trx, user, 'after the three-day wait, in which no code was entered')
 }
 
-/** By an operator, for a user who lost the second factor. */
+/** Lets an operator remove the second factor of a user. */
 export async function removeFactorOf(
   deps: Deps,
   caller: Principal,
@@ -119,9 +117,9 @@ export async function removeFactorOf(
     if (user.two_factor_auth.length === 0) throw rules.notEnabled()
     await removeFactors(deps, trx, user, user.two_factor_auth)
     await accounts.endSessions(trx, user.id)
-    const noted = { actor_id: caller.user_id, subject_id: user_id, details: { reason } }
-    await audit.writeEntry(trx, 'second_factor.removed', noted)
-    await notifyRemoval(deps, trx, user, 'by our support, and all sessions ended')
+    const entry = { actor_id: caller.user_id, subject_id: user_id, details: { reason } }
+    await audit.writeEntry(trx, 'second_factor.removed', entry)
+    await notifyRemoval(deps, trx, user, 'by our support, and all sessions were signed out')
   })
 }
 
@@ -130,6 +128,6 @@ function notifyRemoval({ accounts }: Deps, trx: Transaction, user: User, how: st
     trx,
     user,
     'Your second factor was removed',
-    `A second factor of your account was removed ${how}. API keys that you have change records as before, and stay shut out of whatever else asked for a code.`,
+    `Your second factor was removed ${how}. Your API keys can still change records, but nothing else that required a code.`,
   )
 }

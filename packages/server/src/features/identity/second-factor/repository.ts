@@ -23,7 +23,7 @@ export const findSetup = (db: Db, user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
-/** One of many concurrent confirmations gets the row. */
+/** Only one of many concurrent confirmations gets the row. */
 export const takeSetup = (trx: Transaction, user_id: string) =>
   trx
     .deleteFrom('second_factor_setups')
@@ -49,12 +49,9 @@ export const find = (db: Db, user_id: string, provider: Provider) =>
     .where('provider', '=', provider)
     .executeTakeFirst()
 
-/**
- * Accepts only a step newer than all accepted before, so a code works once, also for concurrent
- * requests.
- */
+/** Prevents replay: accepts only a step that is newer than the last accepted one. */
 export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
-  const taken = await db
+  const row = await db
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', user_id)
@@ -62,7 +59,7 @@ export async function takeStep(db: Db, user_id: string, step: number): Promise<b
     .where(({ or, eb }) => or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
     .returning('user_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 export const remove = (trx: Transaction, user_id: string, providers: readonly Provider[]) =>
@@ -82,13 +79,13 @@ export async function replaceBackupCodes(trx: Transaction, user_id: string, hash
 }
 
 export async function takeBackupCode(db: Db, user_id: string, code_sha256: Buffer) {
-  const taken = await db
+  const row = await db
     .deleteFrom('backup_codes')
     .where('user_id', '=', user_id)
     .where('code_sha256', '=', code_sha256)
     .returning('user_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 export const putSmsCode = (trx: Transaction, code: Insertable<Tables['sms_codes']>) =>
@@ -101,7 +98,7 @@ export const putSmsCode = (trx: Transaction, code: Insertable<Tables['sms_codes'
     })
     .execute()
 
-/** Counts the try before the code is compared. */
+/** Counts the attempt before the code is compared. */
 export const trySmsCode = (db: Db, session_id: string, at: Date, triesAtMost: number) =>
   db
     .updateTable('sms_codes')
@@ -113,13 +110,13 @@ export const trySmsCode = (db: Db, session_id: string, at: Date, triesAtMost: nu
     .executeTakeFirst()
 
 export async function takeSmsCode(db: Db, session_id: string, code_hmac: Buffer) {
-  const taken = await db
+  const row = await db
     .deleteFrom('sms_codes')
     .where('session_id', '=', session_id)
     .where('code_hmac', '=', code_hmac)
     .returning('session_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 export const removeSmsCodes = (trx: Transaction, user_id: string) =>
@@ -136,8 +133,8 @@ export type Sending = {
 }
 
 /**
- * Counts earlier messages by each limit. The lock lasts until the transaction ends, so that
- * concurrent requests cannot pass a limit together.
+ * Counts earlier messages for each rate limit. The lock until the end of the transaction keeps
+ * concurrent requests from exceeding a limit together.
  */
 export async function countSendings(
   trx: Transaction,
@@ -185,25 +182,22 @@ export async function countSendings(
   }
 }
 
-export const noteSending = (trx: Transaction, sending: Sending) =>
+export const recordSending = (trx: Transaction, sending: Sending) =>
   trx.insertInto('sms_sendings').values(sending).execute()
 
-export async function forgetBefore(db: Database, end: Date) {
+export async function deleteBefore(db: Database, end: Date) {
   await db.deleteFrom('sms_sendings').where('at', '<', end).execute()
   await db.deleteFrom('sms_codes').where('expires_at', '<', end).execute()
   await db.deleteFrom('second_factor_setups').where('created_at', '<', end).execute()
 }
 
-/**
- * Wraps every secret with the current master key, also those of unfinished setups; returns how
- * many.
- */
-export async function rewrap(db: Database, anew: Rewrap): Promise<number> {
+/** Wraps all secrets with the current master key, including unfinished setups; returns how many. */
+export async function rewrap(db: Database, rewrapOne: Rewrap): Promise<number> {
   let count = 0
   for (const table of ['second_factors', 'second_factor_setups'] as const) {
     const rows = await db.selectFrom(table).select(['user_id', 'provider', 'sealed']).execute()
     for (const { user_id, provider, sealed } of rows) {
-      const wrapped = anew(user_id, provider, sealed)
+      const wrapped = rewrapOne(user_id, provider, sealed)
       if (wrapped === sealed) continue
       await db
         .updateTable(table)

@@ -24,7 +24,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
         tags,
         summary: 'Prepare a second factor',
         description:
-          'It takes effect when a code of it is confirmed. Backup codes are shown once. Needs current_password, or a login within the last 15 minutes.',
+          'The second factor takes effect once you confirm a code. Backup codes are shown once. Requires current_password, or a sign-in within the last 15 minutes.',
         body: schema.EnableBody,
         response: { 200: schema.EnableAnswer },
       },
@@ -39,13 +39,13 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'confirmSecondFactor',
       tags,
-      summary: 'Put a second factor in force',
+      summary: 'Enable a second factor',
       body: schema.CodeBody,
       response: { 200: schema.Message },
     },
     handler: async (request) => {
       await secondFactor.confirmFactor(callerOf(request), request.body.code)
-      return { message: 'The second factor is in force.' }
+      return { message: 'The second factor is enabled.' }
     },
   })
 
@@ -79,7 +79,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     handler: async ({ body, ip }) => {
       await secondFactor.disableByBackupCode(body, ip)
-      return { message: 'The second factor is removed. Log in again.' }
+      return { message: 'The second factor is removed. Sign in again.' }
     },
   })
 
@@ -90,7 +90,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'sendSmsCode',
       tags,
-      summary: 'Have a code sent to the phone',
+      summary: 'Send a code by text message',
       response: { 200: schema.SmsAnswer },
     },
     handler: async (request) => secondFactor.sendCode(callerOf(request)),
@@ -110,7 +110,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     handler: async (request) => {
       await secondFactor.removeFactorOf(callerOf(request), request.params.id, request.body.reason)
-      return { message: 'The second factor is removed, and all sessions ended.' }
+      return { message: 'The second factor is removed. All sessions were signed out.' }
     },
   })
 }

@@ -14,11 +14,11 @@ import { type User, unconfirmedEmail } from '../accounts/index.ts'
 import type { SmsPurpose } from './table.ts'
 
 const stepSeconds = 30
-const backupCodes = 10
+const backupCodeCount = 10
 const backupBytes = 15
 export const smsLastsMs = 5 * minuteMs
 export const smsTriesAtMost = 5
-/** Per hour for a user, per day for the others. */
+/** Per hour for a user, per day for the other limits. */
 const smsAtMost = { user: 5, phone: 10, network: { confirm: 20, give: 200 } }
 const setupLastsMs = 15 * minuteMs
 const issuer = 'Emoji Id Directory'
@@ -39,9 +39,9 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Ten codes of 120 bits, in groups that can be copied by hand. */
+/** Ten codes of 120 bits, in groups for copying by hand. */
 export const makeBackupCodes = (): string[] =>
-  Array.from({ length: backupCodes }, () =>
+  Array.from({ length: backupCodeCount }, () =>
     [...randomBytes((backupBytes * 8) / 5)]
       .map((byte) => alphabet[byte % 32])
       .join('')
@@ -53,7 +53,7 @@ export const backupHash = (code: string): Buffer =>
 
 export const makeSmsCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
 
-/** The phone that a code is sent to. */
+/** Reads a phone number that can receive text messages. */
 export function readPhone(
   text: string,
   purpose: SmsPurpose,
@@ -62,17 +62,18 @@ export function readPhone(
   const phone = parsePhone(text)
   if (phone?.isMobile && countries.has(phone.country)) return phone
   if (purpose === 'give') throw unservedPhone()
-  if (!phone) throw unusablePhone('This phone number does not exist. Check its digits.')
-  if (!phone.isMobile) throw unusablePhone('Give the number of a mobile phone.')
-  throw unusablePhone('Text messages are not sent to this country. Use an authenticator app.')
+  if (!phone) throw unusablePhone('This phone number does not exist. Check the digits.')
+  if (!phone.isMobile)
+    throw unusablePhone('This is not a mobile number. Use the number of a mobile phone.')
+  throw unusablePhone('We do not send text messages to this country. Use an authenticator app.')
 }
 
 export const phoneHmac = (number: string, key: Buffer): Buffer =>
   createHmac('sha256', key).update(`phone ${number}`).digest()
 
-/** An account with an unconfirmed address costs nothing to make, so it sends nothing. */
+/** Accounts with an unconfirmed address are free to create, so they may not send messages. */
 export function assertMaySetUpPhone({ email, email_verified_at }: User): void {
-  if (email !== null && email_verified_at === null) throw unconfirmed()
+  if (email !== null && email_verified_at === null) throw unconfirmedAddress()
 }
 
 type Sent = {
@@ -87,14 +88,13 @@ type Sent = {
 }
 export type SmsLimit = keyof Sent
 
-/** The first limit that one more message would pass. */
+/** The first rate limit that one more message would exceed. */
 export function findReachedLimit(
   sent: Sent,
   { purpose, has_email }: { purpose: SmsPurpose; has_email: boolean },
   limits: SmsLimits,
 ): SmsLimit | undefined {
-  // Setups may use half of a shared limit: otherwise they could keep owners of phones from logging
-  // in.
+  // Setups may use half of a shared limit, so that they cannot block sign-ins by text message.
   const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
   if (sent.user >= smsAtMost.user) return 'user'
   if (sent.phone >= share(smsAtMost.phone)) return 'phone'
@@ -115,25 +115,25 @@ export type SmsPlace = { session_id: string; purpose: SmsPurpose }
 export const isEqual = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
-export const passwordHint = 'Log in again, or send your password as current_password.'
+export const passwordHint = 'Sign in again, or send your password as current_password.'
 
 export type Code = { kind: 'digits' | 'backup'; text: string }
 
-/** Every code works once. */
+/** `used`: a replay, because every code works once. */
 export type Verdict = 'right' | 'wrong' | 'used'
 
-/** Six digits, spaces allowed, or a backup code as it was shown, in any case. */
+/** Reads six digits, or a backup code. Ignores spaces, dashes and case. */
 export function readCode(text: string): Code {
   const digits = text.replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(digits)) return { kind: 'digits', text: digits }
   const backup = asBackupCode(text)
-  if (!backup) throw codeForm()
+  if (!backup) throw malformedCode()
   return { kind: 'backup', text: backup }
 }
 
 export function readBackupCode(text: string): string {
   const backup = asBackupCode(text)
-  if (!backup) throw backupCodeForm()
+  if (!backup) throw malformedBackupCode()
   return backup
 }
 
@@ -147,76 +147,76 @@ export const isOpen = ({ created_at }: { created_at: Date }, now: Date): boolean
 
 export const lastDigits = (phone: string): string => phone.slice(-4)
 
-export const codeForm = () =>
+export const malformedCode = () =>
   refusal(
     'invalid',
     'malformed_code',
-    'A code has six digits; a backup code has 24 letters and digits.',
+    'Enter a code of six digits, or a backup code of 24 letters and digits.',
   )
 
-const backupCodeForm = () =>
-  refusal(
-    'invalid',
-    'malformed_code',
-    'backup_code takes 24 letters and digits, as they were shown.',
-  )
+const malformedBackupCode = () =>
+  refusal('invalid', 'malformed_code', 'backup_code must have 24 letters and digits.')
 
 export const wrongCode = (field: 'code' | 'backup_code' = 'code') =>
   refusalIn(
     field,
     'refused',
     'wrong_code',
-    'This code is wrong, too old, or was used already.',
+    'This code is wrong, expired or already used. Try a new one.',
     'wrong',
   )
 
-/** Right, but of a moment that a code was taken for already. */
+/** A replay of an accepted code. */
 export const usedCode = () =>
   refusalIn(
     'code',
     'refused',
     'used_code',
-    'This code was used already. Wait for the next one of your app.',
+    'This code was already used. Wait for the next code in your app.',
     'used',
   )
 
 export const nothingToConfirm = () =>
-  refusal('refused', 'nothing_to_confirm', 'Enable a second factor first; the set-up is too old.')
+  refusal(
+    'refused',
+    'nothing_to_confirm',
+    'The setup has expired or does not exist. Start it again.',
+  )
 
 export const notEnabled = () =>
-  refusal('refused', 'not_enabled', 'This second factor is not in force.')
+  refusal('refused', 'not_enabled', 'This second factor is not enabled.')
 
-export const phoneMissing = () =>
-  refusalIn('phone', 'refused', 'missing_phone', 'Give your phone number as phone.', 'missing')
+export const missingPhone = () =>
+  refusalIn('phone', 'refused', 'missing_phone', 'Send your phone number as phone.', 'missing')
 
-/** No text message can be sent to this number. */
+/** The number cannot receive text messages. */
 const unusablePhone = (message: string) =>
   refusal('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
 
-/** The phone was confirmed before its country or kind was refused. */
+/** The phone was confirmed before the service stopped to serve its country or kind. */
 const unservedPhone = () =>
   refusal(
     'refused',
     'unserved_phone',
-    'Text messages are no longer sent to your phone number. Use a backup code, or your authenticator app if you have one.',
+    'We no longer send text messages to your phone number. Use a backup code or your authenticator app.',
   )
 
-const unconfirmed = () =>
-  unconfirmedEmail('Confirm your e-mail address first. The link is in your mailbox.')
+const unconfirmedAddress = () =>
+  unconfirmedEmail('Confirm your email address first. The link is in your mailbox.')
 
 export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
   const message =
     limit === 'networkWithoutEmail' || limit === 'wideNetworkWithoutEmail'
-      ? 'Accounts without an e-mail address get one text message a day to set up a phone. Use an authenticator app, or try again tomorrow.'
+      ? 'Accounts without an email address get one setup text message a day. Use an authenticator app, or try again tomorrow.'
       : purpose === 'give'
-        ? 'Too many text messages were sent. Wait, or use a backup code.'
-        : 'Too many text messages were sent. Use an authenticator app, or try again later.'
+        ? 'We sent too many text messages. Try again later, or use a backup code.'
+        : 'We sent too many text messages. Use an authenticator app, or try again later.'
   const retry_after_seconds = limit === 'user' ? 600 : hourSeconds
   return refusal('limited', 'too_many_sms', message, { retry_after_seconds })
 }
 
-export const providerMissing = () =>
-  refusal('invalid', 'missing_provider', 'Give provider, or disable_all as true.')
+export const missingProvider = () =>
+  refusal('invalid', 'missing_provider', 'Send provider, or disable_all as true.')
 
-export const nameMissing = () =>
-  refusal('invalid', 'missing_name', 'Give email or alternate_id, and backup_code.')
+export const missingName = () =>
+  refusal('invalid', 'missing_name', 'Send email or alternate_id, and backup_code.')

@@ -4,13 +4,16 @@ import { ProviderName } from '../../operations/access/index.ts'
 
 export const EnableBody = Type.Object({
   provider: ProviderName,
-  default: Type.Optional(Type.Boolean({ description: 'Asked for first; true unless given' })),
+  default: Type.Optional(
+    Type.Boolean({ description: 'Whether this is the default factor at sign-in; true by default' }),
+  ),
   phone: Type.Optional(Type.String({ description: 'For SMS, such as +14155550100' })),
   current_password: Type.Optional(
     Nullable(
       Type.String({
         maxLength: 5_000,
-        description: 'Needed 15 minutes after the login, from accounts that have one',
+        description:
+          'Required if the sign-in is older than 15 minutes and the account has a password',
       }),
     ),
   ),

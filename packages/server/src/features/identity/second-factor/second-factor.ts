@@ -7,7 +7,7 @@ import { purgeFactors } from './factor-secrets.ts'
 import {
   disableByBackupCode,
   disableFactor,
-  forgetFactors,
+  removeAllFactors,
   removeFactorOf,
   removeLostFactor,
 } from './remove-factor.ts'
@@ -24,8 +24,8 @@ export function createSecondFactor(options: Options) {
   const whenRemoved: WhenRemoved[] = []
   const deps: Deps = { ...options, smsKey, phoneKey, whenEnabled, whenRemoved }
   const bind = bindTo(deps)
-  accounts.whenDisowned(bind(forgetFactors))
-  accounts.beforeDeletion(bind(forgetFactors))
+  accounts.whenDisowned(bind(removeAllFactors))
+  accounts.beforeDeletion(bind(removeAllFactors))
   accounts.whenRevoked(bind(disavowFactors))
 
   return {

@@ -43,9 +43,7 @@ export async function sendSms(
   await notifications.queueSms(trx, { to: phone.number, template: 'code', params })
 }
 
-/**
- * Sends a code to the phone in force, or to one that is being set up if the caller owes no code.
- */
+/** Sends a code to the enabled phone, or to the phone in setup if the caller owes no code. */
 export async function sendCode(deps: Deps, caller: Principal) {
   const { db, accounts, now, smsLimits } = deps
   return transact(db, async (trx) => {
@@ -59,11 +57,11 @@ export async function sendCode(deps: Deps, caller: Principal) {
     const phone = rules.readPhone(openSecret(deps, chosen), purpose, smsLimits.countries)
     await sendSms(deps, trx, user, { session_id: caller.session_id, purpose }, phone)
     const phone_last_digits = rules.lastDigits(phone.number)
-    return { message: 'A code is on its way.', phone_last_digits }
+    return { message: 'We sent you a code.', phone_last_digits }
   })
 }
 
-/** The phone in force, if text messages are sent to it. */
+/** The enabled phone, if the service sends text messages to its country. */
 export async function readPhone(
   deps: Deps,
   trx: Transaction,
@@ -82,8 +80,8 @@ async function countSending({ smsLimits, log }: Deps, trx: Transaction, sending:
   const { country, purpose } = sending
   const limit = rules.findReachedLimit(sent, sending, smsLimits)
   if (limit === 'country' || limit === 'day') {
-    log.warn({ limit, country, purpose }, 'A daily limit of text messages is reached')
+    log.warn({ limit, country, purpose }, 'Reached the daily limit of text messages')
   }
   if (limit) throw rules.tooManySms(limit, purpose)
-  await factors.noteSending(trx, sending)
+  await factors.recordSending(trx, sending)
 }

@@ -1,6 +1,6 @@
 import type { Provider } from '../../operations/access/schema.ts'
 
-/** A second factor in force. */
+/** An enabled second factor. */
 export type SecondFactorsTable = {
   user_id: string
   provider: Provider
@@ -22,7 +22,7 @@ export type SecondFactorSetupsTable = {
 
 export type BackupCodesTable = { user_id: string; code_sha256: Buffer }
 
-/** A code on its way to a phone, for the session that asked. */
+/** A code that was sent to a phone, for the session that requested it. */
 export type SmsCodesTable = {
   session_id: string
   user_id: string
@@ -39,7 +39,7 @@ export type SmsCodesTable = {
 export type SmsSendingsTable = {
   user_id: string
   at: Date
-  /** Phone numbers are personal data, so only a keyed hash is kept. */
+  /** Phone numbers are personal data, so the table stores only a keyed hash. */
   phone_hmac: Buffer | null
   network: string | null
   country: string | null
@@ -47,5 +47,5 @@ export type SmsSendingsTable = {
   has_email: boolean | null
 }
 
-/** To prove a new phone, or as the second factor. A code for one does not work for the other. */
+/** `confirm` sets up a phone, `give` is the second factor. A code works for its purpose only. */
 export type SmsPurpose = 'confirm' | 'give'

@@ -9,12 +9,11 @@ import * as rules from './rules.ts'
 export async function isSmsCode({ smsKey, db, now }: Deps, place: rules.SmsPlace, code: string) {
   const { session_id } = place
   const expected = rules.smsHmac(code, place, smsKey)
-  const kept = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
-  if (!kept || !rules.isEqual(kept.code_hmac, expected)) return false
+  const sent = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
+  if (!sent || !rules.isEqual(sent.code_hmac, expected)) return false
   return factors.takeSmsCode(db, session_id, expected)
 }
 
-/** Every code works once. */
 export async function verifyCode(
   deps: Deps,
   user: User,
@@ -30,16 +29,16 @@ export async function verifyCode(
     kind === 'backup'
       ? await checkBackupCode(deps, user.id, code)
       : await checkDigits(deps, user.id, session_id, code)
-  const note = { actor_id: user.id, details: { kind } }
+  const entry = { actor_id: user.id, details: { kind } }
   if (verdict !== 'right') {
-    await audit.writeEntry(db, 'second_factor.given', { ...note, result: 'refused' })
+    await audit.writeEntry(db, 'second_factor.given', { ...entry, result: 'refused' })
     if (verdict === 'wrong') throw rules.wrongCode()
-    // A right code is no guess.
-    await throttle.takeBackAttempt(...subjects)
+    // A replayed code is not a guess.
+    await throttle.uncountAttempt(...subjects)
     throw rules.usedCode()
   }
   await throttle.clearFailures(...subjects)
-  await audit.writeEntry(db, 'second_factor.given', note)
+  await audit.writeEntry(db, 'second_factor.given', entry)
 }
 
 async function checkAppCode(deps: Deps, user_id: string, code: string): Promise<rules.Verdict> {

@@ -4,13 +4,13 @@ import type { Transaction } from '../../../tables.ts'
 import type { Device, SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { beginSession } from './open-session.ts'
-import { findOpenSession, type Open } from './read-session.ts'
+import { findOpenSession, type OpenSession } from './read-session.ts'
 import * as rules from './rules.ts'
 
-type Continuation = { user_agent: string | undefined; takeOver: boolean; owing?: boolean }
+type Continuation = { user_agent: string | undefined; takeOver: boolean; owesCode?: boolean }
 
-/** How long a login waits for its second factor. */
-const owingMs = 15 * minuteMs
+/** How long a sign-in waits for its second factor. */
+const codeWithinMs = 15 * minuteMs
 
 export const isHandle = ({ site }: SiteDeps, handle: string) => rules.tokensOf(site).is(handle)
 
@@ -18,12 +18,12 @@ export const isHandle = ({ site }: SiteDeps, handle: string) => rules.tokensOf(s
 export async function beginSiteSession(
   deps: SiteDeps,
   trx: Transaction,
-  { user, session }: Open,
+  { user, session }: OpenSession,
   device: Device,
 ) {
   const { site, audit } = deps
   const opened = await beginSession(deps, trx, site, user.id, device)
-  // The account was deactivated, or its access revoked, while this transaction waited.
+  // The account may have been deactivated or revoked while this transaction waited.
   const { epoch, deactivated_at } = opened.user
   if (epoch !== user.epoch || deactivated_at) throw rules.invalidRefreshToken()
   const details = { site, session: opened.session.id, from: session.id }
@@ -31,7 +31,6 @@ export async function beginSiteSession(
   return opened.token
 }
 
-/** Returns the handle. */
 export async function openSiteSession(
   deps: SiteDeps,
   trx: Transaction,
@@ -42,31 +41,31 @@ export async function openSiteSession(
 }
 
 /**
- * Begins a session for the holder of a refresh token. The token stays valid, and the session ends
- * with it; with `takeOver` the session of the token ends at once instead. `owing` is for logins
- * that still owe a second factor, and only for them: the new session owes it, too.
+ * Begins a session for the holder of a refresh token. The new session ends with the session of the
+ * token; `takeOver` ends the session of the token immediately instead. `owesCode` accepts only
+ * sessions that still owe a second factor; the new session owes it too.
  */
 export async function continueAtSite(
   deps: SiteDeps,
   token: string,
-  { user_agent, takeOver, owing = false }: Continuation,
+  { user_agent, takeOver, owesCode = false }: Continuation,
 ): Promise<string> {
   const { db, now } = deps
   const handle = await transact(db, async (trx) => {
-    const found = rules.refreshTokens.is(token) && (await findOpenSession(deps, trx, token))
+    const open = rules.refreshTokens.is(token) && (await findOpenSession(deps, trx, token))
     // Do not throw here: the reuse of a token revoked its session, and that must commit.
-    if (!found || found.session.second_factor_due !== owing) return undefined
-    const { linked_at, logged_in_at, second_factor_at } = found.session
+    if (!open || open.session.second_factor_due !== owesCode) return undefined
+    const { linked_at, logged_in_at, second_factor_at } = open.session
     // An earlier second factor does not count if another is owed.
-    const code_given_at = owing ? null : second_factor_at
-    if (takeOver) await endSession(deps, trx, found.user.id, found.session.id)
-    return beginSiteSession(deps, trx, found, {
+    const code_given_at = owesCode ? null : second_factor_at
+    if (takeOver) await endSession(deps, trx, open.user.id, open.session.id)
+    return beginSiteSession(deps, trx, open, {
       user_agent,
       logged_in_at,
-      ...(takeOver ? {} : { parent: found.session }),
+      ...(takeOver ? {} : { parent: open.session }),
       ...(linked_at ? { linked_at } : {}),
       ...(code_given_at ? { code_given_at } : {}),
-      ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
+      ...(owesCode ? { ends_at: new Date(now().getTime() + codeWithinMs) } : {}),
     })
   })
   if (!handle) throw rules.invalidRefreshToken()

@@ -17,7 +17,7 @@ export type Options = {
   keyRing: KeyRing
   secondFactor: SecondFactor
   recovery: Recovery
-  /** How long a given code counts as fresh. */
+  /** How long a code counts as fresh. */
   graceMs: number
   /** The key from which the successor of a refresh token is derived. */
   successionKey: Buffer
@@ -34,18 +34,18 @@ export type Deps = Options & {
   otherKinds: Map<string, (claims: ReadClaims) => Promise<Principal>>
 }
 
-/** For sessions at one of our sites. */
+/** For sessions of one of our sites. */
 export type SiteDeps = Deps & { site: SiteName }
 
 export type Device = {
   user_agent: string | undefined
   linked_at?: Date
-  /** The login time of the session that this one continues. */
+  /** The sign-in time of the session that this one continues. */
   logged_in_at?: Date
-  /** When a code was given in the session that this one continues. */
+  /** The time of the last code in the session that this one continues. */
   code_given_at?: Date
   /** The session with which this one ends. */
   parent?: { id: string; expires_at: Date }
-  /** The latest end. */
+  /** The latest end of the session. */
   ends_at?: Date
 }

@@ -27,8 +27,8 @@ export async function logOut({ db, accounts, audit }: Deps, { user_id }: Princip
 
 export async function endOwnSession(deps: Deps, { user_id }: Principal, id: string): Promise<void> {
   const { db } = deps
-  const ended = await transact(db, (trx) => endSession(deps, trx, user_id, id))
-  if (!ended) throw rules.unknownSession()
+  const isEnded = await transact(db, (trx) => endSession(deps, trx, user_id, id))
+  if (!isEnded) throw rules.unknownSession()
 }
 
 export async function endOtherSessions(
@@ -42,4 +42,4 @@ export async function endOtherSessions(
 }
 
 export const purgeSessions = ({ db, now }: Deps) =>
-  sessions.forgetBefore(db, new Date(now().getTime() - dayMs))
+  sessions.deleteBefore(db, new Date(now().getTime() - dayMs))

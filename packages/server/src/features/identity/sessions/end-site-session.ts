@@ -7,7 +7,7 @@ import { findOpenSession } from './read-session.ts'
 export async function endSiteSession(deps: SiteDeps, handle: string): Promise<void> {
   const { db } = deps
   await transact(db, async (trx) => {
-    const found = isHandle(deps, handle) && (await findOpenSession(deps, trx, handle))
-    if (found) await endSession(deps, trx, found.user.id, found.session.id)
+    const open = isHandle(deps, handle) && (await findOpenSession(deps, trx, handle))
+    if (open) await endSession(deps, trx, open.user.id, open.session.id)
   })
 }

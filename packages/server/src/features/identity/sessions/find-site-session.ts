@@ -4,29 +4,35 @@ import type { User } from '../accounts/index.ts'
 import { isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { noScopes } from './issue-tokens.ts'
-import { findOpenSession, isFresh, isRecentLogin, type Open, recordUse } from './read-session.ts'
+import {
+  findOpenSession,
+  isFresh,
+  isRecentLogin,
+  type OpenSession,
+  recordUse,
+} from './read-session.ts'
 
 export async function findSiteSession(deps: SiteDeps, handle: string) {
   const { db } = deps
   if (!isHandle(deps, handle)) return undefined
-  const found = await transact(db, async (trx) => {
-    const open = await findOpenSession(deps, trx, handle)
-    if (open) await recordUse(deps, trx, open.session)
-    return open
+  const open = await transact(db, async (trx) => {
+    const session = await findOpenSession(deps, trx, handle)
+    if (session) await recordUse(deps, trx, session.session)
+    return session
   })
-  return found && { ...found, principal: toPrincipal(deps, found.user, found.session) }
+  return open && { ...open, principal: toPrincipal(deps, open.user, open.session) }
 }
 
 /** Finds a session that still owes its second factor. */
-export async function findOwingSession(deps: SiteDeps, handle: string) {
-  const found = await findSiteSession(deps, handle)
-  return found?.session.second_factor_due ? found : undefined
+export async function findPendingSession(deps: SiteDeps, handle: string) {
+  const open = await findSiteSession(deps, handle)
+  return open?.session.second_factor_due ? open : undefined
 }
 
 function toPrincipal(
   deps: SiteDeps,
   { id, epoch, role, two_factor_auth }: User,
-  session: Open['session'],
+  session: OpenSession['session'],
 ): Principal {
   const { linked_at, logged_in_at, second_factor_due: isPending, second_factor_at } = session
   const [provider] = two_factor_auth

@@ -4,8 +4,8 @@ import { endSession } from './end-session.ts'
 import { settleSession, verifySessionCode } from './give-code.ts'
 
 /**
- * Takes the second factor that a login owes and begins a new session, so that a handle or token
- * seen before the second factor never gives access. Returns undefined if the handle owes no code.
+ * Verifies the second factor and begins a new session, so that a handle or token that leaked before
+ * the second factor never gives access. Returns undefined if the handle owes no code.
  */
 export async function finishLogin(
   deps: SiteDeps,
@@ -14,10 +14,10 @@ export async function finishLogin(
   user_agent: string | undefined,
 ) {
   if (!isHandle(deps, handle)) return undefined
-  return verifySessionCode(deps, handle, code, async (trx, found, code_given_at) => {
-    const { id, linked_at, logged_in_at } = found.session
-    if (!(await endSession(deps, trx, found.user.id, id))) return undefined
-    return beginSiteSession(deps, trx, found, {
+  return verifySessionCode(deps, handle, code, async (trx, open, code_given_at) => {
+    const { id, linked_at, logged_in_at } = open.session
+    if (!(await endSession(deps, trx, open.user.id, id))) return undefined
+    return beginSiteSession(deps, trx, open, {
       user_agent,
       code_given_at,
       logged_in_at,

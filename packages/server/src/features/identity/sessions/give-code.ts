@@ -2,20 +2,17 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
-import { findOpenSession, type Open } from './read-session.ts'
+import { findOpenSession, type OpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 
-/**
- * Verifies a code, then runs the work with the session; undefined if the token is not valid any
- * more.
- */
+/** Verifies a code, then runs the work with the session; undefined if the token is not valid. */
 export async function verifySessionCode<Result>(
   deps: Deps,
   token: string,
   code: string,
-  work: (trx: Transaction, found: Open, given_at: Date) => Promise<Result>,
+  work: (trx: Transaction, open: OpenSession, given_at: Date) => Promise<Result>,
 ) {
   const { now, db, secondFactor, recovery } = deps
   const at = now()
@@ -23,18 +20,18 @@ export async function verifySessionCode<Result>(
   if (!owner) return undefined
   await secondFactor.verifyCode(owner.user, owner.session.id, code)
   return transact(db, async (trx) => {
-    // Before the session is read again, so that a recovery that finishes now is seen.
+    // Cancel first: reading the session afterwards sees a recovery that finishes concurrently.
     await recovery.cancelRecovery(trx, owner.user)
-    const found = await findOpenSession(deps, trx, token, at)
-    return found && work(trx, found, at)
+    const open = await findOpenSession(deps, trx, token, at)
+    return open && work(trx, open, at)
   })
 }
 
-/** For a session that owes a code, or one that renews it. */
+/** For a session that owes a code, or refreshes it. */
 export function settleSession(deps: Deps, token: string, code: string) {
-  return verifySessionCode(deps, token, code, async (trx, found, at) => {
-    await sessions.settle(trx, found.session.id, at)
-    return found
+  return verifySessionCode(deps, token, code, async (trx, open, at) => {
+    await sessions.settle(trx, open.session.id, at)
+    return open
   })
 }
 

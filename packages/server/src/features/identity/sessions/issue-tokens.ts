@@ -3,7 +3,7 @@ import { scopesOfRole } from '../../operations/access/index.ts'
 import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import type { Session } from './read-session.ts'
-import { owing } from './read-session.ts'
+import { pendingScopes } from './read-session.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 
@@ -29,7 +29,7 @@ export function issueAccessToken(
     issued: issued.toISOString(),
     epoch: user.epoch,
     active2fa: user.two_factor_auth.length > 0 && !session.second_factor_due,
-    scopes: session.second_factor_due ? owing : [...scopesOfRole(user.role)],
+    scopes: session.second_factor_due ? pendingScopes : [...scopesOfRole(user.role)],
   })
 }
 

@@ -9,16 +9,16 @@ import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 import type { SessionKind } from './table.ts'
 
-type Kept = { id: string; kind: SessionKind; expires_at: Date }
+type StoredSession = { id: string; kind: SessionKind; expires_at: Date }
 
-export function storeToken({ now }: Deps, trx: Transaction, token: string, session: Kept) {
+export function storeToken({ now }: Deps, trx: Transaction, token: string, session: StoredSession) {
   return sessions.insertToken(trx, {
     ...tokenRow(token, now(), rules.tokenEnd(now(), session)),
     session_id: session.id,
   })
 }
 
-/** The caller has authenticated the user. */
+/** The calling function has authenticated the user. */
 export async function beginSession(
   deps: Deps,
   trx: Transaction,
@@ -59,10 +59,7 @@ export async function openSession(
   return answerTokens(deps, user, session, token)
 }
 
-/**
- * Opens a session for a device whose session ended with all others; a code given there still
- * counts.
- */
+/** Replaces a session that ended with all others. An earlier code still counts. */
 export async function continueSession(
   deps: Deps,
   trx: Transaction,

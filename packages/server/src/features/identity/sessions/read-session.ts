@@ -9,11 +9,11 @@ import * as rules from './rules.ts'
 
 export type Session = { id: string; second_factor_due: boolean }
 
-export type Open = NonNullable<Awaited<ReturnType<typeof findOpenSession>>>
+export type OpenSession = NonNullable<Awaited<ReturnType<typeof findOpenSession>>>
 
 /**
- * The locked session and user of a valid refresh token. Reuse of a rotated token ends the session,
- * because somebody has stolen it.
+ * Locks and returns the session and user of a valid refresh token. Reuse of a rotated token ends the
+ * session, because the token was stolen.
  */
 export async function findOpenSession(
   { now, accounts, audit }: Deps,
@@ -34,19 +34,19 @@ export async function findOpenSession(
   return { user, session }
 }
 
-export const isFresh = ({ now, graceMs }: Deps, given: Date | null): boolean =>
-  given !== null && now().getTime() - given.getTime() <= graceMs
+export const isFresh = ({ now, graceMs }: Deps, given_at: Date | null): boolean =>
+  given_at !== null && now().getTime() - given_at.getTime() <= graceMs
 
 export const isRecentLogin = ({ now }: Deps, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() <= rules.recentLoginMs
 
-/** At most one write a minute. */
+/** Writes at most once a minute. */
 export async function recordUse(
   { now }: Deps,
   trx: Transaction,
   { id, last_used_at }: { id: string; last_used_at: Date },
 ) {
-  const isOld = now().getTime() - last_used_at.getTime() >= rules.usedToTheMs
+  const isOld = now().getTime() - last_used_at.getTime() >= rules.lastUsePrecisionMs
   if (isOld) await sessions.touch(trx, id, now())
 }
 
@@ -56,7 +56,7 @@ export async function listSessions({ db, now }: Deps, { user_id, session_id }: P
 }
 
 /** The scopes of a token whose session still owes a code. */
-export const owing = ['auth:twoFactor', 'token:refresh']
+export const pendingScopes = ['auth:twoFactor', 'token:refresh']
 
 export const owesCode = (user: User, { code_given_at }: Device): boolean =>
   user.two_factor_auth.length > 0 && code_given_at === undefined

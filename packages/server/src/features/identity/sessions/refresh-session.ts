@@ -15,13 +15,13 @@ export async function refreshSession(deps: Deps, token: string): Promise<TokenAn
   const outcome = await transact(db, async (trx) => {
     const open = await findOpenSession(deps, trx, token, at)
     if (!open) return undefined
-    const { user, session: found } = open
-    const successor = await rules.refreshTokens.rotate(token, successionKey, found.rotated_at, {
+    const { user, session } = open
+    const successor = await rules.refreshTokens.rotate(token, successionKey, session.rotated_at, {
       retire: (token_sha256) => sessions.rotate(trx, token_sha256, at),
-      add: (next) => storeToken(deps, trx, next, found),
-      touch: () => sessions.touch(trx, found.id, at),
+      add: (next) => storeToken(deps, trx, next, session),
+      touch: () => sessions.touch(trx, session.id, at),
     })
-    return { user, session: found, successor }
+    return { user, session, successor }
   })
   if (!outcome) throw rules.invalidRefreshToken()
   return answerTokens(deps, outcome.user, outcome.session, outcome.successor)

@@ -54,19 +54,19 @@ export const end = (db: Database | Transaction, user_id: string, id: string, at:
   db
     .updateTable('sessions')
     .set({ ended_at: at })
-    // Sessions that were continued from it end too.
+    // Also ends sessions that continue it.
     .where(({ or, eb }) => or([eb('id', '=', id), eb('parent_id', '=', id)]))
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
 
-export const endOthers = (trx: Transaction, user_id: string, kept: string | null, at: Date) =>
+export const endOthers = (trx: Transaction, user_id: string, current: string | null, at: Date) =>
   trx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('user_id', '=', user_id)
-    .where('id', 'is distinct from', kept)
+    .where('id', 'is distinct from', current)
     .where('ended_at', 'is', null)
     .execute()
 
@@ -77,16 +77,16 @@ export const settle = (trx: Transaction, id: string, at: Date) =>
     .where('id', '=', id)
     .execute()
 
-/** Every other session owes a code from now on. */
-export const demoteOthers = (trx: Transaction, user_id: string, kept: string) =>
+/** All other sessions owe a code from now on. */
+export const demoteOthers = (trx: Transaction, user_id: string, current: string) =>
   trx
     .updateTable('sessions')
     .set({ second_factor_due: true })
     .where('user_id', '=', user_id)
-    .where('id', '!=', kept)
+    .where('id', '!=', current)
     .execute()
 
-/** A session that never gave its code is not authenticated, so it ends. */
+/** Ends sessions that never entered their code: they are not authenticated. */
 export const endPending = (trx: Transaction, user_id: string, at: Date) =>
   trx
     .updateTable('sessions')
@@ -96,8 +96,8 @@ export const endPending = (trx: Transaction, user_id: string, at: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** A given code does not count for another second factor. */
-export const forgetCodes = (trx: Transaction, user_id: string) =>
+/** A code does not count for another second factor. */
+export const clearCodes = (trx: Transaction, user_id: string) =>
   trx
     .updateTable('sessions')
     .set({ second_factor_at: null })
@@ -120,7 +120,7 @@ export const findOpen = (db: Database, user_id: string, at: Date) =>
     .orderBy('last_used_at', 'desc')
     .execute()
 
-export const forgetBefore = async (db: Database, end: Date) => {
+export const deleteBefore = async (db: Database, end: Date) => {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', end).execute()
   await db
     .deleteFrom('sessions')
@@ -141,9 +141,7 @@ type Caller = {
   memberships: Record<string, MemberRole>
 }
 
-/**
- * Everything about the holder of an access token in one statement, because every request runs it.
- */
+/** One statement for everything about the holder of an access token: every request runs it. */
 export const findCaller = (prepare: Prepare) =>
   prepare<Caller>(
     'find-caller',

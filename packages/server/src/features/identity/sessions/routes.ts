@@ -19,7 +19,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     schema: {
       operationId: 'refreshToken',
       tags,
-      summary: 'Get new tokens for a refresh token',
+      summary: 'Refresh the tokens of a session',
       body: RefreshBody,
       response: { 200: TokenAnswer },
     },
@@ -33,9 +33,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     schema: {
       operationId: 'giveCode',
       tags,
-      summary: 'Give the code of a second factor',
+      summary: 'Submit the code of a second factor',
       description:
-        'Finishes a login that requires_2fa, and makes a session fresh again after a 424.',
+        'Finishes a sign-in with requires_2fa, and refreshes the second factor after a 424 response.',
       body: GiveCodeBody,
       response: { 200: TokenAnswer },
     },
@@ -78,7 +78,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     schema: {
       operationId: 'endOtherSessions',
       tags,
-      summary: 'End all sessions but this one',
+      summary: 'End all other sessions',
       response: { 200: Nothing },
     },
     handler: async (request) => {
@@ -111,7 +111,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     schema: {
       operationId: 'jwks',
       tags,
-      summary: 'The public keys that check access tokens',
+      summary: 'List the public keys that verify access tokens',
       response: { 200: Jwks },
     },
     handler: async () => sessions.jwks,

@@ -8,21 +8,21 @@ import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { SessionKind, SiteName } from './table.ts'
 
 /** The precision of the last use of a session. */
-export const usedToTheMs = minuteMs
+export const lastUsePrecisionMs = minuteMs
 export const accessLastsMs = 900_000
-/** How long a login counts as recent. */
+/** How long a sign-in counts as recent. */
 export const recentLoginMs = 15 * minuteMs
-/** How long a login at our sites lasts. */
-const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * dayMs, web: 31 * dayMs }
+/** How long a session of our sites lasts. */
+const siteSessionMs: Record<SiteName, number> = { authorization: 14 * dayMs, web: 31 * dayMs }
 
 export const refreshTokens = tokensNamed('rt')
 const tokens = { device: refreshTokens, authorization: tokensNamed('as'), web: tokensNamed('ws') }
-/** Refresh tokens, or what the cookies of our sites hold. */
+/** Refresh tokens of devices, or the handles in the cookies of our sites. */
 export const tokensOf = (kind: SessionKind) => tokens[kind]
 
-/** The latest end of a session, however much it is used. */
+/** The latest end of a session; use does not extend it. */
 export function sessionEnd(kind: SessionKind, now: Date, latest?: Date): Date {
-  const end = kind === 'device' ? chainEnd(now) : new Date(now.getTime() + sitesKnowMs[kind])
+  const end = kind === 'device' ? chainEnd(now) : new Date(now.getTime() + siteSessionMs[kind])
   return latest && latest < end ? latest : end
 }
 export const tokenEnd = (now: Date, session: { kind: SessionKind; expires_at: Date }): Date =>
@@ -33,7 +33,7 @@ export const shownUserAgent = (header: string | undefined): string | null =>
   header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent) || null
 
 export const invalidRefreshToken = () =>
-  refusal('unauthenticated', 'invalid_refresh_token', 'This session is over. Log in again.')
+  refusal('unauthenticated', 'invalid_refresh_token', 'Your session has expired. Sign in again.')
 
 export const unknownSession = () =>
-  refusal('not_found', 'unknown_session', 'You have no such session.')
+  refusal('not_found', 'unknown_session', 'You have no session with this id.')

@@ -4,7 +4,7 @@ import { ProviderName } from '../../operations/access/index.ts'
 import type { SessionKind } from './table.ts'
 
 export const TokenAnswer = Type.Object({
-  access_token: Type.String({ description: 'A JWT, good for 15 minutes' }),
+  access_token: Type.String({ description: 'A JWT, valid for 15 minutes' }),
   refresh_token: Type.String(),
   has_password: Type.Boolean(),
   requires_2fa: Nullable(ProviderName),
@@ -17,7 +17,7 @@ const SessionView = Type.Object({
   id: Type.String({ format: 'uuid' }),
   kind: Type.Unsafe<SessionKind>({
     ...OneOf(['device', 'authorization', 'web']),
-    description: 'On a device, or in a browser at one of our sites',
+    description: 'device: a client of the API; authorization and web: a browser at our sites',
   }),
   created_at: Timestamp,
   last_used_at: Timestamp,

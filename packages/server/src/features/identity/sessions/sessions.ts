@@ -5,9 +5,9 @@ import { continueAtSite, openSiteSession } from './begin-site-session.ts'
 import type { Deps, Options, SiteDeps } from './deps.ts'
 import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-session.ts'
 import { endSiteSession } from './end-site-session.ts'
-import { findOwingSession, findSiteSession } from './find-site-session.ts'
+import { clearCodes, requireCodeElsewhere } from './factor-actions.ts'
+import { findPendingSession, findSiteSession } from './find-site-session.ts'
 import { finishLogin, giveCode } from './finish-site-login.ts'
-import { demandCodeElsewhere, forgetCodes } from './follow-factor.ts'
 import { giveSessionCode } from './give-code.ts'
 import { issueAccessToken } from './issue-tokens.ts'
 import { continueSession, openSession } from './open-session.ts'
@@ -27,8 +27,8 @@ export function createSessions(options: Options) {
   const deps: Deps = { ...options, findCaller, otherKinds }
   const bind = bindTo(deps)
   accounts.beforeDeletion(sessions.removeAll)
-  secondFactor.whenEnabled(bind(demandCodeElsewhere))
-  secondFactor.whenRemoved(bind(forgetCodes))
+  secondFactor.whenEnabled(bind(requireCodeElsewhere))
+  secondFactor.whenRemoved(bind(clearCodes))
 
   return {
     ...bindUseCases(deps, {
@@ -49,17 +49,17 @@ export function createSessions(options: Options) {
   }
 }
 
-/** Sessions of one of our sites. The cookie of the site holds the handle of a session. */
+/** Sessions of one of our sites. Its cookie holds the handle of a session. */
 function createSiteSessions(deps: SiteDeps) {
   return bindUseCases(deps, {
     openSiteSession,
     continueAtSite,
     findSiteSession,
-    findOwingSession,
+    findPendingSession,
     finishLogin,
     giveCode,
     endSiteSession,
-    /** For the pages of the site, which keep the token in memory only. */
+    /** For the pages of the site, which hold the token in memory only. */
     issueAccessToken,
   })
 }

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** A device, or one of our sites in a browser. */
+/** A client of the API, or a browser at one of our sites. */
 export type SessionKind = 'device' | SiteName
 export type SiteName = 'authorization' | 'web'
 
-/** One login on one device. */
+/** One sign-in on one device. */
 export type SessionsTable = {
   id: Generated<string>
   kind: Generated<SessionKind>
   user_id: string
-  /** The session that this one was continued from and ends with. */
+  /** The session that this one continues and ends with. */
   parent_id: string | null
   linked_at: Date | null
   /** The last authentication; a refresh does not count. */
@@ -20,12 +20,12 @@ export type SessionsTable = {
   last_used_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** A code is still owed. */
+  /** The session still owes a code. */
   second_factor_due: Generated<boolean>
   second_factor_at: Date | null
 }
 
-/** The refresh tokens of a session, each replaced by the next; only hashes are kept. */
+/** The refresh tokens of a session, rotated on use. Stores only hashes. */
 export type RefreshTokensTable = {
   token_sha256: Buffer
   session_id: string

@@ -17,7 +17,7 @@ export const addVerifier = (
   verify: (claims: ReadClaims) => Promise<Principal>,
 ) => void otherKinds.set(type, verify)
 
-/** The holder of an access token, with the rights of this moment. */
+/** Returns the holder of an access token with their current rights. */
 export async function verifyToken(deps: Deps, token: string): Promise<Principal> {
   const { keyRing, issuer, audience, now, otherKinds, findCaller, operatorsNeedCodes } = deps
   const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })
@@ -31,7 +31,7 @@ export async function verifyToken(deps: Deps, token: string): Promise<Principal>
   if (!caller?.is_active || !caller.session_open || caller.epoch !== epoch) {
     throw new InvalidTokenError()
   }
-  const { provider, second_factor_at: given } = caller
+  const { provider, second_factor_at } = caller
   const isPending = caller.second_factor_due === true
   return {
     kind: isPending ? 'pending' : 'session',
@@ -45,6 +45,6 @@ export async function verifyToken(deps: Deps, token: string): Promise<Principal>
     lacksSecondFactor: operatorsNeedCodes && lacksSecondFactor(caller),
     scopes: isPending ? noScopes : scopesOfRole(caller.role),
     memberships: new Map(Object.entries(caller.memberships)),
-    second_factor: provider && { provider, isFresh: isFresh(deps, given) },
+    second_factor: provider && { provider, isFresh: isFresh(deps, second_factor_at) },
   }
 }

@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 import * as failures from './repository.ts'
 import { type Subject, tooManyAttempts } from './rules.ts'
 
-export function assertBlockIsOver(blockedMs: number) {
+export function assertNotWaiting(blockedMs: number) {
   if (blockedMs > 0) throw tooManyAttempts(blockedMs)
 }
 
@@ -12,5 +12,5 @@ export async function assertNotBlocked({ now, db }: Deps, ...subjects: Subject[]
   const keys = subjects.map(({ key }) => key)
   const blocked = await failures.findBlocked(db, keys, at)
   const ends = blocked.map(({ blocked_until }) => blocked_until?.getTime() ?? 0)
-  assertBlockIsOver(Math.max(0, ...ends) - at.getTime())
+  assertNotWaiting(Math.max(0, ...ends) - at.getTime())
 }

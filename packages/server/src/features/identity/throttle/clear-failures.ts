@@ -3,16 +3,15 @@ import type { Deps } from './deps.ts'
 import * as failures from './repository.ts'
 import { nameOf, type Subject } from './rules.ts'
 
-/** Takes back one counted attempt that was right or did not happen. */
-export async function takeBackAttempt({ db }: Deps, ...subjects: Subject[]): Promise<void> {
-  for (const { key, allowed } of subjects) await failures.takeBack(db, key, allowed)
+/** Uncounts an attempt that was right or did not happen. */
+export async function uncountAttempt({ db }: Deps, ...subjects: Subject[]): Promise<void> {
+  for (const { key, allowed } of subjects) await failures.uncount(db, key, allowed)
 }
 
-/** After a success. */
 export async function clearFailures({ db }: Deps, ...subjects: Subject[]): Promise<void> {
-  for (const { key } of subjects) await failures.forget(db, key)
+  for (const { key } of subjects) await failures.remove(db, key)
 }
 
-/** In all networks. */
+/** Clears a name in all networks. */
 export const clearFailuresOfName = (trx: Transaction, text: string) =>
-  failures.forgetName(trx, nameOf(text))
+  failures.removeName(trx, nameOf(text))

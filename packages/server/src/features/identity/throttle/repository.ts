@@ -9,7 +9,7 @@ export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
     .where('blocked_until', '>', at)
     .execute()
 
-/** The count of a subject, which nobody else changes meanwhile. */
+/** Returns the count of a subject and locks it until the transaction ends. */
 export const lock = (
   trx: Transaction,
   { subject, name }: { subject: Buffer; name: Buffer | null },
@@ -28,8 +28,8 @@ export const set = (
   count: { failures: number; last_at: Date; blocked_until: Date | null },
 ) => trx.updateTable('login_failures').set(count).where('subject', '=', subject).execute()
 
-/** One failure less; who is below what is allowed does not wait. */
-export const takeBack = (db: Database, subject: Buffer, allowed: number) =>
+/** Decrements the failures. Unblocks a subject that is within its limit again. */
+export const uncount = (db: Database, subject: Buffer, allowed: number) =>
   db
     .updateTable('login_failures')
     .set((eb) => ({
@@ -44,11 +44,11 @@ export const takeBack = (db: Database, subject: Buffer, allowed: number) =>
     .where('subject', '=', subject)
     .execute()
 
-export const forget = (db: Database, subject: Buffer) =>
+export const remove = (db: Database, subject: Buffer) =>
   db.deleteFrom('login_failures').where('subject', '=', subject).execute()
 
-export const forgetName = (trx: Transaction, name: Buffer) =>
+export const removeName = (trx: Transaction, name: Buffer) =>
   trx.deleteFrom('login_failures').where('name', '=', name).execute()
 
-export const forgetBefore = (db: Database, end: Date) =>
+export const removeBefore = (db: Database, end: Date) =>
   db.deleteFrom('login_failures').where('last_at', '<', end).execute()

@@ -1,7 +1,7 @@
-/** Failed attempts, by the hash of what was tried. */
+/** Failed attempts, by the hash of the subject. */
 export type LoginFailuresTable = {
   subject: Buffer
-  /** The hash of the name that was tried, where it was one. */
+  /** The hash of the login name; null for other subjects. */
   name: Buffer | null
   failures: number
   last_at: Date

@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { assertNotBlocked } from './check-throttle.ts'
-import { clearFailures, clearFailuresOfName, takeBackAttempt } from './clear-failures.ts'
+import { clearFailures, clearFailuresOfName, uncountAttempt } from './clear-failures.ts'
 import { countAttempt, countFailure, purgeOldFailures } from './count-failures.ts'
 import type { Deps } from './deps.ts'
 
@@ -16,7 +16,7 @@ export function createThrottle(deps: Deps) {
       assertNotBlocked,
       countFailure,
       countAttempt,
-      takeBackAttempt,
+      uncountAttempt,
       clearFailures,
       purgeOldFailures,
     }),

@@ -15,24 +15,24 @@ export async function connectWallet(
 ) {
   const { user_id } = caller
   const signer = recoverSigner(rules.walletMessage(user_id), signature)
-  if (!signer) throw rules.wrongSignature()
+  if (!signer) throw rules.unreadableSignature()
   const eth_address = checkAddress('ETH', signer).address
-  rules.assertNamed(named, eth_address)
+  rules.assertExpectedAddress(named, eth_address)
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const connected = await wallets.findOfUser(trx, user_id)
     const proven = typeof named === 'string'
-    const there = connected.find((wallet) => wallet.eth_address === eth_address)
-    if (there && (there.proven || !proven)) return { eth_address }
-    if (!there && connected.length >= rules.walletsAtMost) {
+    const existing = connected.find((wallet) => wallet.eth_address === eth_address)
+    if (existing && (existing.proven || !proven)) return { eth_address }
+    if (!existing && connected.length >= rules.walletsAtMost) {
       throw rules.tooManyWallets()
     }
-    // The notice comes first, because its link removes wallets that are newer than itself.
+    // Notify first: the link removes wallets that are newer than itself.
     const sentence = rules.connectedSentence(eth_address, proven)
-    const told = { told: 'wallet' } as const
-    await accounts.notifyOwner(trx, user, 'A wallet was connected', sentence, told)
+    const about = { told: 'wallet' } as const
+    await accounts.notifyOwner(trx, user, 'A wallet was connected', sentence, about)
     const created_at = now()
-    if (there) await wallets.prove(trx, user_id, eth_address, created_at)
+    if (existing) await wallets.prove(trx, user_id, eth_address, created_at)
     else await wallets.insert(trx, { user_id, eth_address, source, proven, created_at })
     const details = { eth_address, proven }
     await audit.writeEntry(trx, 'wallet.added', { actor_id: user_id, details })

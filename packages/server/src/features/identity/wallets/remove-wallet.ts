@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import * as wallets from './repository.ts'
 import * as rules from './rules.ts'
 
-export const dropWallets = async (trx: Transaction, user_id: string) =>
+export const removeWallets = async (trx: Transaction, user_id: string) =>
   void (await wallets.removeOfUser(trx, user_id))
 
 export async function revokeWallets(
@@ -29,7 +29,7 @@ export async function removeWallet(
     const eth_address = rules.ownAddress(await wallets.findOfUser(trx, user_id), named)
     await wallets.remove(trx, user_id, eth_address)
     await audit.writeEntry(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
-    const sentence = `The Ethereum address ${eth_address} is not connected to your account any more.`
+    const sentence = `The Ethereum address ${eth_address} is no longer connected to your account.`
     await accounts.notifyAccount(trx, user, 'A wallet was disconnected', sentence)
     return { eth_address }
   })

@@ -32,7 +32,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
       tags,
       summary: 'Connect an Ethereum address',
       description:
-        'The address is recovered from a personal_sign signature over "Connect this wallet to my Emoji Id Directory account {user_id}.", with the lower of the two values of s, and answered. Send it as eth_address too: then a signature over anything else is refused instead of connecting an address that is nobody\'s. Without it the wallet is listed as not proven, and authorizes nothing; the same signature sent with it proves it later. An account has at most 20 wallets.',
+        'Sign "Connect this wallet to my Emoji Id Directory account {user_id}." with personal_sign (low s). The response holds the recovered address. Send eth_address too: a signature by another address is then refused. Without eth_address the wallet is unproven and authorizes nothing; send the same signature with eth_address to prove it later. An account can have 20 wallets.',
       body: WalletBody,
       response: { 200: Connected },
     },

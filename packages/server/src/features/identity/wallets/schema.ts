@@ -5,7 +5,8 @@ const Wallet = Type.Object({
   eth_address: Type.String(),
   user_id: Type.String({ format: 'uuid' }),
   proven: Type.Boolean({
-    description: 'Whether it was named beside the signature; else it may be nobody’s',
+    description:
+      'Whether eth_address was sent with the signature. An unproven address authorizes nothing',
   }),
 })
 export const WalletList = Type.Array(Wallet)

@@ -4,10 +4,7 @@ export type WalletsTable = {
   user_id: string
   eth_address: string
   source: string
-  /**
-   * The owner named the address beside the signature. Otherwise it was recovered from the signature
-   * alone.
-   */
+  /** The client sent the address with the signature. */
   proven: Generated<boolean>
   created_at: Date
 }

@@ -4,14 +4,12 @@ import type { Deps } from './deps.ts'
 import { findLogin } from './find-login.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { giveCode, sendCode } from './give-code.ts'
-import { isAskedBy, requestLink, signInByLink, signInByPassword } from './sign-in.ts'
+import { isRequestedBy, requestLink, signInByLink, signInByPassword } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
 export type Authorization = ReturnType<typeof createAuthorization>
 
-/**
- * Logins at the authorization site, behind its two cookies. Returns handles for the session cookie.
- */
+/** Sign-ins at the authorization site. Its operations return handles for the session cookie. */
 export function createAuthorization(deps: Deps) {
   return bindUseCases(deps, {
     formToken,
@@ -19,7 +17,7 @@ export function createAuthorization(deps: Deps) {
     findLogin,
     signInByPassword,
     requestLink,
-    isAskedBy,
+    isRequestedBy,
     signInByLink,
     giveCode,
     sendCode,

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Origin } from '../../identity/login/index.ts'
-import { secondFactorMissing } from '../../operations/access/index.ts'
+import { missingSecondFactor } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { isHeldUp, loadLogin } from './find-login.ts'
+import { loadLogin, mustSetUpFactor } from './find-login.ts'
 import * as rules from './rules.ts'
 
-/** A new password ends every session, this one too; returns the handle of the next. */
+/** Sets a first password, which ends every session; returns the handle of a new one. */
 export async function choosePassword(
   deps: Deps,
   handle: string,
@@ -14,16 +14,16 @@ export async function choosePassword(
 ) {
   const { sessions, accounts } = deps
   const { principal, session, user } = await loadLogin(deps, handle)
-  if (isHeldUp(deps, user)) throw secondFactorMissing()
-  // A code that was given earlier does not count if another one is owed since.
-  if (session.second_factor_due) throw rules.codeOwed()
+  if (mustSetUpFactor(deps, user)) throw missingSecondFactor()
+  // An earlier code does not count if the session owes another one since.
+  if (session.second_factor_due) throw rules.pendingSecondFactor()
   const code_given_at = session.second_factor_at
   const reopen = (trx: Transaction) =>
     sessions.openSiteSession(trx, principal.user_id, {
       user_agent,
       ...(code_given_at ? { code_given_at } : {}),
     })
-  const handleAfter = await accounts.updateAccount(principal, { password }, reopen)
-  if (handleAfter === null) throw new Error('A new password ended no session')
-  return handleAfter
+  const newHandle = await accounts.updateAccount(principal, { password }, reopen)
+  if (newHandle === null) throw new Error('A new password ended no session')
+  return newHandle
 }

@@ -3,34 +3,34 @@ import { lacksSecondFactor } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-export type Known = {
+export type KnownLogin = {
   user: User
   owesCode: boolean
   mayChoosePassword: boolean
   /** Whether an operator has to set up a second factor first. */
-  isHeldUp: boolean
+  mustSetUpFactor: boolean
 }
 
-export function isHeldUp(deps: Deps, { role, two_factor_auth }: User): boolean {
+export function mustSetUpFactor(deps: Deps, { role, two_factor_auth }: User): boolean {
   return (
     deps.operatorsNeedCodes && lacksSecondFactor({ role, provider: two_factor_auth[0] ?? null })
   )
 }
 
 export async function loadLogin({ sessions }: Deps, handle: string) {
-  const found = await sessions.findSiteSession(handle)
-  if (!found) throw rules.unknownHere()
-  return found
+  const open = await sessions.findSiteSession(handle)
+  if (!open) throw rules.unknownHere()
+  return open
 }
 
-export async function findLogin(deps: Deps, handle: string): Promise<Known | undefined> {
+export async function findLogin(deps: Deps, handle: string): Promise<KnownLogin | undefined> {
   const { sessions } = deps
-  const found = await sessions.findSiteSession(handle)
-  if (!found) return undefined
-  const { user, session } = found
+  const open = await sessions.findSiteSession(handle)
+  if (!open) return undefined
+  const { user, session } = open
   const mayChoosePassword = user.password_hash === null && isRecent(deps, session.linked_at)
   const owesCode = session.second_factor_due
-  return { user, owesCode, mayChoosePassword, isHeldUp: isHeldUp(deps, user) }
+  return { user, owesCode, mayChoosePassword, mustSetUpFactor: mustSetUpFactor(deps, user) }
 }
 
 const isRecent = ({ now }: Deps, at: Date | null) =>

@@ -3,7 +3,7 @@ import type { Origin } from '../../identity/login/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-type Asking = { name: string; query: string; browser: string }
+type RequestingApplication = { name: string; query: string; browser: string }
 
 export const signInByPassword = (
   { login }: Deps,
@@ -12,18 +12,22 @@ export const signInByPassword = (
   origin: Origin,
 ) => login.logInAtApplication({ email, password }, origin)
 
-/**
- * Takes the same path for every address, so that timing does not reveal which addresses have
- * accounts.
- */
-export async function requestLink({ mailbox }: Deps, email: string, application: Asking) {
+/** Takes the same path for every address, so that timing does not reveal which have accounts. */
+export async function requestLink(
+  { mailbox }: Deps,
+  email: string,
+  application: RequestingApplication,
+) {
   assertMailAddress(email)
   const browser = rules.browserHash(application.browser)
   await mailbox.requestLink({ kind: 'sign_in', email, application: { ...application, browser } })
 }
 
-export const isAskedBy = ({ mailbox }: Deps, token: string, browser: string): Promise<boolean> =>
-  mailbox.isAskedBy(token, rules.browserHash(browser))
+export const isRequestedBy = (
+  { mailbox }: Deps,
+  token: string,
+  browser: string,
+): Promise<boolean> => mailbox.isRequestedBy(token, rules.browserHash(browser))
 
 export function signInByLink(
   { mailbox, sessions, now }: Deps,

@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Returns the client if the secret is right. An unknown client takes as long as a wrong secret. */
+/** Returns the client if the secret is right; takes as long for an unknown client. */
 export async function authenticateClient(
   { db, throttle }: Deps,
   id: string,

@@ -8,7 +8,7 @@ import { loadClientToChange, showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Adds a second secret for rotation: the application changes to it while the first still works. */
+/** Adds a second secret for rotation: the first one stays valid until it is deleted. */
 export async function addSecret(deps: Deps, caller: Principal, id: string, reason?: string) {
   const { db, now } = deps
   const client_secret = rules.makeSecret()

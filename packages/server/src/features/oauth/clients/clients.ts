@@ -11,7 +11,7 @@ import * as clients from './repository.ts'
 
 export type Clients = ReturnType<typeof createClients>
 
-/** OAuth clients: the applications in which people log in with an emoji id. */
+/** OAuth clients: the applications that users sign in to with an emoji id. */
 export function createClients(deps: Deps) {
   const { db } = deps
 

@@ -16,15 +16,15 @@ type ClientToInsert = NewClient & { id: string; client_secret: string }
 export async function insertClient(
   deps: Deps,
   trx: Transaction,
-  given: ClientToInsert,
+  client: ClientToInsert,
   actor_id: string | null = null,
 ) {
   const { organizations, now } = deps
-  const { id, client_secret, organization_id, name, redirect_uris, logo, reason } = given
-  rules.assertAddresses(given)
+  const { id, client_secret, organization_id, name, redirect_uris, logo, reason } = client
+  rules.assertAddresses(client)
   await organizations.loadOrganizationToChange(trx, organization_id)
   const at = now()
-  const made = await clients.insert(trx, {
+  const inserted = await clients.insert(trx, {
     id,
     organization_id,
     name: name.trim(),
@@ -34,30 +34,30 @@ export async function insertClient(
     updated_at: at,
     deleted_at: null,
   })
-  if (!made) return undefined
+  if (!inserted) return undefined
   const secret_sha256 = sha256(client_secret)
   await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: at })
   const details = { client_id: id, name, redirect_uris, reason }
   await auditClient(deps, trx, 'application.created', actor_id, details)
-  return { ...(await showClient(trx, made)), client_secret }
+  return { ...(await showClient(trx, inserted)), client_secret }
 }
 
-export async function createClient(deps: Deps, caller: Principal, given: NewClient) {
+export async function createClient(deps: Deps, caller: Principal, client: NewClient) {
   const { organizations, db } = deps
-  const { organization_id } = given
+  const { organization_id } = client
   organizations.assertMayInOrganization(caller, organization_id, 'organization:admin')
-  const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
-  const made = await transact(db, async (trx) => {
+  const withId = { ...client, id: rules.makeId(), client_secret: rules.makeSecret() }
+  const created = await transact(db, async (trx) => {
     await holdCaller(trx, caller)
     if (!caller.scopes.has('organization:admin')) {
-      // The lock makes concurrent requests count each other.
+      // The lock keeps concurrent requests from exceeding the limit together.
       await organizations.loadOrganizationToChange(trx, organization_id)
       rules.assertRoomFor(await clients.countOf(trx, organization_id))
     }
-    const inserted = await insertClient(deps, trx, named, caller.user_id)
+    const inserted = await insertClient(deps, trx, withId, caller.user_id)
     if (inserted) await notifyOwners(deps, trx, inserted, 'created')
     return inserted
   })
-  if (!made) throw new Error('Two applications got the same random id')
-  return made
+  if (!created) throw new Error('The random client id is taken')
+  return created
 }

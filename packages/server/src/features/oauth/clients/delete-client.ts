@@ -6,7 +6,7 @@ import { notifyOwners } from './notify-owners.ts'
 import { loadClientToChange } from './read-clients.ts'
 import * as clients from './repository.ts'
 
-/** Deletes a client; its grants stop working. */
+/** Deletes a client, which invalidates its grants. */
 export async function deleteClient(
   deps: Deps,
   caller: Principal,

@@ -43,16 +43,16 @@ export async function loadClient({ db, organizations }: Deps, caller: Principal,
   return showClient(db, client)
 }
 
-async function showClients(from: Database | Transaction, found: readonly OauthClient[]) {
-  const ids = found.map(({ id }) => id)
+async function showClients(from: Database | Transaction, rows: readonly OauthClient[]) {
+  const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const secrets = await clients.findSecrets(from, ids)
   const owners = await clients.findOrganizations(
     from,
-    found.map(({ organization_id }) => organization_id),
+    rows.map(({ organization_id }) => organization_id),
   )
   const names = new Map(owners.map(({ id, name }) => [id, name]))
-  return found.map(({ id, ...client }) => ({
+  return rows.map(({ id, ...client }) => ({
     client_id: id,
     ...client,
     organization_name: names.get(client.organization_id) ?? '',
@@ -60,7 +60,7 @@ async function showClients(from: Database | Transaction, found: readonly OauthCl
   }))
 }
 
-/** Only administrators and members of its organization learn that a client exists. */
+/** Hides a client from everyone except administrators and members of its organization. */
 function assertMayKnow(caller: Principal, client: OauthClient | undefined): OauthClient {
   if (!client) throw rules.unknownClient()
   const mayKnow = isAdmin(caller) || caller.memberships.has(client.organization_id)

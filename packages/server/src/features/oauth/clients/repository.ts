@@ -6,7 +6,7 @@ import type { ClientQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-/** Nothing when there is one of this id. */
+/** Returns undefined if the id is taken. */
 export const insert = (trx: Transaction, client: Insertable<Tables['oauth_clients']>) =>
   trx
     .insertInto('oauth_clients')
@@ -49,7 +49,7 @@ export const findPage = (db: Database, query: ClientQuery) => {
   return readPage(db, matching, query)
 }
 
-/** There are few enough of them to be read through. */
+/** A table scan: there are few applications. */
 const mentions = (text: string) =>
   sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${lowered(text)}) > 0`
 

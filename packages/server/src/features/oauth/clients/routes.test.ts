@@ -22,7 +22,7 @@ type View = {
   secrets: { id: string; created_at: string }[]
   updated_at: string
 }
-type Made = View & { client_secret: string }
+type Created = View & { client_secret: string }
 const redirect_uris = ['https://chat.example/back']
 const create = (change: object = {}) =>
   admin.post('/api/admin/oauth_clients', {
@@ -31,15 +31,15 @@ const create = (change: object = {}) =>
     redirect_uris,
     ...change,
   })
-const make = async (change: object = {}) => (await create(change)).json<Made>()
+const make = async (change: object = {}) => (await create(change)).json<Created>()
 const at = (id: string, rest = '') => `/api/admin/oauth_clients/${encodeURIComponent(id)}${rest}`
 
-describe('an application', () => {
-  it('is made with a secret that is shown once', async () => {
+describe('an OAuth client', () => {
+  it('is created with a secret that is shown once', async () => {
     const logo = 'https://pictures.example/crab.png'
     const made = await create({ name: '  Crab & Chat 🦀 ', logo })
     expect(made.status).toBe(200)
-    const { client_secret, ...view } = made.json<Made>()
+    const { client_secret, ...view } = made.json<Created>()
     expect(client_secret).toMatch(/^sec_[\w-]{43}$/)
     expect(view).toEqual({
       client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/),
@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(shown.body).not.toContain('sha256')
   })
 
-  it('is changed in parts', async () => {
+  it('accepts partial changes', async () => {
     const { client_id, client_secret: _, ...before } = await make()
     service.clock.advance(1_000)
     const uris = ['http://localhost:4000/back', 'http://127.0.0.1/x?y=z', 'http://[::1]:1/']
@@ -74,7 +74,7 @@ describe('an application', () => {
     expect((await admin.patch(at(client_id), { logo: '' })).json()).toMatchObject({ logo: null })
   })
 
-  it('is deleted, and gone', async () => {
+  it('is unknown after its deletion', async () => {
     const { client_id, secrets } = await make()
     const gone = await admin.delete(at(client_id))
     expect([gone.status, gone.json()]).toEqual([200, {}])
@@ -90,14 +90,17 @@ describe('an application', () => {
     }
   })
 
-  it.each(['nobody', '🦀', "' or 1=1--", 'x'.repeat(100)])('is not known: %s', async (id) => {
-    expect((await admin.get(at(id))).status).toBe(404)
-    expect((await admin.patch(at(id), { name: 'Crab' })).status).toBe(404)
-    expect((await admin.delete(at(id))).status).toBe(404)
-  })
+  it.each(['unknown', '🦀', "' or 1=1--", 'x'.repeat(100)])(
+    'is unknown by the id %s',
+    async (id) => {
+      expect((await admin.get(at(id))).status).toBe(404)
+      expect((await admin.patch(at(id), { name: 'Crab' })).status).toBe(404)
+      expect((await admin.delete(at(id))).status).toBe(404)
+    },
+  )
 })
 
-describe('what an application is made of', () => {
+describe('the members of an OAuth client', () => {
   const uri = (text: string) => ({ redirect_uris: [text] })
   it.each([
     'http://chat.example/back',
@@ -123,7 +126,7 @@ describe('what an application is made of', () => {
     'https://chаt.example',
     'https://chat.example/\r\nA: b',
     'http://0.0.0.0/',
-  ])('is no address such as %j', async (text) => {
+  ])('reject the redirect address %j', async (text) => {
     const { client_id } = await make()
     const answers = [await create(uri(text)), await admin.patch(at(client_id), uri(text))]
     for (const answer of answers) {
@@ -137,30 +140,30 @@ describe('what an application is made of', () => {
     ['no address', { redirect_uris: [] }, 400],
     ['21 addresses', { redirect_uris: Array(21).fill(redirect_uris[0]) }, 400],
     ['a long address', uri(`https://chat.example/${'x'.repeat(1_000)}`), 400],
-    ['an address alone', { redirect_uris: redirect_uris[0] }, 400],
+    ['an address instead of a list', { redirect_uris: redirect_uris[0] }, 400],
     ['an empty name', { name: '' }, 400],
     ['a name of spaces', { name: '   ' }, 400],
-    ['a name that hides its direction', { name: 'Crab \u202e' }, 400],
+    ['a name with a bidi control character', { name: 'Crab \u202e' }, 400],
     ['a long name', { name: 'x'.repeat(1_000) }, 400],
     ['a NUL', { name: 'a\u0000b' }, 400],
     ['a logo without https', { logo: 'http://pictures.example/crab.png' }, 422],
     ['a logo that is a script', { logo: 'javascript:alert(1)' }, 422],
     ['a logo that is a number', { logo: 7 }, 400],
-  ])('is not %s', async (_, change, status) => {
+  ])('reject %s', async (_, change, status) => {
     const { client_id } = await make()
     expect((await create(change)).status).toBe(status)
     expect((await admin.patch(at(client_id), change)).status).toBe(status)
   })
 
-  it('is an organization that there is', async () => {
+  it('reject an unknown organization', async () => {
     expect((await create({ organization_id: randomUUID() })).status).toBe(404)
     expect((await create({ organization_id: 'crabs' })).status).toBe(400)
     expect((await create({ organization_id: undefined })).status).toBe(400)
   })
 })
 
-describe('the list of applications', () => {
-  it('has pages, an order, and those of one organization', async () => {
+describe('the list of OAuth clients', () => {
+  it('pages, sorts, searches and filters by organization', async () => {
     const own = await newOrganization(admin)
     for (const name of ['Bee', 'Ant', 'Cat']) {
       await make({ organization_id: own, name })
@@ -191,31 +194,31 @@ describe('the list of applications', () => {
   })
 
   it.each(['sort=secret', 'dir=x', 'limit=0', 'page=-1', 'organization_id=x'])(
-    'takes no %s',
+    'rejects %s',
     async (query) =>
       expect((await admin.get(`/api/admin/oauth_clients?${query}`)).status).toBe(400),
   )
 })
 
-describe('secrets', () => {
-  it('are two at most, and one at least', async () => {
+describe('client secrets', () => {
+  it('are limited to two, and the last one stays', async () => {
     const { client_id, client_secret, secrets } = await make()
     const first = secrets[0]?.id
     const last = await admin.delete(at(client_id, `/secrets/${first}`))
     expect([last.status, last.json()['code']]).toEqual([422, 'last_secret'])
     const added = await admin.post(at(client_id, '/secrets'))
     expect(added.status).toBe(200)
-    expect(added.json<Made>().client_secret).not.toBe(client_secret)
-    expect(added.json<Made>().secrets.map(({ id }) => id)[0]).toBe(first)
+    expect(added.json<Created>().client_secret).not.toBe(client_secret)
+    expect(added.json<Created>().secrets.map(({ id }) => id)[0]).toBe(first)
     const third = await admin.post(at(client_id, '/secrets'))
     expect([third.status, third.json()['code']]).toEqual([422, 'too_many_secrets'])
     const deleted = await admin.delete(at(client_id, `/secrets/${first}`))
     expect(deleted.status).toBe(200)
-    expect(deleted.json<View>().secrets).toEqual([added.json<Made>().secrets[1]])
+    expect(deleted.json<View>().secrets).toEqual([added.json<Created>().secrets[1]])
     expect(deleted.body).not.toContain('client_secret')
   })
 
-  it('of another application are not deleted', async () => {
+  it('are deleted only through their own client', async () => {
     const [one, other] = [await make(), await make()]
     await admin.post(at(other.client_id, '/secrets'))
     const theirs = other.secrets[0]?.id
@@ -228,11 +231,11 @@ describe('secrets', () => {
   })
 })
 
-describe('a repeat with the same Idempotency-Key (T117)', () => {
+describe('a retry with the same Idempotency-Key (T117)', () => {
   const once = (key: string) => ({
     headers: { 'idempotency-key': key, ...bearer(admin.tokens.access_token).headers },
   })
-  it('makes no second application, and shows no secret again', async () => {
+  it('creates no second client and shows no secret', async () => {
     const own = await newOrganization(admin)
     const body = { organization_id: own, name: 'Crab Chat', redirect_uris }
     const send = (change = {}) =>
@@ -246,7 +249,7 @@ describe('a repeat with the same Idempotency-Key (T117)', () => {
     expect(all.json<{ data: View[] }>().data).toHaveLength(1)
   })
 
-  it('makes no second secret', async () => {
+  it('creates no second secret', async () => {
     const { client_id } = await make()
     const send = () => service.post(at(client_id, '/secrets'), undefined, once('secret'))
     expect((await send()).status).toBe(200)
@@ -256,8 +259,8 @@ describe('a repeat with the same Idempotency-Key (T117)', () => {
   })
 })
 
-describe('applications are changed by administrators', () => {
-  it('and not by simple members, whose organization it may be, or by owners of another one', async () => {
+describe('the access to OAuth clients', () => {
+  it('is refused to members without the owner role and to owners of another organization', async () => {
     const [simple, owner] = [
       await register(service, { password: null }),
       await register(service, { password: null }),
@@ -268,14 +271,14 @@ describe('applications are changed by administrators', () => {
     const { id } = elsewhere.json<{ id: string }>()
     await admin.put(`${members(id)}/${owner.id}`, { role: 'OrgOwner' })
     const { client_id } = await make()
-    const attempts = async (by: typeof owner) => [
+    const tryAll = async (by: typeof owner) => [
       (await by.get('/api/admin/oauth_clients')).status,
       (await by.patch(at(client_id), { name: 'Mine' })).status,
       (await by.post(at(client_id, '/secrets'))).status,
       (await by.delete(at(client_id))).status,
     ]
-    expect(await attempts(simple)).toEqual([403, 403, 403, 403])
-    expect(await attempts(owner)).toEqual([403, 404, 404, 404])
+    expect(await tryAll(simple)).toEqual([403, 403, 403, 403])
+    expect(await tryAll(owner)).toEqual([403, 404, 404, 404])
     expect((await admin.get(at(client_id))).json()).toMatchObject({ name: 'Crab Chat' })
   })
 })

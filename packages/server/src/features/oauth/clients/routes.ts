@@ -10,7 +10,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   const { clients } = options
   const tags = ['Operators']
   const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
-  // Whoever changes these gets the codes of the people who log in.
+  // These changes decide which site receives the authorization codes of users.
   const guarded = { ...administered, sensitive: 'recent_login' } as const
   const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
   const params = schema.ClientParams
@@ -22,7 +22,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     schema: {
       operationId: 'createOauthClient',
       tags,
-      summary: 'Register an application in which people log in with an emoji id',
+      summary: 'Register an application for “Log in with your emoji id”',
       body: schema.NewClient,
       response: { 200: schema.ClientWithSecret },
     },
@@ -37,7 +37,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       operationId: 'listOauthClients',
       tags,
       summary: 'List applications',
-      description: 'Members of an organization give its organization_id.',
+      description: 'Members of an organization must send its organization_id.',
       querystring: schema.ClientQuery,
       response: { 200: schema.ClientPage },
     },
@@ -82,7 +82,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       operationId: 'deleteOauthClient',
       tags,
       summary: 'Delete an application',
-      description: 'Its tokens stop working at once.',
+      description: 'Revokes its tokens immediately.',
       params,
       querystring: MaybeWhy,
       response: { 200: Nothing },
@@ -100,7 +100,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     schema: {
       operationId: 'addOauthSecret',
       tags,
-      summary: 'Make a second secret, to change to it',
+      summary: 'Create a second secret for rotation',
       params,
       querystring: MaybeWhy,
       response: { 200: schema.ClientWithSecret },

@@ -12,7 +12,7 @@ const Uuid = Type.String({ format: 'uuid' })
 const RedirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
   minItems: 1,
   maxItems: 20,
-  description: 'Compared byte by byte: https, or http to the own machine, without a fragment',
+  description: 'https, or http on localhost, without a fragment. Must match the request exactly',
 })
 const Logo = Type.String({
   maxLength: 1_000,
@@ -44,13 +44,13 @@ export const ClientView = Type.Object({
   name: Type.String(),
   logo: Nullable(Type.String()),
   redirect_uris: Type.Array(Type.String()),
-  secrets: Type.Array(Secret, { description: 'The secrets that are valid, oldest first' }),
+  secrets: Type.Array(Secret, { description: 'The valid secrets, oldest first' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
 export const ClientWithSecret = Type.Object({
   ...ClientView.properties,
-  client_secret: Type.String({ description: 'Shown this once' }),
+  client_secret: Type.String({ description: 'Shown only in this response' }),
 })
 
 export const ClientPage = pageOf(ClientView)

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** An application in which people log in with an emoji id. */
+/** An application that users sign in to with an emoji id. */
 export type OauthClientsTable = {
   id: string
   organization_id: string
@@ -12,7 +12,7 @@ export type OauthClientsTable = {
   deleted_at: Date | null
 }
 
-/** Secrets of applications; only hashes are kept. */
+/** Secrets of applications. Stores only hashes. */
 export type OauthSecretsTable = {
   id: Generated<string>
   client_id: string

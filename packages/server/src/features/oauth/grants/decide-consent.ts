@@ -9,23 +9,23 @@ import { type AuthorizationRequest, refuseRequest } from './read-request.ts'
 import * as grants from './repository.ts'
 import * as rules from './rules.ts'
 
-const unregistered: rules.Problem = {
+const unknownId: rules.Problem = {
   error: 'invalid_request',
-  error_description: 'svc is no emoji id that anybody has.',
+  error_description: 'svc is not a registered emoji id.',
 }
 
-const notTheirs: rules.Problem = {
+const otherOwner: rules.Problem = {
   error: 'access_denied',
-  error_description: 'This emoji id belongs to somebody else.',
+  error_description: 'This emoji id belongs to another owner.',
 }
 
-/** Where the browser waits until the mailed link is opened. */
+/** The redirect while the user has not opened the mailed link. */
 export const pendingRedirect = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
 
 /**
- * Whether the user consented before, for the same redirect address. An address that is added to the
- * application later gains nothing from earlier consents.
+ * Whether the user consented before, for the same redirect address. A redirect address that is added
+ * later does not inherit earlier consents.
  */
 export async function isGranted(
   { db, now }: Deps,
@@ -61,8 +61,8 @@ export async function chooseId(
   const sub = await transact(db, async (trx) => {
     const expires_at = new Date(at.getTime() + rules.codeLastsMs)
     const { id: user_id, epoch } = user
-    const given = { id: jti, client_id: client.id, user_id, epoch, expires_at }
-    await grants.insertCode(trx, { ...given, used_at: null, grant_id: null })
+    const row = { id: jti, client_id: client.id, user_id, epoch, expires_at }
+    await grants.insertCode(trx, { ...row, used_at: null, grant_id: null })
     const details = { client_id: client.id, emoji_id: owned.emoji_id }
     await audit.writeEntry(trx, 'application.authorized', { actor_id: user.id, details })
     return grants.subjectOf(trx, client.id, user.id)
@@ -85,8 +85,8 @@ export async function chooseId(
 async function findOwn({ emojiIds }: Deps, user: User, text: string) {
   const id = readIfId(text)
   const owned = id && (await emojiIds.findId(id))
-  if (!owned) return { problem: unregistered }
-  return owned.user_id === user.id ? { owned } : { problem: notTheirs }
+  if (!owned) return { problem: unknownId }
+  return owned.user_id === user.id ? { owned } : { problem: otherOwner }
 }
 
 function readIfId(text: string): EmojiId | undefined {

@@ -20,24 +20,24 @@ export async function exchangeCode(
   { code, redirect_uri, code_verifier }: Exchange,
 ) {
   const { issuer, keyRing, db, now, audit } = deps
-  // The row tells whether the code expired, so that reuse of an expired code is noticed too.
+  // The row decides about expiry, so that reuse of an expired code is detected too.
   const expected = { typ: 'code+jwt', issuer, audience: issuer, now: new Date(0) } as const
   const claims = await keyRing.verify(code, expected)
   const { jti = '', svc, code_challenge } = claims ?? {}
-  const isTheirs = claims?.['client_id'] === client.id && claims['redirect_uri'] === redirect_uri
-  if (!isTheirs || !isUuid(jti) || !rules.isVerified(code_challenge, code_verifier)) {
+  const isForClient = claims?.['client_id'] === client.id && claims['redirect_uri'] === redirect_uri
+  if (!isForClient || !isUuid(jti) || !rules.isVerified(code_challenge, code_verifier)) {
     throw rules.invalidGrant()
   }
-  const made = await transact(db, async (trx) => {
+  const granted = await transact(db, async (trx) => {
     const at = now()
-    const kept = await grants.findCode(trx, jti)
-    if (kept?.used_at) return revokeReused(deps, trx, kept.grant_id, client.id)
-    if (!kept || kept.expires_at <= at) return undefined
-    const { user_id, epoch } = kept
-    const told = { user_id, epoch, emoji_id: String(svc) }
-    if (!(await isStillValid(deps, trx, told))) return undefined
+    const stored = await grants.findCode(trx, jti)
+    if (stored?.used_at) return revokeReused(deps, trx, stored.grant_id, client.id)
+    if (!stored || stored.expires_at <= at) return undefined
+    const { user_id, epoch } = stored
+    const holder = { user_id, epoch, emoji_id: String(svc) }
+    if (!(await isStillValid(deps, trx, holder))) return undefined
     const grant = await grants.insertGrant(trx, {
-      ...told,
+      ...holder,
       client_id: client.id,
       redirect_uri,
       created_at: at,
@@ -52,6 +52,6 @@ export async function exchangeCode(
     await audit.writeEntry(trx, 'login.application', { actor_id: grant.user_id, details })
     return { grant, token }
   })
-  if (!made) throw rules.invalidGrant()
-  return answerTokens(deps, made.grant, made.token)
+  if (!granted) throw rules.invalidGrant()
+  return answerTokens(deps, granted.grant, granted.token)
 }

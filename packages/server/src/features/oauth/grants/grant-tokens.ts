@@ -39,12 +39,12 @@ export function storeToken({ now }: Deps, trx: Transaction, token: string, grant
 }
 
 /** Whether an operator has to set up a second factor first. */
-export const isHeldUp = (
+export const mustSetUpFactor = (
   { operatorsNeedCodes }: Deps,
-  who: Parameters<typeof lacksSecondFactor>[0],
-): boolean => operatorsNeedCodes && lacksSecondFactor(who)
+  holder: Parameters<typeof lacksSecondFactor>[0],
+): boolean => operatorsNeedCodes && lacksSecondFactor(holder)
 
-/** The account is active and unchanged, and still owns the id. */
+/** Whether the account is active, was not revoked since, and still owns the id. */
 export async function isStillValid(
   deps: Deps,
   trx: Transaction,
@@ -54,7 +54,7 @@ export async function isStillValid(
   const user = await accounts.findAccount(user_id, trx)
   const owned = await emojiIds.findOwners(trx, [emoji_id as EmojiId])
   const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
-  if (user && isHeldUp(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
+  if (user && mustSetUpFactor(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
     return false
   return isSame && owned.get(emoji_id as EmojiId)?.user_id === user_id
 }
@@ -69,8 +69,8 @@ export async function revokeReused(
   const ended = grant_id && (await grants.end(trx, grant_id, client_id, now()))
   if (!ended) return
   const details = { client_id, grant: grant_id }
-  const noted = { actor_id: ended.user_id, result: 'refused' as const, details }
-  await audit.writeEntry(trx, 'application.reused', noted)
+  const entry = { actor_id: ended.user_id, result: 'refused' as const, details }
+  await audit.writeEntry(trx, 'application.reused', entry)
 }
 
 async function issueAccessToken(

@@ -8,7 +8,7 @@ import { refreshGrant } from './refresh-grant.ts'
 import * as grants from './repository.ts'
 import {
   endGrants,
-  forgetGrants,
+  forgetUser,
   leaveApplication,
   purgeGrants,
   revokeToken,
@@ -17,14 +17,14 @@ import { verifyAccessToken } from './verify-access-token.ts'
 
 export type Grants = ReturnType<typeof createGrants>
 
-/** Login at applications with an emoji id: authorization codes, grants and their tokens. */
+/** OAuth 2 with an emoji id: authorization codes, grants and their tokens. */
 export function createGrants(options: Options) {
   const { prepare, accounts, sessions } = options
   const findGrant = grants.findGrant(prepare)
   const deps: Deps = { ...options, findGrant }
   const bind = bindTo(deps)
-  accounts.beforeDeletion(bind(forgetGrants))
-  accounts.whenDisowned(bind(forgetGrants))
+  accounts.beforeDeletion(bind(forgetUser))
+  accounts.whenDisowned(bind(forgetUser))
   accounts.whenRevoked(bind(endGrants))
   sessions.addVerifier('SvcAccessToken', bind(verifyAccessToken))
 

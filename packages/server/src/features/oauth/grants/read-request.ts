@@ -8,17 +8,14 @@ export type AuthorizationRequest = {
   redirect_uri: string
   state: string | undefined
   code_challenge: string | undefined
-  /** The chosen id, as the request has it. */
+  /** The chosen emoji id, as sent. */
   svc: string | undefined
 }
 
-/**
- * Reads an authorization request. The result says whether a problem may be reported to the
- * application.
- */
-export async function readRequest({ clients }: Deps, sent: rules.Query) {
+/** Reads an authorization request. Returns its problem, which may be reported to the application. */
+export async function readRequest({ clients }: Deps, received: rules.Query) {
   // Empty parameters count as absent (RFC 6749 section 3.1).
-  const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
+  const query = Object.fromEntries(Object.entries(received).filter(([, value]) => value !== ''))
   const client_id = rules.text(query['client_id'])
   const client = client_id ? await clients.findClient(client_id) : undefined
   const problem = rules.problemOf(query, client)

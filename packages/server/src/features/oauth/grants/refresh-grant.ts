@@ -12,17 +12,17 @@ export async function refreshGrant(deps: Deps, client: OauthClient, token: strin
   if (!tokens.is(token)) throw rules.invalidGrant()
   const outcome = await transact(db, async (trx) => {
     const at = now()
-    const found = await grants.findToken(trx, sha256(token))
-    if (!found || found.client_id !== client.id || found.ended_at) return undefined
-    if (found.token_expires_at <= at) return undefined
-    if (refresh.isReused(found, at)) return revokeReused(deps, trx, found.id, client.id)
-    if (!(await isStillValid(deps, trx, found))) return undefined
-    const successor = await tokens.rotate(token, successionKey, found.rotated_at, {
+    const grant = await grants.findToken(trx, sha256(token))
+    if (!grant || grant.client_id !== client.id || grant.ended_at) return undefined
+    if (grant.token_expires_at <= at) return undefined
+    if (refresh.isReused(grant, at)) return revokeReused(deps, trx, grant.id, client.id)
+    if (!(await isStillValid(deps, trx, grant))) return undefined
+    const successor = await tokens.rotate(token, successionKey, grant.rotated_at, {
       retire: (token_sha256) => grants.rotate(trx, token_sha256, at),
-      add: (next) => storeToken(deps, trx, next, found),
-      touch: () => grants.touch(trx, found.id, at),
+      add: (next) => storeToken(deps, trx, next, grant),
+      touch: () => grants.touch(trx, grant.id, at),
     })
-    return { grant: found, successor }
+    return { grant, successor }
   })
   if (!outcome) throw rules.invalidGrant()
   return answerTokens(deps, outcome.grant, outcome.successor)

@@ -8,7 +8,7 @@ export type Grant = Selectable<Tables['oauth_grants']>
 export const insertCode = (trx: Transaction, code: Insertable<Tables['oauth_codes']>) =>
   trx.insertInto('oauth_codes').values(code).execute()
 
-/** An application always gets the same subject for a user. */
+/** The stable pseudonym of a user for one application. */
 export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: string) => {
   const { subject } = await db
     .insertInto('oauth_subjects')
@@ -19,7 +19,7 @@ export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: 
   return subject
 }
 
-export const forgetSubjects = (trx: Transaction, user_id: string) =>
+export const removeSubjects = (trx: Transaction, user_id: string) =>
   trx.deleteFrom('oauth_subjects').where('user_id', '=', user_id).execute()
 
 /** Concurrent exchanges of one code wait for each other. */
@@ -69,7 +69,7 @@ export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
 export const touch = (trx: Transaction, id: string, at: Date) =>
   trx.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
 
-/** Ends one grant, only for the application that has it. */
+/** Ends one grant of this application. */
 export const end = (trx: Transaction, id: string, client_id: string, at: Date) =>
   trx
     .updateTable('oauth_grants')
@@ -80,7 +80,7 @@ export const end = (trx: Transaction, id: string, client_id: string, at: Date) =
     .returning('user_id')
     .executeTakeFirst()
 
-/** All of a user, or those for one application. */
+/** Ends all grants of a user, or those for one application. */
 export const endOf = (trx: Transaction, user_id: string, at: Date, client_id?: string) => {
   const all = trx
     .updateTable('oauth_grants')
@@ -108,7 +108,7 @@ export const findOpen = (db: Database, user_id: string, at: Date) =>
     .orderBy('grant.last_used_at', 'desc')
     .execute()
 
-export const forgetBefore = async (db: Database, end: Date): Promise<void> => {
+export const removeBefore = async (db: Database, end: Date): Promise<void> => {
   await db.deleteFrom('oauth_codes').where('expires_at', '<', end).execute()
   await db.deleteFrom('oauth_tokens').where('expires_at', '<', end).execute()
   await db
@@ -117,9 +117,7 @@ export const forgetBefore = async (db: Database, end: Date): Promise<void> => {
     .execute()
 }
 
-/**
- * Everything about a grant in one statement, because every request with its access token runs it.
- */
+/** One statement for everything about a grant: every request with its access token runs it. */
 type GrantHolder = {
   user_id: string
   client_id: string

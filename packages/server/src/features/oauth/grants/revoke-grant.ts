@@ -16,19 +16,17 @@ export async function endGrants({ now }: Deps, trx: Transaction, user_id: string
   await grants.voidCodes(trx, user_id)
 }
 
-/** The account is deleted or was somebody else's: applications must not recognize it again. */
-export async function forgetGrants(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
+/** For a deleted or disowned account: also removes its pseudonyms at applications. */
+export async function forgetUser(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
   await endGrants(deps, trx, user_id)
-  await grants.forgetSubjects(trx, user_id)
+  await grants.removeSubjects(trx, user_id)
 }
 
-/** The grant that an access token names, open or not. */
+/** The grant in the claims of an access token, open or ended. */
 export const readClaims = ({ sid, client_id }: ReadClaims) =>
   isUuid(sid) && typeof client_id === 'string' ? { sid, client_id } : undefined
 
-/**
- * At the request of the application. Tokens of other applications are ignored silently (RFC 7009).
- */
+/** Revokes the grant of a token. Ignores tokens of other applications (RFC 7009). */
 export async function revokeToken(deps: Deps, client: OauthClient, token: string): Promise<void> {
   const { issuer, audience, now, keyRing, db } = deps
   const expected = { typ: 'at+jwt', issuer, audience, now: now() } as const
@@ -42,7 +40,7 @@ export async function revokeToken(deps: Deps, client: OauthClient, token: string
   })
 }
 
-/** At the request of the user. */
+/** Revokes the user's grants for one application. */
 export async function leaveApplication(
   deps: Deps,
   { user_id }: Principal,
@@ -58,7 +56,7 @@ export async function leaveApplication(
 }
 
 export const purgeGrants = ({ db, now }: Deps) =>
-  grants.forgetBefore(db, new Date(now().getTime() - dayMs))
+  grants.removeBefore(db, new Date(now().getTime() - dayMs))
 
 const auditEnd = (
   { audit }: Deps,

@@ -17,9 +17,9 @@ let container: Container
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  const override = (made: Container) => {
-    container = made
-    return made
+  const override = (created: Container) => {
+    container = created
+    return created
   }
   service = await testService({ override })
   admin = await lastingAdmin(service)
@@ -35,8 +35,8 @@ const leave = (person: Pick<Person, 'delete'>, client_id = application.client_id
 const see = async (access_token: string) =>
   (await service.get('/api/emoji_id', bearer(access_token))).status
 
-describe('the applications that see an id of mine', () => {
-  it('are listed with that id, the one used last first', async () => {
+describe('the list of connected applications', () => {
+  it('shows the id of each and sorts by last use', async () => {
     const logo = 'https://pictures.example/crab.png'
     const other = await newApplication(service, admin, { name: 'Crab Shop', logo })
     const { person, id, browser, tokens } = await loggedIn(service, admin, application)
@@ -54,7 +54,7 @@ describe('the applications that see an id of mine', () => {
     expect(await list(person)).toEqual([first, shop])
   })
 
-  it('are those of nobody else', async () => {
+  it('holds only the grants of the user', async () => {
     const [one, other] = [
       await loggedIn(service, admin, application),
       await loggedIn(service, admin, application),
@@ -65,7 +65,7 @@ describe('the applications that see an id of mine', () => {
     expect(await see(one.tokens.access_token)).toBe(200)
   })
 
-  it('see nothing once I left, and are listed no more', async () => {
+  it('revokes the tokens of an application that the user leaves', async () => {
     const { person, tokens, browser, id } = await loggedIn(service, admin, application)
     const again = await application.exchange(await choose(browser, application, id))
     expect(await list(person)).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('the applications that see an id of mine', () => {
     expect(await list(person)).toHaveLength(1)
   })
 
-  it('are none after a log-out, and none of somebody new', async () => {
+  it('is empty after a sign-out and for a new account', async () => {
     const { person } = await loggedIn(service, admin, application)
     await person.post('/api/logout')
     const { email, password } = person
@@ -91,8 +91,8 @@ describe('the applications that see an id of mine', () => {
     expect(await list(await newcomer(service))).toEqual([])
   })
 
-  it.each(['nobody', '%F0%9F%A6%80', "'%20or%201=1--", 'x'.repeat(100)])(
-    'are not left where I am not: %s',
+  it.each(['unknown', '%F0%9F%A6%80', "'%20or%201=1--", 'x'.repeat(100)])(
+    'rejects leaving the unknown application %s',
     async (client_id) => {
       const { person } = await loggedIn(service, admin, application)
       const answer = await leave(person, client_id)
@@ -101,14 +101,14 @@ describe('the applications that see an id of mine', () => {
     },
   )
 
-  it('are told that a name is too long or malformed', async () => {
+  it('rejects a client id that is too long or malformed', async () => {
     const person = await newcomer(service)
     for (const client_id of ['x'.repeat(101), '%00', '%ff']) {
       expect((await leave(person, client_id)).status).toBe(400)
     }
   })
 
-  it('go with the account', async () => {
+  it('revokes all grants of a deleted account', async () => {
     const { person, tokens, id } = await loggedIn(service, admin, application)
     await person.delete(`/api/emoji_id/${encodeURIComponent(id)}`)
     expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
@@ -117,26 +117,26 @@ describe('the applications that see an id of mine', () => {
   })
 })
 
-describe('what is over', () => {
-  it('is forgotten a day later, and what is not stays', async () => {
-    const [kept, left] = [
+describe('the purge of grants', () => {
+  it('removes ended grants after a day and keeps open ones', async () => {
+    const [open, left] = [
       await loggedIn(service, admin, application),
       await loggedIn(service, admin, application),
     ]
     await leave(left.person)
-    const rows = async ({ person }: typeof kept) => {
+    const rows = async ({ person }: typeof open) => {
       const grants = service.db.selectFrom('oauth_grants').select('id')
       return (await grants.where('user_id', '=', person.id).execute()).length
     }
     service.clock.advance(dayMs + 120_000)
-    expect([await rows(kept), await rows(left)]).toEqual([1, 1])
+    expect([await rows(open), await rows(left)]).toEqual([1, 1])
     await container.grants.purgeGrants()
-    expect([await rows(kept), await rows(left)]).toEqual([1, 0])
+    expect([await rows(open), await rows(left)]).toEqual([1, 0])
     const codes = await service.db.selectFrom('oauth_codes').select('id').execute()
     expect(codes).toEqual([])
-    expect((await application.refresh(kept.tokens.refresh_token)).status).toBe(200)
+    expect((await application.refresh(open.tokens.refresh_token)).status).toBe(200)
     service.clock.advance(181 * dayMs)
     await container.grants.purgeGrants()
-    expect(await rows(kept)).toBe(0)
+    expect(await rows(open)).toBe(0)
   })
 })

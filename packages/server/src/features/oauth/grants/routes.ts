@@ -4,7 +4,7 @@ import { callerOf } from '../../operations/access/index.ts'
 import type { Grants } from './grants.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
 
-/** The user's list of applications; everything else is at the authorization site. */
+/** The user's connected applications. The authorization site has the rest of OAuth. */
 export const grantRoutes: FastifyPluginAsyncTypebox<{ grants: Grants }> = async (
   app,
   { grants },
@@ -18,7 +18,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<{ grants: Grants }> = async 
     schema: {
       operationId: 'listApplications',
       tags,
-      summary: 'List the applications that see one of your ids',
+      summary: 'List connected applications',
       response: { 200: ApplicationList },
     },
     handler: async (request) => grants.listApplications(callerOf(request)),
@@ -31,7 +31,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<{ grants: Grants }> = async 
     schema: {
       operationId: 'leaveApplication',
       tags,
-      summary: 'Log out of an application',
+      summary: 'Disconnect an application',
       params: ApplicationParams,
       response: { 200: Nothing },
     },

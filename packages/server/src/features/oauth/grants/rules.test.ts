@@ -24,8 +24,8 @@ const good: Query = {
 }
 const errorOf = (change: Query) => problemOf({ ...good, ...change }, client)?.error
 
-describe('a request', () => {
-  it('is good as it is, with any registered address, without a state, and with a challenge', () => {
+describe('an authorization request', () => {
+  it('is valid with any registered redirect address, without a state, and with a challenge', () => {
     expect(problemOf(good, client)).toBeUndefined()
     expect(errorOf({ redirect_uri: client.redirect_uris[1] })).toBeUndefined()
     expect(errorOf({ state: undefined })).toBeUndefined()
@@ -33,15 +33,15 @@ describe('a request', () => {
     expect(errorOf({ svc: '🦀', prompt: ['twice', 'twice'] })).toBeUndefined()
   })
 
-  it('of nobody, or to an address that is not registered, is told to the person alone', () => {
-    expect(() => problemOf(good, undefined)).toThrow('We do not know the application')
+  it('throws for an unknown client or redirect address instead of redirecting', () => {
+    expect(() => problemOf(good, undefined)).toThrow('We don’t know the app')
     for (const redirect_uri of [undefined, '', 'https://chat.example/', [good['redirect_uri']]]) {
       expect(() => problemOf({ ...good, redirect_uri }, client)).toThrow('not registered')
     }
   })
 
-  it('is told the first thing that is wrong with it', () => {
-    /** Each is wrong with everything that follows, too. */
+  it('reports its first problem', () => {
+    /** Each case also has the problems of all later cases. */
     const inOrder: [Query, string][] = [
       [{ state: ['a', 'b'] }, 'invalid_request'],
       [{ response_type: undefined }, 'invalid_request'],
@@ -53,17 +53,17 @@ describe('a request', () => {
     ]
     const descriptions = inOrder.map(([, error], nth) => {
       const wrong = inOrder.slice(nth).map(([change]) => change)
-      const told = problemOf(Object.assign({}, good, ...wrong.toReversed()), client)
-      expect(told?.error).toBe(error)
-      return told?.error_description
+      const problem = problemOf(Object.assign({}, good, ...wrong.toReversed()), client)
+      expect(problem?.error).toBe(error)
+      return problem?.error_description
     })
     expect(new Set(descriptions).size).toBe(inOrder.length)
     const last = Object.assign({}, good, ...inOrder.map(([change]) => change))
-    expect(() => problemOf(last, undefined)).toThrow('We do not know')
+    expect(() => problemOf(last, undefined)).toThrow('We don’t know')
   })
 
   it.each([...parameters.filter((name) => !/client|redirect/.test(name)), 'svc'])(
-    'that gives %s twice is refused',
+    'is refused with %s twice',
     (name) => expect(errorOf({ [name]: ['a', 'a'] })).toBe('invalid_request'),
   )
 
@@ -73,7 +73,7 @@ describe('a request', () => {
     ['x'.repeat(51), 'invalid_request'],
     ['🦀'.repeat(51), 'invalid_request'],
     ['', undefined],
-  ])('counts the characters of a state: %s', (state, error) =>
+  ])('limits the characters of a state, not the bytes: %s', (state, error) =>
     expect(errorOf({ state })).toBe(error),
   )
 
@@ -87,12 +87,12 @@ describe('a request', () => {
     ['x'.repeat(42), 'S256'],
     ['x'.repeat(44), 'S256'],
     [`${'x'.repeat(42)}=`, 'S256'],
-  ])('takes no challenge %s with method %s', (code_challenge, code_challenge_method) =>
+  ])('rejects the challenge %s with method %s', (code_challenge, code_challenge_method) =>
     expect(errorOf({ code_challenge, code_challenge_method })).toBe('invalid_request'),
   )
 })
 
-describe('the way back', () => {
+describe('the redirect to the application', () => {
   const to = 'https://chat.example/back'
   it.each([
     [to, { code: 'c', state: 's' }, `${to}?code=c&state=s`],
@@ -108,23 +108,23 @@ describe('the way back', () => {
   )
 })
 
-describe('a verifier', () => {
+describe('a PKCE verifier', () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
   const [least, most] = ['a'.repeat(43), 'a'.repeat(128)]
   it.each([
-    ['that fits', hash(least), least, true],
-    ['that fits, as long as may be', hash(most), most, true],
-    ['with every sign that may be', hash(`${least}-._~Z9`), `${least}-._~Z9`, true],
-    ['that is needed by nobody, and not there', undefined, undefined, true],
-    ['that nobody asked for', undefined, least, false],
+    ['that matches', hash(least), least, true],
+    ['that matches and has the maximum length', hash(most), most, true],
+    ['with every allowed character', hash(`${least}-._~Z9`), `${least}-._~Z9`, true],
+    ['that is absent without a challenge', undefined, undefined, true],
+    ['without a challenge', undefined, least, false],
     ['that is missing', hash(least), undefined, false],
     ['that is empty', hash(''), '', false],
-    ['of somebody else', hash(least), 'b'.repeat(43), false],
+    ['of another challenge', hash(least), 'b'.repeat(43), false],
     ['that is the challenge', hash(least), hash(least), false],
     ['that is too short', hash('a'.repeat(42)), 'a'.repeat(42), false],
     ['that is too long', hash('a'.repeat(129)), 'a'.repeat(129), false],
-    ['with a sign that may not be', hash(`${least}+`), `${least}+`, false],
-  ])('%s', (_, challenged, verifier, expected) =>
-    expect(isVerified(challenged, verifier)).toBe(expected),
+    ['with a forbidden character', hash(`${least}+`), `${least}+`, false],
+  ])('%s', (_, codeChallenge, verifier, expected) =>
+    expect(isVerified(codeChallenge, verifier)).toBe(expected),
   )
 })

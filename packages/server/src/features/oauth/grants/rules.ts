@@ -5,7 +5,7 @@ import type { OauthClient } from '../clients/index.ts'
 
 export const codeLastsMs = minuteMs
 export const accessLastsMs = 900_000
-/** Members of the query that belong to a request, beside the id that was chosen. */
+/** The query parameters of an authorization request, without the chosen id. */
 export const parameters = [
   'response_type',
   'client_id',
@@ -16,75 +16,75 @@ export const parameters = [
   'code_challenge_method',
 ] as const
 
-/** What a browser was sent with: absent is undefined, given twice is an array. */
+/** A parsed query: an absent parameter is undefined, a repeated one is an array. */
 export type Query = Readonly<Partial<Record<string, unknown>>>
 export type Problem = { error: string; error_description: string }
 
 type Check = {
-  /** Who is told: the application, or only the person while the application is not verified. */
-  tells: 'person' | 'application'
+  /** The recipient of the error: only the user, until the application and address are verified. */
+  reportTo: 'user' | 'application'
   error: string
   description: string
   fails: (query: Query, client: OauthClient | undefined) => boolean
 }
 
-/** The first failed check is reported. Until the first two hold, the browser is not redirected. */
+/** Only the first failed check is reported. The browser is not redirected until the first two pass. */
 const checks: readonly Check[] = [
   {
-    tells: 'person',
+    reportTo: 'user',
     error: 'unknown_client',
     description:
-      'We do not know the application that sent you here. Tell its makers. It has learned nothing about you.',
+      'We don’t know the app that sent you here. Please tell its developer; we shared nothing about you.',
     fails: (_query, client) => client === undefined,
   },
   {
-    tells: 'person',
+    reportTo: 'user',
     error: 'unknown_redirect_uri',
     description:
-      'The application wants to have you back at an address that it has not registered. Tell its makers. It has learned nothing about you.',
+      'The return address of this app is not registered. Please tell its developer; we shared nothing about you.',
     fails: ({ redirect_uri }, client) => !isRegistered(redirect_uri, client),
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'invalid_request',
-    description: 'A parameter is given twice.',
+    description: 'A parameter is repeated.',
     fails: (query) => [...parameters, 'svc'].some((name) => Array.isArray(query[name])),
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'invalid_request',
     description: 'response_type is missing.',
     fails: ({ response_type }) => !response_type,
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'unsupported_response_type',
-    description: 'response_type has to be code.',
+    description: 'response_type must be code.',
     fails: ({ response_type }) => response_type !== 'code',
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'invalid_scope',
-    description: 'scope has to be svc.',
+    description: 'scope must be svc.',
     fails: ({ scope }) => scope !== 'svc',
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'invalid_request',
-    description: 'state has at most 50 characters.',
+    description: 'state must have at most 50 characters.',
     fails: ({ state }) => [...text(state)].length > 50,
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'invalid_request',
-    description: 'code_challenge_method has to be S256.',
+    description: 'code_challenge_method must be S256.',
     fails: ({ code_challenge: challenge, code_challenge_method: method }) =>
       (challenge !== undefined || method !== undefined) && method !== 'S256',
   },
   {
-    tells: 'application',
+    reportTo: 'application',
     error: 'invalid_request',
-    description: 'code_challenge has to be a SHA-256 in base64url.',
+    description: 'code_challenge must be a SHA-256 hash in base64url.',
     fails: ({ code_challenge: challenge, code_challenge_method: method }) =>
       method !== undefined && !/^[\w-]{43}$/.test(text(challenge)),
   },
@@ -95,44 +95,42 @@ const isRegistered = (uri: unknown, client: OauthClient | undefined): boolean =>
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The problem of a request for the application; throws problems that only the person may see. */
+/** Returns the problem to report to the application; throws one that only the user may see. */
 export function problemOf(query: Query, client: OauthClient | undefined): Problem | undefined {
   const failed = checks.find(({ fails }) => fails(query, client))
-  if (failed?.tells === 'person') throw badRequest(failed.error, failed.description)
+  if (failed?.reportTo === 'user') throw badRequest(failed.error, failed.description)
   return failed && { error: failed.error, error_description: failed.description }
 }
 
-type Login = { client_id: string; emoji_id: string; created_at: Date }
+type GrantRow = { client_id: string; emoji_id: string; created_at: Date }
 
-/** Logins at the same application with the same id are one, since the first; the latest comes first. */
-export function latestOfEach<One extends Login>(logins: readonly One[]): One[] {
-  const found = new Map<string, One>()
-  for (const login of logins) {
-    const key = `${login.client_id} ${login.emoji_id}`
-    const latest = found.get(key) ?? login
-    const isEarlier = login.created_at < latest.created_at
-    found.set(key, isEarlier ? { ...latest, created_at: login.created_at } : latest)
+/** Merges grants of the same application and id; keeps the earliest creation and the latest use. */
+export function latestOfEach<One extends GrantRow>(rows: readonly One[]): One[] {
+  const merged = new Map<string, One>()
+  for (const row of rows) {
+    const key = `${row.client_id} ${row.emoji_id}`
+    const latest = merged.get(key) ?? row
+    const isEarlier = row.created_at < latest.created_at
+    merged.set(key, isEarlier ? { ...latest, created_at: row.created_at } : latest)
   }
-  return [...found.values()]
+  return [...merged.values()]
 }
 
-/** PKCE: whether the verifier fits the challenge. */
+/** PKCE: whether the verifier matches the challenge. */
 export function isVerified(challenge: unknown, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined
   if (verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier)) return false
   return createHash('sha256').update(verifier).digest('base64url') === challenge
 }
 
-/** Only the person is told: there is nobody else whom we know. */
 const badRequest = (code: string, message: string) => refusal('invalid', code, message)
 
-/** The code or token is not good, for whichever reason. */
 export const invalidGrant = () =>
   refusal(
     'invalid',
     'invalid_grant',
-    'The code or token was used already, is too old, or is not for this application.',
+    'The code or token is expired, was already used, or belongs to another application.',
   )
 
 export const unknownApplication = () =>
-  refusal('not_found', 'unknown_application', 'You are not logged in at this application.')
+  refusal('not_found', 'unknown_application', 'You are not connected to this application.')

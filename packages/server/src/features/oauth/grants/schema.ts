@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 
-/** The answer to a code or a refresh token. */
+/** The response to a code or a refresh token. */
 export const ApplicationTokens = Type.Object({
   access_token: Type.String(),
   refresh_token: Type.String(),

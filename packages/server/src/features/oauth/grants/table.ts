@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** One id that a person lets an application see. */
+/** A user's consent that an application sees one emoji id. */
 export type OauthGrantsTable = {
   id: Generated<string>
   client_id: string
@@ -15,14 +15,14 @@ export type OauthGrantsTable = {
   ended_at: Date | null
 }
 
-/** The account as one application knows it. */
+/** The pseudonym of an account at one application. */
 export type OauthSubjectsTable = {
   client_id: string
   user_id: string
   subject: Generated<string>
 }
 
-/** An authorization code and the grant that it became. */
+/** An authorization code and its grant. */
 export type OauthCodesTable = {
   id: string
   client_id: string
@@ -33,7 +33,7 @@ export type OauthCodesTable = {
   grant_id: string | null
 }
 
-/** The refresh tokens of a grant; only hashes are kept. */
+/** The refresh tokens of a grant. Stores only hashes. */
 export type OauthTokensTable = {
   token_sha256: Buffer
   grant_id: string

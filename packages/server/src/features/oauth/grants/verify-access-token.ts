@@ -1,16 +1,16 @@
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import { InvalidTokenError, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { isHeldUp, noScopes } from './grant-tokens.ts'
+import { mustSetUpFactor, noScopes } from './grant-tokens.ts'
 import { readClaims } from './revoke-grant.ts'
 
-/** Who an application's access token stands for, while its grant is open. */
+/** Returns the user of an application's access token while the grant is open. */
 export async function verifyAccessToken(deps: Deps, claims: ReadClaims): Promise<Principal> {
   const { findGrant, now } = deps
-  const named = readClaims(claims)
-  const [grant] = named ? await findGrant([named.sid, now()]) : []
-  if (!grant || grant.client_id !== named?.client_id) throw new InvalidTokenError()
-  if (isHeldUp(deps, grant)) throw new InvalidTokenError()
+  const claimed = readClaims(claims)
+  const [grant] = claimed ? await findGrant([claimed.sid, now()]) : []
+  if (!grant || grant.client_id !== claimed?.client_id) throw new InvalidTokenError()
+  if (mustSetUpFactor(deps, grant)) throw new InvalidTokenError()
   return {
     kind: 'application',
     user_id: grant.user_id,

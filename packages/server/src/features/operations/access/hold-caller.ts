@@ -3,9 +3,9 @@ import { findStanding, lockAccount } from './repository.ts'
 import { InvalidTokenError, type Principal } from './rules.ts'
 
 /**
- * Refuses a caller whose account, session or key was revoked after the request was authenticated,
- * and keeps a revocation waiting until the transaction ends. Without it, a request that waits for
- * the account's row writes after the revocation.
+ * Refuses a caller whose account, session or key was revoked after the request was authenticated, and
+ * locks the account against revocation until the transaction ends. Without the lock, a request that
+ * waits for the account's row could write after the revocation.
  */
 export async function holdCaller(trx: Transaction, caller: Principal): Promise<void> {
   const { user_id, session_id, key } = caller

@@ -16,12 +16,12 @@ export {
   lacksSecondFactor,
   mayInOrganization,
   missingScope,
+  missingSecondFactor,
   oldLogin,
   type Principal,
   scopesInOrganization,
   scopesOfMember,
   scopesOfRole,
-  secondFactorMissing,
   unknownUser,
 } from './rules.ts'
 export {

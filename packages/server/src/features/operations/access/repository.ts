@@ -8,7 +8,7 @@ type Standing = {
   key_open: boolean | null
 }
 
-/** The account, which nobody revokes until the transaction ends. */
+/** Locks an active account against revocation until the transaction ends. */
 export const lockAccount = (trx: Transaction, user_id: string) =>
   trx
     .selectFrom('users')
@@ -20,8 +20,8 @@ export const lockAccount = (trx: Transaction, user_id: string) =>
     .executeTakeFirst()
 
 /**
- * A statement of its own: one that waited for the lock would still see sessions and keys as they
- * were before.
+ * A separate statement: the statement that waits for the lock sees sessions and keys as they were
+ * before.
  */
 export async function findStanding(
   trx: Transaction,

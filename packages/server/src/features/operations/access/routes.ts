@@ -2,37 +2,37 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { noteCredential } from '../../../platform/request-id.ts'
 import {
   type Access,
-  application,
-  asksNoScope,
   assertFresh,
   InvalidTokenError,
   isScope,
   mayCall,
   missingCredential,
+  missingSecondFactor,
+  needsNoScope,
+  notForApplications,
   type Principal,
-  pending,
+  pendingSecondFactor,
   refusalOf,
-  secondFactorMissing,
 } from './rules.ts'
 import type { Scope } from './schema.ts'
 
-/** Finds out who holds a credential; throws when nobody does. */
+/** Returns the holder of a credential; throws if it is not valid. */
 type Verify = (credential: string) => Promise<Principal>
 type Verifiers = { token: Verify; apiKey: Verify }
 
 const callers = new WeakMap<FastifyRequest, Principal>()
 
-/** Who calls, on a route that asks for somebody. */
+/** The caller of a route that requires a sign-in. */
 export function callerOf(request: FastifyRequest): Principal {
   const caller = callers.get(request)
-  if (!caller) throw new Error('This route does not ask who calls')
+  if (!caller) throw new Error('This route does not authenticate its caller')
   return caller
 }
 
-/** Who calls, where nobody has to say. */
+/** The caller of a route that does not require a sign-in. */
 export const anyCallerOf = (request: FastifyRequest): Principal | undefined => callers.get(request)
 
-/** Lets nobody through to a route who may not call it. A route that does not say who may stops the start. */
+/** Checks the access of every request. A route without declared access stops the start. */
 export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
   app.addHook('onRoute', ({ method, url, config }) =>
     assertDeclared(`${method} ${url}`, config ?? {}),
@@ -50,8 +50,8 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     const keyScopes = (config.key_scopes ?? []) as readonly Scope[]
     if (access === 'anybody') {
       const isPerson = caller?.kind === 'session' || caller?.kind === 'api_key'
-      const isWhole = isPerson && !caller.lacksSecondFactor
-      if (isWhole && mayCall(caller, access, keyScopes)) admit(request, caller)
+      const isAuthenticated = isPerson && !caller.lacksSecondFactor
+      if (isAuthenticated && mayCall(caller, access, keyScopes)) admit(request, caller)
       return
     }
     if (!caller) {
@@ -59,16 +59,16 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       throw missingCredential()
     }
     if (caller.kind === 'application') {
-      if (!config.for_applications) throw application()
+      if (!config.for_applications) throw notForApplications()
       callers.set(request, caller)
       return
     }
-    if (caller.kind === 'pending' && access !== 'any_session') throw pending()
+    if (caller.kind === 'pending' && access !== 'any_session') throw pendingSecondFactor()
     if (caller.lacksSecondFactor && (caller.key || !config.without_second_factor)) {
-      throw secondFactorMissing()
+      throw missingSecondFactor()
     }
     if (!mayCall(caller, access, keyScopes)) {
-      // The route needs no login, so a key without the scope is treated as anonymous.
+      // The route requires no sign-in, so treat a key without the scope as anonymous.
       if (access === 'optional' && caller.key) return
       throw refusalOf(caller, access, keyScopes)
     }
@@ -77,14 +77,14 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
   })
 }
 
-/** What they do is noted together with what they did it with. */
+/** Records the credential for audit entries of this request. */
 function admit(request: FastifyRequest, caller: Principal): void {
   callers.set(request, caller)
   if (caller.key) noteCredential({ by_key: caller.key.id })
   else if (caller.session_id) noteCredential({ by_session: caller.session_id })
 }
 
-/** A token, a key, or both of the same user; then the token says what they may do. */
+/** Accepts a token, a key, or both of the same user; the token takes precedence. */
 async function authenticate({ headers }: FastifyRequest, { token, apiKey }: Verifiers) {
   const bearer = readBearer(headers.authorization)
   const key = headers['x-api-key']
@@ -98,18 +98,18 @@ type Declared = Pick<FastifyContextConfig, 'access' | 'key_scopes' | 'more_scope
 
 function assertDeclared(route: string, { access, key_scopes, more_scopes = [] }: Declared): void {
   if (!access) throw new Error(`${route} does not declare who may call it (config.access).`)
-  if (asksNoScope(access as Access) !== (key_scopes !== undefined && key_scopes.length > 0)) {
-    throw new Error(`${route} must say what keys need (config.key_scopes) if access is no scope.`)
+  if (needsNoScope(access as Access) !== (key_scopes !== undefined && key_scopes.length > 0)) {
+    throw new Error(`${route} must declare config.key_scopes exactly if its access is not a scope.`)
   }
   const words = ['public', 'anybody', 'optional', 'user', 'session', 'any_session']
-  const strange = [
+  const unknown = [
     ...[access].flat().filter((word) => !words.includes(word) && !isScope(word)),
     ...[...(key_scopes ?? []), ...more_scopes].filter((word) => !isScope(word)),
   ]
-  if (strange.length > 0) throw new Error(`${route} asks for ${strange}, which is no scope.`)
+  if (unknown.length > 0) throw new Error(`${route} requires unknown scopes: ${unknown}.`)
 }
 
-/** Absent when there is none; a header that names Bearer but holds no token is a bad token. */
+/** Returns undefined without a Bearer header; throws if the header holds no token. */
 function readBearer(header: string | undefined): string | undefined {
   if (header === undefined || !/^bearer(\s|$)/i.test(header)) return undefined
   const token = /^bearer +([\w~+/.=-]+) *$/i.exec(header)?.[1]

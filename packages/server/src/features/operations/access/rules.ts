@@ -8,9 +8,9 @@ import {
   scopes,
 } from './schema.ts'
 
-/** Who calls, as far as it matters for what they may do. */
+/** The authenticated caller and their rights. */
 export type Principal = Readonly<{
-  /** `pending`: a session that still owes a code; `application`: one that the user logs in at. */
+  /** `pending`: a session that still owes a code; `application`: an OAuth client of the user. */
   kind: 'session' | 'pending' | 'api_key' | 'application'
   user_id: string
   /** The account's epoch when the request was authenticated; a revocation raises it. */
@@ -20,31 +20,30 @@ export type Principal = Readonly<{
   role: GlobalRole
   scopes: ReadonlySet<Scope>
   memberships: ReadonlyMap<string, MemberRole>
-  /** Absent for an API key. */
+  /** Null for an API key. */
   session_id: string | null
-  /** When the API key ends, if it does. */
+  /** The expiry of an API key. */
   expires_at: Date | null
-  /** When the mailed link was opened that this session came from. */
+  /** When the mailed link was opened that began this session. */
   linked_at: Date | null
-  /** Logged in within the last minutes; never a key. */
+  /** Signed in within the last 15 minutes; always false for a key. */
   isRecentLogin: boolean
-  /** An operator without a second factor, where operators need one. */
+  /** An operator without a second factor, where the service requires one. */
   lacksSecondFactor: boolean
   /**
-   * Which API key it is; limited: its maker took a second factor off since. Its scopes are what it
-   * was made for: in an organization they count as far as the membership goes.
+   * The API key. `isLimited`: its owner removed a second factor since. Its scopes apply in an
+   * organization as far as the membership of the owner allows.
    */
   key?: Readonly<{ id: string; isLimited: boolean; scopes: ReadonlySet<Scope> }>
-  /** For users who have one: which, and whether a code was given lately. */
+  /** The second factor of the user, and whether a code was entered recently. */
   second_factor: Readonly<{ provider: Provider; isFresh: boolean }> | null
 }>
 
 /**
- * What a route asks of its caller. `public`: nothing, credentials are not even read; `anybody`:
- * nothing, good credentials make the answer personal and bad ones are ignored; `optional`:
- * nothing, but who sends credentials must send good ones; `user`: any account;
- * `session`: a person, not a key; `any_session`: also one that still owes a code; else one of the
- * scopes.
+ * The access that a route requires. `public`: none, credentials are not read; `anybody`: none, valid
+ * credentials make the response personal and invalid ones are ignored; `optional`: none, but
+ * credentials must be valid if present; `user`: any account; `session`: a session, not a key;
+ * `any_session`: also a session that still owes a code; otherwise one of the scopes.
  */
 export type Access =
   | 'public'
@@ -57,12 +56,12 @@ export type Access =
   | readonly Scope[]
 
 /**
- * Operations that need a fresh second factor, of those who have one. Keys may do some of them;
- * for others who have no second factor log in anew.
+ * Operations that require a fresh second factor from users who have one. `for_keys_too` also allows
+ * API keys. `recent_login` requires a recent sign-in from users without a second factor.
  */
 export type Sensitive = true | 'for_keys_too' | 'recent_login'
 
-const ofUser: readonly Scope[] = [
+const userScopes: readonly Scope[] = [
   'cart:show',
   'cart:update',
   'user:createApiKey',
@@ -85,79 +84,79 @@ const ofUser: readonly Scope[] = [
 ]
 const isPurchase = (scope: Scope) => /^(cart|paymentMethod):/.test(scope)
 
-const ofRole: Record<GlobalRole, ReadonlySet<Scope>> = {
-  User: new Set(ofUser),
-  Bot: new Set([...ofUser.filter((scope) => !isPurchase(scope)), 'user:activate']),
+const roleScopes: Record<GlobalRole, ReadonlySet<Scope>> = {
+  User: new Set(userScopes),
+  Bot: new Set([...userScopes.filter((scope) => !isPurchase(scope)), 'user:activate']),
   Admin: new Set(scopes.filter((scope) => scope !== 'adminUser:loginAs')),
   Super: new Set(scopes),
 }
 
-const ofController: readonly Scope[] = [
+const controllerScopes: readonly Scope[] = [
   'organization:read',
   'organizationEmoji:list',
   'organizationEmoji:write',
   'organizationCode:admin',
   'organizationUser:read',
 ]
-const ofMemberRole: Record<MemberRole, ReadonlySet<Scope>> = {
+const memberScopes: Record<MemberRole, ReadonlySet<Scope>> = {
   OrgMember: new Set(['organization:read']),
-  OrgController: new Set(ofController),
+  OrgController: new Set(controllerScopes),
   OrgOwner: new Set([
-    ...ofController,
+    ...controllerScopes,
     'organization:write',
     'organization:admin',
     'organizationUser:admin',
   ]),
 }
 
-export const scopesOfRole = (role: GlobalRole): ReadonlySet<Scope> => ofRole[role]
-export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => ofMemberRole[role]
+export const scopesOfRole = (role: GlobalRole): ReadonlySet<Scope> => roleScopes[role]
+export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => memberScopes[role]
 
-/** The caller in the role that they have by now, with which no scope comes that they did not hold. */
+/** The caller with their current role. Scopes can only be lost, never gained. */
 export const inRole = (caller: Principal, role: GlobalRole): Principal => ({
   ...caller,
   role,
-  scopes: new Set([...caller.scopes].filter((scope) => ofRole[role].has(scope))),
+  scopes: new Set([...caller.scopes].filter((scope) => roleScopes[role].has(scope))),
 })
 
-/** Operators without a second factor. */
+/** Whether an operator has no second factor. */
 export const lacksSecondFactor = ({ role, provider }: { role: GlobalRole; provider: unknown }) =>
   (role === 'Admin' || role === 'Super') && provider === null
 
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
-/** For routes that require a login; `keyScopes` are the scopes they require of API keys. */
+/** For routes that require a sign-in; API keys need one of `keyScopes`. */
 export function mayCall(caller: Principal, access: Access, keyScopes: readonly Scope[]): boolean {
   const { scopes: held, kind } = caller
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
-  if (asksNoScope(access)) {
+  if (needsNoScope(access)) {
     return kind === 'api_key' ? holdsSomewhere(caller, keyScopes) : held.size > 0
   }
   return [access].flat().some((scope) => held.has(scope as Scope))
 }
 
-/** Whether any account may call: then keys need to be made for it. */
-export const asksNoScope = (access: Access): boolean =>
+/** Whether any account may call; API keys still need a scope. */
+export const needsNoScope = (access: Access): boolean =>
   access === 'anybody' || access === 'optional' || access === 'user'
 
-/** One of the scopes, everywhere or in some organization; which one it is, the service checks. */
-export const holdsSomewhere = (caller: Principal, asked: readonly Scope[]): boolean =>
-  asked.some(
+/** Whether the caller has one of the scopes, globally or in any organization. */
+export const holdsSomewhere = (caller: Principal, required: readonly Scope[]): boolean =>
+  required.some(
     (scope) =>
       caller.scopes.has(scope) ||
       [...caller.memberships.keys()].some((id) => mayInOrganization(caller, id, scope)),
   )
 
-/** What a membership gives the caller; a key no more than it was made for. */
+/** The caller's scopes by membership, limited to the scopes of an API key. */
 export const scopesInOrganization = (caller: Principal, role: MemberRole): Scope[] =>
-  [...ofMemberRole[role]].filter((scope) => !caller.key || caller.key.scopes.has(scope))
+  [...memberScopes[role]].filter((scope) => !caller.key || caller.key.scopes.has(scope))
 
-/** A scope held everywhere, or by membership in that organization. */
+/** Whether the caller has the scope globally or by membership in the organization. */
 export function mayInOrganization(caller: Principal, organization_id: string, scope: Scope) {
   if (caller.scopes.has(scope)) return true
   const member = caller.memberships.get(organization_id)
-  const isMade = caller.kind === 'session' || caller.key?.scopes.has(scope) === true
-  return isMade && member !== undefined && ofMemberRole[member].has(scope)
+  const mayUseMembership = caller.kind === 'session' || caller.key?.scopes.has(scope) === true
+  return mayUseMembership && member !== undefined && memberScopes[member].has(scope)
 }
 
 export function assertScope(caller: Principal, scope: Scope): void {
@@ -169,16 +168,16 @@ export function assertInOrganization(caller: Principal, organization_id: string,
 }
 
 /**
- * Throws unless the caller has no second factor, or gave a code lately. A key gains nothing when its
- * maker takes the second factor off, but for what keys may do anyway.
+ * Throws unless the caller has no second factor or entered a code recently. Removing the second factor
+ * does not give an older key more rights.
  */
 export function assertFresh(caller: Principal, sensitive: Sensitive): void {
   const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'for_keys_too'
-  if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw keyNotEnough()
-  if (key?.isLimited && !isForKeys) throw keyNotEnough()
+  if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw notForKeys()
+  if (key?.isLimited && !isForKeys) throw notForKeys()
   if (key && sensitive === 'recent_login') throw personNeeded()
-  if (second_factor && !second_factor.isFresh) throw secondFactorNeeded(second_factor.provider)
+  if (second_factor && !second_factor.isFresh) throw twoFactorRequired(second_factor.provider)
   if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw oldLogin()
 }
 
@@ -190,7 +189,7 @@ export function assertMayChangeRole(
 ): void {
   assertScope(caller, 'adminUser:roleUpdate')
   if (subject.id === caller.user_id) throw ownRole()
-  if (Math.max(rankOf(role), rankOf(subject.role)) > rankOf(caller.role)) throw roleAbove()
+  if (Math.max(rankOf(role), rankOf(subject.role)) > rankOf(caller.role)) throw higherRole()
 }
 
 const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
@@ -203,26 +202,26 @@ export function assertBelow(caller: Principal, subject: { role: GlobalRole }): v
   if (rankOf(subject.role) >= rankOf(caller.role)) throw notBelow()
 }
 
-/** Who sets somebody's password or address can be them: with more than a User may, that is as good as a role. */
+/** Setting the password or address of an operator is as powerful as granting the role. */
 export function assertMayTakeOver(caller: Principal, subject: { id: string; role: GlobalRole }) {
   const isOther = subject.id !== caller.user_id
   if (isOther && subject.role !== 'User') assertScope(caller, 'adminUser:roleUpdate')
 }
 
 /**
- * Operators change accounts below their own and themselves; a Super changes everybody. Otherwise one
- * stolen Admin would be all of them.
+ * Operators change accounts of lower roles and their own; a Super changes every account. So one stolen
+ * Admin account does not control the others.
  */
 export function assertMayChange(
   caller: Principal,
   subject: { id: string; role: GlobalRole },
 ): void {
   if (subject.id === caller.user_id || caller.role === 'Super') return
-  if (rankOf(subject.role) > rankOf(caller.role)) throw roleAbove()
-  if (rankOf(subject.role) === rankOf(caller.role)) throw superNeeded()
+  if (rankOf(subject.role) > rankOf(caller.role)) throw higherRole()
+  if (rankOf(subject.role) === rankOf(caller.role)) throw notSuper()
 }
 
-/** Why somebody may not call a route. */
+/** The reason why the caller may not call a route. */
 export function refusalOf(
   { key }: Principal,
   access: Access,
@@ -230,7 +229,7 @@ export function refusalOf(
 ): ServiceError {
   if (access === 'session' || access === 'any_session') return personNeeded()
   if (key?.scopes.size === 0) return noScopes()
-  return missingScope(asksNoScope(access) ? keyScopes : ([access].flat() as Scope[]))
+  return missingScope(needsNoScope(access) ? keyScopes : ([access].flat() as Scope[]))
 }
 
 export function isScope(text: string): text is Scope {
@@ -241,7 +240,7 @@ export const missingCredential = () =>
   refusal(
     'unauthenticated',
     'unauthenticated',
-    'Sign in first: send an access token as "Authorization: Bearer …", or a key as X-Api-Key.',
+    'Sign in first. Send an access token as "Authorization: Bearer …", or an API key as X-Api-Key.',
   )
 
 export class InvalidTokenError extends ServiceError {
@@ -250,68 +249,70 @@ export class InvalidTokenError extends ServiceError {
     super(
       'unauthenticated',
       'invalid_token',
-      'The access token or key is not valid any more. Refresh it or log in again.',
+      'The access token or API key is not valid. Refresh it or sign in again.',
     )
   }
 }
 
-/** A code is owed before anything else. */
-export const pending = () =>
-  refusal('forbidden', 'pending_second_factor', 'Post your code to /auth/2fa first.')
+export const pendingSecondFactor = () =>
+  refusal('forbidden', 'pending_second_factor', 'Enter your second factor first: POST /auth/2fa.')
 
-const secondFactorNeeded = (provider: string) =>
+const twoFactorRequired = (provider: string) =>
   refusal(
     'second_factor',
     'two_factor_required',
-    'Post a new code to /auth/2fa, then repeat this.',
+    'This requires a new code. Send it to POST /auth/2fa, then retry.',
     {
       extra: { provider },
     },
   )
 
-/** A stolen token does not prove a recent login. */
-export const oldLogin = (hint = 'Log in again, then repeat this.') =>
-  refusal('forbidden', 'old_login', `This needs a login within the last 15 minutes. ${hint}`)
+/** A stolen token does not prove a recent sign-in. */
+export const oldLogin = (hint = 'Sign in again, then retry.') =>
+  refusal('forbidden', 'old_login', `This requires a sign-in within the last 15 minutes. ${hint}`)
 
-/** Operators set a second factor up before anything else. */
-export const secondFactorMissing = () =>
+export const missingSecondFactor = () =>
   refusal(
     'forbidden',
     'missing_second_factor',
     'Administrators need a second factor. Set one up first: POST /account/2fa, then /account/2fa/confirm.',
   )
 
-/** Applications see the id that was chosen for them, and nothing else. */
-export const application = () => {
-  const message = 'Applications may read GET /emoji_id and what is public.'
+export const notForApplications = () => {
+  const message = 'Applications can only call GET /emoji_id and public operations.'
   return refusal('forbidden', 'insufficient_scope', message)
 }
 
-const keyNotEnough = () =>
-  refusal('forbidden', 'not_for_keys', 'This needs a person with a second factor, not an API key.')
+const notForKeys = () =>
+  refusal('forbidden', 'not_for_keys', 'API keys can’t do this. Sign in with a second factor.')
 
 const personNeeded = () => {
-  const message = 'This needs a person who is signed in, not an API key.'
+  const message = 'API keys can’t do this. Sign in instead.'
   return refusal('forbidden', 'insufficient_scope', message)
 }
 
 const noScopes = () => {
-  const message = 'This key was made without scopes: it may do nothing.'
+  const message = 'This API key has no scopes. Create a key with scopes.'
   return refusal('forbidden', 'insufficient_scope', message)
 }
 
-export const missingScope = (asked: readonly Scope[]) =>
-  refusal('forbidden', 'insufficient_scope', `This needs the scope ${asked.join(' or ')}.`)
+export const missingScope = (required: readonly Scope[]) =>
+  refusal('forbidden', 'insufficient_scope', `This requires the scope ${required.join(' or ')}.`)
 
 const ownRole = () =>
-  refusal('forbidden', 'own_role', 'Nobody changes their own role. Ask another administrator.')
+  refusal('forbidden', 'own_role', 'You can’t change your own role. Ask another administrator.')
 
-const roleAbove = () => refusal('forbidden', 'higher_role', 'This goes above your own role.')
+const higherRole = () =>
+  refusal('forbidden', 'higher_role', 'This requires a higher role than yours.')
 
-const superNeeded = () =>
-  refusal('forbidden', 'not_super', 'Only a Super changes another administrator.')
+const notSuper = () =>
+  refusal('forbidden', 'not_super', 'Only a Super can change another administrator.')
 
 const notBelow = () =>
-  refusal('forbidden', 'not_below', 'This is for accounts whose role is below your own.')
+  refusal(
+    'forbidden',
+    'not_below',
+    'You can do this only for accounts with a lower role than yours.',
+  )
 
-export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')
+export const unknownUser = () => refusal('not_found', 'unknown_user', 'No user has this id.')

@@ -1,6 +1,6 @@
 import { OneOf } from '../../../platform/http/schemas.ts'
 
-/** Fine-grained permissions, spelled as clients know them. Some are names that no operation asks for. */
+/** Permissions, spelled as shipped clients know them. No operation requires some of them. */
 export const scopes = [
   'adminCart:update',
   'adminEmoji:destroy',
@@ -85,11 +85,11 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 export const ScopeName = OneOf(scopes)
 
-/** What somebody is in the whole service. */
+/** Roles in the whole service, lowest first. */
 export const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const
 export type GlobalRole = (typeof globalRoles)[number]
 
-/** What somebody is in one organization. */
+/** Roles in one organization. */
 const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
 export type MemberRole = (typeof memberRoles)[number]
 

@@ -5,10 +5,10 @@ import type { AuditQuery } from './schema.ts'
 
 export async function listEntries({ db }: Deps, filter: AuditQuery) {
   const { rows, total } = await entries.findPage(db, filter)
-  const people = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id])
-  const ids = [...new Set(people.filter((id) => id !== null))]
-  const found = ids.length === 0 ? [] : await entries.findEmails(db, ids)
-  const emails = new Map(found.map(({ id, email }) => [id, email]))
+  const user_ids = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id])
+  const ids = [...new Set(user_ids.filter((id) => id !== null))]
+  const accounts = ids.length === 0 ? [] : await entries.findEmails(db, ids)
+  const emails = new Map(accounts.map(({ id, email }) => [id, email]))
   const shown = rows.map((row) => ({
     ...row,
     actor_email: emails.get(row.actor_id ?? '') ?? null,

@@ -11,7 +11,7 @@ export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entri
 type Many = { event: string; actor_id: string | null; at: Date; request_id: string | null }
 type One = { subject_id: string | null; details: Record<string, unknown> }
 
-/** The same thing, done to many: they are one parameter, which is read quicker than a list. */
+/** Sends all entries as one JSON parameter, which is faster than a list of values. */
 export const insertMany = (db: Kysely<Tables>, many: Many, entries: readonly One[]) =>
   sql`insert into audit_entries (event, result, actor_id, at, request_id, subject_id, details)
     select ${many.event}, 'done', ${many.actor_id}::uuid, ${many.at}, ${many.request_id}, subject_id, details
@@ -23,8 +23,8 @@ export function findPage(db: Database, filter: AuditQuery) {
   const { person, from, to } = filter
   let matching = db.selectFrom('audit_entries')
   for (const column of ['event', 'actor_id', 'subject_id'] as const) {
-    const wanted = filter[column]
-    if (wanted !== undefined) matching = matching.where(column, '=', wanted)
+    const value = filter[column]
+    if (value !== undefined) matching = matching.where(column, '=', value)
   }
   if (person !== undefined) matching = matching.where(concerns(person.trim()))
   if (from !== undefined) matching = matching.where('at', '>=', startOf(from))
@@ -40,6 +40,6 @@ const concerns = (person: string) => {
   return sql<boolean>`(actor_id = ${id} or subject_id = ${id})`
 }
 
-/** Entries outlive accounts: who is gone has no address. */
+/** Entries outlive accounts: a deleted account has no address. */
 export const findEmails = (db: Database, user_ids: readonly string[]) =>
   db.selectFrom('users').select(['id', 'email']).where('id', 'in', user_ids).execute()

@@ -10,7 +10,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (a
     schema: {
       operationId: 'listAudit',
       tags: ['Operators'],
-      summary: 'See who did what',
+      summary: 'List audit entries',
       querystring: AuditQuery,
       response: { 200: AuditPage },
     },

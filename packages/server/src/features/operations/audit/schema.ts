@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Day, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 
-/** What is written down, by the word under which it is found again. */
+/** The names of audited events. */
 export type AuditEvent =
   | 'account.registered'
   | 'account.changed'
@@ -113,8 +113,8 @@ const AuditEntry = Type.Object({
   subject_id: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
   details: Type.Unknown(),
-  actor_email: Nullable(Type.String({ description: 'As it is now' })),
-  subject_email: Nullable(Type.String({ description: 'As it is now' })),
+  actor_email: Nullable(Type.String({ description: 'The current address of the account' })),
+  subject_email: Nullable(Type.String({ description: 'The current address of the account' })),
 })
 export const AuditPage = pageOf(AuditEntry)
 export const AuditQuery = Type.Object({
@@ -125,10 +125,10 @@ export const AuditQuery = Type.Object({
   person: Type.Optional(
     Type.String({
       maxLength: 254,
-      description: 'Who acted or whom it was about: an id, or the whole e-mail address',
+      description: 'The actor or the subject: an id or a full email address',
     }),
   ),
-  from: Type.Optional(Day('On this day or later, in UTC')),
-  to: Type.Optional(Day('On this day or earlier, in UTC')),
+  from: Type.Optional(Day('The first day, in UTC')),
+  to: Type.Optional(Day('The last day, in UTC')),
 })
 export type AuditQuery = Static<typeof AuditQuery>

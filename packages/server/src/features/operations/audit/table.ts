@@ -1,6 +1,6 @@
 import type { GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** One thing that happened. Rows are only ever added. */
+/** An audited event. The table is append-only. */
 export type AuditEntriesTable = {
   id: GeneratedAlways<string>
   at: Date

@@ -38,8 +38,11 @@ export async function writeEntries(
   notes: readonly Required<Pick<Note, 'subject_id' | 'details'>>[],
 ): Promise<void> {
   if (notes.length === 0) return
-  const many = { event, actor_id, at: now(), request_id: currentRequestId() ?? null }
-  const by = currentCredential()
-  const withCredential = notes.map((note) => ({ ...note, details: { ...note.details, ...by } }))
-  await entries.insertMany(trx, many, withCredential)
+  const common = { event, actor_id, at: now(), request_id: currentRequestId() ?? null }
+  const credential = currentCredential()
+  const withCredential = notes.map((note) => ({
+    ...note,
+    details: { ...note.details, ...credential },
+  }))
+  await entries.insertMany(trx, common, withCredential)
 }

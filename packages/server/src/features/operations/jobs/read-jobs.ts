@@ -14,10 +14,10 @@ export const showJob = (deps: Deps, job: JobRow) => rules.showJob(job, findRule(
 export async function loadFailedJob(deps: Deps, trx: Transaction, id: string) {
   const job = await queue.find(trx, id)
   if (!job) throw rules.unknownJob()
-  if (job.state !== 'failed' && job.state !== 'given_up') throw rules.notFailed()
+  if (job.state !== 'failed' && job.state !== 'given_up') throw rules.notFailedJob()
   const payload = await queue.findPayload(trx, id)
   const about = await findRule(deps, job).about?.(trx, payload)
-  return { job, payload, noted: { job_id: id, task: job.task_identifier, ...about } }
+  return { job, payload, details: { job_id: id, task: job.task_identifier, ...about } }
 }
 
 export async function listJobs(deps: Deps, query: JobQuery) {

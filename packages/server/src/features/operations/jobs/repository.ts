@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { JobQuery } from './schema.ts'
 import type { JobRow, State } from './table.ts'
 
-/** The queue's own view: the payloads stay in the table behind it. */
+/** The queue's view, which has no payloads. */
 const jobs = sql`(
   select id::text, id as nth, task_identifier, key, attempts, max_attempts, run_at, created_at,
     last_error,
@@ -24,10 +24,10 @@ const columns = sql.raw(
 export async function findPage(db: Database, query: JobQuery) {
   const { limit, offset } = pageBounds(query)
   const { state, task, sort, dir } = query
-  const wanted: RawBuilder<unknown>[] = [sql`true`]
-  if (state !== undefined) wanted.push(sql`state = ${state}`)
-  if (task !== undefined) wanted.push(sql`task_identifier = ${task}`)
-  const matching = sql`from ${jobs} where ${sql.join(wanted, sql` and `)}`
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (state !== undefined) conditions.push(sql`state = ${state}`)
+  if (task !== undefined) conditions.push(sql`task_identifier = ${task}`)
+  const matching = sql`from ${jobs} where ${sql.join(conditions, sql` and `)}`
   const direction = sql.raw(dir === 'Asc' ? 'asc' : 'desc')
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<JobRow>`select ${columns} ${matching}
@@ -44,7 +44,7 @@ export async function find(db: Database | Transaction, id: string): Promise<JobR
   return rows[0]
 }
 
-/** What a job was asked for, which only those know who added it. */
+/** The payload of a job; only its task can interpret it. */
 export async function findPayload(trx: Transaction, id: string): Promise<unknown> {
   const { rows } = await sql<{ payload: unknown }>`
     select payload from graphile_worker._private_jobs where id = ${id}::bigint`.execute(trx)
@@ -63,14 +63,14 @@ export async function countTasks(db: Database): Promise<TaskRow[]> {
   return rows
 }
 
-/** Tells `false` when a worker has taken it meanwhile, or it is gone. */
+/** Returns false if a worker has locked the job, or if it is gone. */
 export async function retry(trx: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql`select id from graphile_worker.reschedule_jobs(
     array[${id}::bigint], run_at => now(), attempts => 0)`.execute(trx)
   return rows.length > 0
 }
 
-/** The same; what is called done is not tried again. */
+/** Completes the job, so that it is not retried. Returns false like `retry`. */
 export async function remove(trx: Transaction, id: string): Promise<boolean> {
   const { rows } =
     await sql`select id from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(trx)

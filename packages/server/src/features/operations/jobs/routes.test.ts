@@ -10,14 +10,14 @@ type Page = { data: Job[]; paging: { total: number } }
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  // Without a worker: what is in the queue stays there.
+  // Without a worker, jobs stay in the queue.
   service = await testService({ env: { TWO_FACTOR_GRACE_SECONDS: '100' } })
   admin = await registerAs(service, 'Admin')
 })
 afterAll(() => service?.close())
 
 let tasks = 0
-/** A job in this state. */
+/** Adds a job in this state. */
 async function jobIn(state: string, error = 'It broke', task = `test.${state}_${++tasks}`) {
   await addJob(service.db, task, { password: 'do not show me' })
   const set = {
@@ -39,21 +39,24 @@ const setState = (id: string | undefined, set: object) =>
 const find = async (query: string) =>
   (await admin.get(`/api/admin/jobs?${query}`)).json<Page>().data
 const reason = 'The mail server is back'
-const remove = (id: string, who = admin) =>
-  who.delete(`/api/admin/jobs/${id}?reason=${encodeURIComponent(reason)}`)
+const remove = (id: string, by = admin) =>
+  by.delete(`/api/admin/jobs/${id}?reason=${encodeURIComponent(reason)}`)
 
-describe('the queue', () => {
-  it.each(['waiting', 'running', 'failed', 'given_up'])('tells what is %s', async (state) => {
-    const { task, id } = await jobIn(state)
-    const found = await find(`state=${state}&task=${task}`)
-    expect(found).toMatchObject([{ id, task, state }])
-    const others = ['waiting', 'running', 'failed', 'given_up'].filter((one) => one !== state)
-    for (const other of others) expect(await find(`state=${other}&task=${task}`)).toEqual([])
-    const counts = (await admin.get('/api/admin/job_tasks')).json<Record<string, unknown>[]>()
-    expect(counts.find((one) => one['task'] === task)).toMatchObject({ [state]: 1 })
-  })
+describe('the job queue', () => {
+  it.each(['waiting', 'running', 'failed', 'given_up'])(
+    'lists and counts %s jobs',
+    async (state) => {
+      const { task, id } = await jobIn(state)
+      const found = await find(`state=${state}&task=${task}`)
+      expect(found).toMatchObject([{ id, task, state }])
+      const others = ['waiting', 'running', 'failed', 'given_up'].filter((one) => one !== state)
+      for (const other of others) expect(await find(`state=${other}&task=${task}`)).toEqual([])
+      const counts = (await admin.get('/api/admin/job_tasks')).json<Record<string, unknown>[]>()
+      expect(counts.find((one) => one['task'] === task)).toMatchObject({ [state]: 1 })
+    },
+  )
 
-  it('tells nothing of what a job was asked for, and no secret of its error', async () => {
+  it('hides payloads and the secrets in errors', async () => {
     const { task } = await jobIn('failed', 'smtp://bob:pw@mail.test refused anna@example.com')
     const answer = await admin.get(`/api/admin/jobs?task=${task}`)
     expect(answer.body).not.toMatch(/do not show|pw@|anna/)
@@ -73,30 +76,33 @@ describe('the queue', () => {
   })
 })
 
-describe('a job that failed', () => {
-  it.each(['failed', 'given_up'])('is tried again at once (%s), which is noted', async (state) => {
-    const { id, task } = await jobIn(state)
-    const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
-    expect([answer.status, answer.json()['state'], answer.json()['attempts']]).toEqual([
-      200,
-      'waiting',
-      0,
-    ])
-    const due = answer.json<{ run_at: string }>().run_at
-    expect(Date.parse(due)).toBeLessThanOrEqual(Date.now())
-    expect(await lastNote('job.retried')).toMatchObject({ job_id: id, task, reason })
-  })
+describe('a failed job', () => {
+  it.each(['failed', 'given_up'])(
+    'is retried immediately with an audit entry (%s)',
+    async (state) => {
+      const { id, task } = await jobIn(state)
+      const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
+      expect([answer.status, answer.json()['state'], answer.json()['attempts']]).toEqual([
+        200,
+        'waiting',
+        0,
+      ])
+      const due = answer.json<{ run_at: string }>().run_at
+      expect(Date.parse(due)).toBeLessThanOrEqual(Date.now())
+      expect(await lastEntry('job.retried')).toMatchObject({ job_id: id, task, reason })
+    },
+  )
 
-  it('is removed for good, which is noted', async () => {
+  it('is removed with an audit entry', async () => {
     const { id, task } = await jobIn('given_up')
     expect((await remove(id)).json()).toEqual({ id, task })
     expect(await find(`task=${task}`)).toEqual([])
     expect((await remove(id)).status).toBe(404)
-    expect(await lastNote('job.removed')).toMatchObject({ job_id: id, task, reason })
+    expect(await lastEntry('job.removed')).toMatchObject({ job_id: id, task, reason })
   })
 
   it.each(['payments.check', 'interests.tell'])(
-    'is kept, however it failed, when money or a promise hangs on it (%s)',
+    'can be retried but not removed if it moves money or keeps a promise (%s)',
     async (task) => {
       const { id } = await jobIn('given_up', 'It broke', task)
       expect(await find(`task=${task}`)).toMatchObject([{ id, removable: false }])
@@ -107,22 +113,22 @@ describe('a job that failed', () => {
     },
   )
 
-  it('to send a message takes the message along, and the log names which it was', async () => {
+  it('takes its message along, and the audit entry names the message', async () => {
     const { email } = await register(service)
     const [sent] = await find('task=notifications.send&dir=Desc&sort=created_at')
     await setState(sent?.id, { attempts: 25, last_error: 'no server' })
-    const kept = () =>
+    const lastMessage = () =>
       service.db
         .selectFrom('messages')
         .select(['id', 'template', 'sealed', 'status'])
         .orderBy('created_at', 'desc')
         .executeTakeFirstOrThrow()
-    const { id, template } = await kept()
+    const { id, template } = await lastMessage()
     expect((await remove(sent?.id ?? '')).status).toBe(200)
-    expect(await kept()).toMatchObject({ id, sealed: null, status: 'failed' })
-    const noted = await lastNote('job.removed')
-    expect(noted).toMatchObject({ message_id: id, template })
-    expect(JSON.stringify(noted)).not.toContain(email)
+    expect(await lastMessage()).toMatchObject({ id, sealed: null, status: 'failed' })
+    const entry = await lastEntry('job.removed')
+    expect(entry).toMatchObject({ message_id: id, template })
+    expect(JSON.stringify(entry)).not.toContain(email)
   })
 
   it.each(['', 'reason=', 'reason=%20%20%20%20', 'reason=no'])(
@@ -134,7 +140,7 @@ describe('a job that failed', () => {
     },
   )
 
-  it('is touched only with a fresh second factor', async () => {
+  it('requires a fresh second factor to be retried or removed', async () => {
     const careful = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, careful)
     const login = await service.post('/api/auth/token', careful)
@@ -150,8 +156,8 @@ describe('a job that failed', () => {
   })
 })
 
-describe('a job that did not fail', () => {
-  it.each(['waiting', 'running'])('is left alone (%s)', async (state) => {
+describe('a job that has not failed', () => {
+  it.each(['waiting', 'running'])('is neither retried nor removed (%s)', async (state) => {
     const { id, task } = await jobIn(state)
     const answers = [await admin.post(`/api/admin/jobs/${id}/retry`, { reason }), await remove(id)]
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
@@ -159,7 +165,7 @@ describe('a job that did not fail', () => {
   })
 })
 
-async function lastNote(event: string) {
+async function lastEntry(event: string) {
   const page = await admin.get(`/api/admin/audit?event=${event}&limit=1`)
   return page.json<{ data: { details: object }[] }>().data[0]?.details
 }

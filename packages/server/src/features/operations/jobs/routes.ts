@@ -4,7 +4,7 @@ import { callerOf } from '../access/index.ts'
 import type { Jobs } from './jobs.ts'
 import * as schema from './schema.ts'
 
-/** What was asked of a job is not told: it may be private. */
+/** Responses never hold the payload of a job: it may be private. */
 export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, { jobs }) => {
   const tags = ['Operators']
   const params = schema.JobParams
@@ -16,7 +16,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     schema: {
       operationId: 'listJobs',
       tags,
-      summary: 'Background work that is not done yet',
+      summary: 'List unfinished background jobs',
       querystring: schema.JobQuery,
       response: { 200: schema.JobPage },
     },
@@ -30,7 +30,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     schema: {
       operationId: 'countJobs',
       tags,
-      summary: 'How much work there is, task by task',
+      summary: 'Count background jobs by task',
       response: { 200: schema.TaskList },
     },
     handler: async () => jobs.countTasks(),
@@ -43,7 +43,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     schema: {
       operationId: 'retryJob',
       tags,
-      summary: 'Try a job that failed again, at once',
+      summary: 'Retry a failed job immediately',
       params,
       body: Why,
       response: { 200: schema.JobView },
@@ -59,7 +59,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     schema: {
       operationId: 'removeJob',
       tags,
-      summary: 'Give up a job that failed, for good',
+      summary: 'Remove a failed job',
       params,
       querystring: Why,
       response: { 200: schema.Removed },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scrub } from './rules.ts'
 
-describe('what is told of an error', () => {
+describe('the scrubbed text of an error', () => {
   it.each([
     ['connect ECONNREFUSED 127.0.0.1:25', 'connect ECONNREFUSED 127.0.0.1:25'],
     ['550 no such user <anna.b+x@example.com>', '550 no such user <…@…>'],
@@ -14,11 +14,11 @@ describe('what is told of an error', () => {
       'order 3f2b1c4d-1111-4222-8333-123456789abc is gone',
     ],
     ['first line\n    at secret (/srv/app.js:1:2)', 'first line'],
-  ])('%s', (text, told) => {
-    expect(scrub(text)).toBe(told)
+  ])('%s', (text, scrubbed) => {
+    expect(scrub(text)).toBe(scrubbed)
   })
 
-  it('is no longer than a few lines', () => {
+  it('has a maximum length', () => {
     expect(scrub('no '.repeat(500)).length).toBeLessThan(310)
   })
 })

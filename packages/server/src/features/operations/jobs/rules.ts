@@ -4,15 +4,15 @@ import type { JobRow } from './table.ts'
 
 const longestError = 300
 
-/** What operators may do about the jobs of a task, and what that means. */
+/** The rules for operators on the jobs of a task. */
 export type TaskRule = Readonly<{
-  /** Money or a promise hangs on it: it is tried again, and never removed. */
+  /** The job moves money or keeps a promise: operators can retry it but never remove it. */
   isKept?: boolean
-  /** What a job is about, for the audit log. */
+  /** Describes a job for the audit log. */
   about?: (trx: Transaction, payload: unknown) => Promise<Record<string, unknown> | undefined>
-  /** Asks outside of the transaction what the job has done so far. */
+  /** Runs before the transaction, to reconcile what the job has done so far. */
   beforeRemoved?: (payload: unknown) => Promise<void>
-  /** Ends what waits for a job that never comes. */
+  /** Cleans up after a removed job. */
   whenRemoved?: (trx: Transaction, payload: unknown) => Promise<void>
 }>
 
@@ -33,8 +33,8 @@ export const showJob = (job: JobRow, { isKept = false }: TaskRule = {}) => ({
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The first line of a message, without what it may have been told in confidence: addresses and
- * telephone numbers, what stands behind the host of a link, and whatever looks like a token. Ids of rows stay.
+ * The first line of an error, without private data: removes mail addresses, phone numbers, the paths
+ * of links, and tokens. Keeps the ids of rows.
  */
 export function scrub(text: string): string {
   const [line = ''] = text.trim().split('\n')
@@ -52,14 +52,15 @@ export function scrub(text: string): string {
 }
 
 export const unknownJob = () =>
-  refusal('not_found', 'unknown_job', 'There is no such job any more. It may be done by now.')
+  refusal('not_found', 'unknown_job', 'No job has this id. It may be finished.')
 
-export const notFailed = () => {
-  const message = 'Only a job that failed, and is not at work, can be tried again or removed.'
+export const notFailedJob = () => {
+  const message = 'You can retry or remove a job only after it has failed.'
   return refusal('refused', 'not_failed_job', message)
 }
 
 export const keptJob = () => {
-  const message = 'Money or a promise hangs on this job: it can be tried again, but not be removed.'
+  const message =
+    'This job can’t be removed, because it moves money or keeps a promise. Retry it instead.'
   return refusal('refused', 'kept_job', message)
 }

@@ -8,17 +8,15 @@ export const JobView = Type.Object({
   task: Type.String(),
   state: Type.Unsafe<State>({
     ...OneOf(states),
-    description: 'failed: it is tried again by itself; given_up: it is not',
+    description: 'failed: the queue retries it; given_up: it does not',
   }),
-  removable: Type.Boolean({ description: 'Nothing is lost for good without it' }),
+  removable: Type.Boolean({ description: 'Whether operators can remove the job' }),
   key: Nullable(Type.String({ description: 'Jobs with the same key are one job' })),
   attempts: Type.Integer(),
   max_attempts: Type.Integer(),
   run_at: Timestamp,
   created_at: Timestamp,
-  error: Nullable(
-    Type.String({ description: 'What went wrong last, without what may be private' }),
-  ),
+  error: Nullable(Type.String({ description: 'The last error, without private data' })),
 })
 export const JobPage = pageOf(JobView)
 
@@ -37,7 +35,7 @@ export const TaskList = Type.Array(
     failed: Type.Integer(),
     given_up: Type.Integer(),
     oldest_due: Nullable(
-      Type.Unsafe<Date>({ ...Timestamp, description: 'Since when the first of them is due' }),
+      Type.Unsafe<Date>({ ...Timestamp, description: 'When the oldest due job should have run' }),
     ),
   }),
 )

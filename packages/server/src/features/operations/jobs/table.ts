@@ -1,7 +1,7 @@
 export const states = ['waiting', 'running', 'failed', 'given_up'] as const
 export type State = (typeof states)[number]
 
-/** A row of the queue's own view, which has no payloads. */
+/** A row of the queue's view, which has no payloads. */
 export type JobRow = {
   id: string
   task_identifier: string

@@ -13,7 +13,7 @@ const mails = 8
 let sink: SmtpSink
 let database: TestDatabase
 let here: Awaited<ReturnType<typeof place>>
-/** Queues and sends nothing: it is no worker. */
+/** Queues mails; has no worker, so it sends none. */
 let front: TestService
 let notifications: Notifications
 let running: ServiceProcess[] = []
@@ -63,9 +63,9 @@ const queue = (to: string) =>
     }),
   )
 
-describe('kill −9 between the commit and the mail server', () => {
-  // R7: how soon is measured by stress/account-mails.ts.
-  it('loses no mail: each arrives after the restart, at most twice, as the same mail', async () => {
+describe('a killed worker', () => {
+  // R7: stress/account-mails.ts measures the delay.
+  it('loses no mail: each arrives at most twice, with the same Message-ID', async () => {
     const addresses = Array.from({ length: mails }, (_, n) => `n${n}@example.com`)
     sink.behave('take silently')
     const first = await startWorkerProcess()
@@ -92,7 +92,7 @@ describe('kill −9 between the commit and the mail server', () => {
     expect(sink.received.length).toBeGreaterThan(mails)
   })
 
-  it('is no reason to wait either when the worker is asked to stop while the server hangs', async () => {
+  it('stops on SIGTERM while the mail server hangs', async () => {
     sink.behave('hang')
     const [worker] = running
     const before = sink.connections()

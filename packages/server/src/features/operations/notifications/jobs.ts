@@ -12,7 +12,7 @@ export const notificationJobs = (notifications: Notifications): JobModule => ({
   schedules: [{ task: 'notifications.purge', cron: '17 * * * *' }],
 })
 
-/** The content of a message that is given up is removed. */
+/** Removing a send job also removes the content of its message. */
 export const notificationTaskRules = (notifications: Notifications) => ({
   [sendTask]: {
     about: (trx: Transaction, payload: unknown) =>

@@ -5,30 +5,30 @@ import type { Deps } from './deps.ts'
 import * as messages from './repository.ts'
 import * as rules from './rules.ts'
 
-const finishedKeptMs = 30 * dayMs
+const retentionMs = 30 * dayMs
 
-/** For the audit log: without recipient and content. */
+/** For the audit log, without recipient and content. */
 export async function describeMessages(trx: Transaction, id: string) {
   const template = await messages.findTemplate(trx, id)
   return template && { message_id: id, ...template }
 }
 
-/** An operator removed the job that would send it. */
+/** Marks a message as failed after an operator removed its job. */
 export function dropMessages({ now }: Deps, trx: Transaction, id: string) {
   return messages.finish(trx, id, { status: 'failed', last_error: 'removed', finished_at: now() })
 }
 
 export async function purgeMessages({ db, now }: Deps): Promise<void> {
   await messages.giveUpOverdue(db, now(), tooLate)
-  await messages.forgetCountsBefore(db, new Date(now().getTime() - rules.unconfirmedWithinMs))
-  await messages.forgetFinishedBefore(db, new Date(now().getTime() - finishedKeptMs))
+  await messages.deleteCountsBefore(db, new Date(now().getTime() - rules.unconfirmedWithinMs))
+  await messages.deleteFinishedBefore(db, new Date(now().getTime() - retentionMs))
 }
 
 /** Wraps every queued message with the current master key; returns how many. */
 export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
   messages.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
 
-/** Bound to its row, so that the sealed text does not open in another one. */
+/** Binds the sealed text to its row: it does not unseal in another row. */
 export const placeOf = (id: string): string => `message ${id}`
 
 export const tooLate = 'too_late'

@@ -13,11 +13,9 @@ import * as rules from './rules.ts'
 export const sendTask = 'notifications.send'
 
 const jobOptions = {
-  /**
-   * More attempts than fit into the time that a mail is tried, with the back-off of the job queue.
-   */
+  /** More attempts than the queue's back-off fits into the retry period of a mail. */
   max_attempts: 25,
-  /** Behind all other jobs: many mails and a slow mail server delay nothing else. */
+  /** Lowest priority, so that a slow mail server does not delay other jobs. */
   priority: 10,
 }
 
@@ -29,7 +27,7 @@ export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promi
 
 /**
  * Counts a notice to an unconfirmed mailbox; returns false over the limit. The mailbox may belong
- * to a stranger whom the sender wants to annoy.
+ * to a stranger, whom an attacker could flood with mails.
  */
 export async function countUnconfirmedNotice(
   { now }: Deps,
@@ -54,7 +52,7 @@ const subjectOf = (name: string): Buffer => sha256(name)
 
 export async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
   const { transports, now } = deps
-  if (!transports.sms) throw rules.smsUnavailable()
+  if (!transports.sms) throw rules.unavailableSms()
   rules.assertPhoneNumber(sms.to)
   await queueMessage(deps, trx, 'sms', sms, rules.giveUpSms(sms, now()))
 }

@@ -32,7 +32,7 @@ export const findTemplate = (db: Kysely<Tables>, id: string) =>
 
 type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
 
-/** Recipient and content are removed when a message ends. */
+/** Removes recipient and content. */
 export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<void> {
   await db
     .updateTable('messages')
@@ -42,7 +42,7 @@ export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<
     .execute()
 }
 
-/** Ends messages whose job is gone. */
+/** Fails overdue messages whose job is lost. */
 export async function giveUpOverdue(db: Database, now: Date, last_error: string): Promise<void> {
   await db
     .updateTable('messages')
@@ -52,7 +52,7 @@ export async function giveUpOverdue(db: Database, now: Date, last_error: string)
     .execute()
 }
 
-export async function forgetFinishedBefore(db: Database, moment: Date): Promise<void> {
+export async function deleteFinishedBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
 }
 
@@ -62,12 +62,12 @@ export async function countNotice(
   subject: Buffer,
   { at, begin, atMost }: { at: Date; begin: Date; atMost: number },
 ): Promise<boolean> {
-  const { rows } = await sql`insert into notice_counts as kept (subject, sent, since)
+  const { rows } = await sql`insert into notice_counts as counter (subject, sent, since)
     values (${subject}, 1, ${at})
     on conflict (subject) do update set
-      sent = case when kept.since <= ${begin} then 1 else kept.sent + 1 end,
-      since = case when kept.since <= ${begin} then ${at} else kept.since end
-    where kept.since <= ${begin} or kept.sent < ${atMost}
+      sent = case when counter.since <= ${begin} then 1 else counter.sent + 1 end,
+      since = case when counter.since <= ${begin} then ${at} else counter.since end
+    where counter.since <= ${begin} or counter.sent < ${atMost}
     returning sent`.execute(trx)
   return rows.length > 0
 }
@@ -79,10 +79,10 @@ export const uncountNotice = (trx: Transaction, subject: Buffer) =>
     .where('subject', '=', subject)
     .execute()
 
-export async function forgetCountsBefore(db: Database, moment: Date): Promise<void> {
+export async function deleteCountsBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('notice_counts').where('since', '<=', moment).execute()
 }
 
 /** Wraps every queued message with the current master key; returns how many. */
-export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
-  rewrapColumn(db, { table: 'messages', column: 'sealed' }, anew)
+export const rewrap = (db: Database, rewrapOne: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'messages', column: 'sealed' }, rewrapOne)

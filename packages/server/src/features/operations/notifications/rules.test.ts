@@ -18,7 +18,7 @@ describe('a mail address', () => {
     'a@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
     `a@${`${'b'.repeat(60)}.`.repeat(4)}${'c'.repeat(8)}`,
-  ])('may be %s', (text) => {
+  ])('is accepted: %s', (text) => {
     expect(() => assertMailAddress(text)).not.toThrow()
   })
 
@@ -59,34 +59,34 @@ describe('a mail address', () => {
     '@x.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b.'.repeat(125)}com`,
-  ])('may not be %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(() => assertMailAddress(text)).toThrow('not a plain e-mail address')
   })
 
-  // A pattern that backtracks would never come to an end here.
-  it('is refused however long it is', () => {
+  // A backtracking pattern would not terminate here.
+  it('is rejected in linear time', () => {
     expect(() => assertMailAddress(`${'a.'.repeat(500_000)}@`)).toThrow()
     expect(() => assertMailAddress(`a@${'a-'.repeat(125)}`)).toThrow()
   })
 
-  it('carries the proof in its type', () => {
+  it('gets the type MailAddress after the check', () => {
     const text: string = 'u@example.com'
     assertMailAddress(text)
     const proven: MailAddress = text
     expect(proven).toBe('u@example.com')
   })
 
-  it('is compared without regard to case', () => {
+  it('is compared without case', () => {
     expect(normaliseMailAddress('First.Last@Example.COM')).toBe('first.last@example.com')
   })
 })
 
 describe('a phone number', () => {
-  it.each(['+14155550100', '+4930123456'])('may be %s', (text) => {
+  it.each(['+14155550100', '+4930123456'])('is accepted: %s', (text) => {
     expect(() => assertPhoneNumber(text)).not.toThrow()
   })
   it.each(['4155550100', '+1 415 555', '+1415555010012345', '+1', '+1415555\n0100', 'x'])(
-    'may not be %j',
+    'is rejected: %j',
     (text) => {
       expect(() => assertPhoneNumber(text)).toThrow('not a phone number')
     },
@@ -121,7 +121,7 @@ describe('every mail', () => {
     }),
   ]
 
-  it('has the link as it is in the text, and escaped in the HTML as button and as text', () => {
+  it('has the link unchanged in the text, and escaped twice in the HTML', () => {
     const escaped = 'https://auth.example.com/magic_link?refresh_token=a&#38;b=&#60;c&#62;'
     for (const { text, html } of all) {
       expect(text.split('\n')).toContain(link)
@@ -131,18 +131,18 @@ describe('every mail', () => {
     }
   })
 
-  it('fetches nothing and runs nothing', () => {
+  it('loads no resources and runs no scripts', () => {
     for (const { html } of all) expect(html).not.toMatch(/<(img|script|link|iframe|style)|url\(/i)
   })
 
-  it('has a subject of its own and ends with who sent it', () => {
+  it('has a distinct subject and ends with the name of the service', () => {
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length)
     for (const { text } of all) expect(text).toMatch(/\n-- \nEmoji Id Directory\n$/)
   })
 })
 
-describe('the mail that an id can be had', () => {
-  it('says which one, for how much, and how to hear no more of it', () => {
+describe('the mail about an available id', () => {
+  it('names the id, its price and the link to stop these mails', () => {
     const { subject, text, html } = renderMail({ template: 'id_available', params: offer })
     expect(subject).toContain('🦀🌊')
     expect(text).toContain('for $12,345.50.')
@@ -152,7 +152,7 @@ describe('the mail that an id can be had', () => {
 })
 
 describe('a security notice', () => {
-  it('shows what it is told as text, and keeps its subject on one line', () => {
+  it('escapes its sentence and keeps its subject on one line', () => {
     const { subject, html } = renderMail({
       template: 'security_notice',
       params: { title: 'A key\r\nBcc: evil@y.z', sentence: '<img src=x onerror=alert(1)>' },
@@ -163,13 +163,13 @@ describe('a security notice', () => {
   })
 })
 
-describe('how long a link works', () => {
+describe('the lifetime of a link', () => {
   it.each([
     [1, 'for 1 minute.'],
     [10, 'for 10 minutes.'],
     [60, 'for 60 minutes.'],
     [1_440, 'for 24 hours.'],
-  ])('%d minutes is said as "%s"', (valid_minutes, words) => {
+  ])('of %d minutes is written as "%s"', (valid_minutes, words) => {
     expect(renderMail({ template: 'magic_link', params: { link, valid_minutes } }).text).toContain(
       words,
     )
@@ -177,14 +177,14 @@ describe('how long a link works', () => {
 })
 
 describe('a code by text message', () => {
-  it('comes first, and fits one message', () => {
+  it('starts the text, which fits one message', () => {
     const text = renderSms({ template: 'code', params: { code: '123456', valid_minutes: 5 } })
     expect(text).toMatch(/^123456 is your Emoji Id Directory code/)
     expect(text.length).toBeLessThanOrEqual(160)
   })
 })
 
-it('quotes the name of an application, which its owner chose', () => {
+it('quotes and shortens the name of an application, which its owner chose', () => {
   const params = { ...expiring, application: 'Chat” is down. See https://evil.example' }
   const { subject, text } = renderMail({ template: 'magic_link', params })
   expect(subject).toBe('Your link to sign in to “Chat’ is down. See …”')

@@ -13,7 +13,7 @@ export async function sendMessage(deps: Deps, id: string): Promise<void> {
   const end = (status: 'sent' | 'failed', last_error: string | null = null) =>
     messages.finish(db, id, { status, last_error, finished_at: now() })
   const giveUp = (reason: string) => {
-    log.warn({ message: id, channel: message.channel, reason }, 'A message was given up')
+    log.warn({ message: id, channel: message.channel, reason }, 'Gave up on a message')
     return end('failed', reason)
   }
   if (now() > message.give_up_at) return giveUp(tooLate)

@@ -53,13 +53,13 @@ const arrives = (address: string) =>
   expect.poll(() => arrivedFor(address).length).toBeGreaterThan(0)
 const isTried = () => expect.poll(async () => (await rows())[0]?.last_error).toBeTruthy()
 
-/** Makes what waits for its next attempt due now. */
+/** Makes all waiting jobs due now. */
 const hurry = () =>
   sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
     service.db,
   )
 
-/** Everything that is at rest about messages, as one text. */
+/** All stored data about messages, as one text. */
 async function dump() {
   const messages = await sql`select t::text as row from messages t`.execute(service.db)
   const jobs = await sql`select t::text as row from graphile_worker._private_jobs t`.execute(
@@ -85,7 +85,7 @@ describe('a queued mail', () => {
     expect(raw).toMatch(/content-type: multipart\/alternative/i)
   })
 
-  it('is sealed at rest, and nothing is left of it once it is sent', async () => {
+  it('is sealed at rest and removed once it is sent', async () => {
     sink.behave('defer')
     await queue(mailTo('sealed@example.com'))
     await isTried()
@@ -104,7 +104,7 @@ describe('a queued mail', () => {
     }
   })
 
-  it('is not sent when what caused it is rolled back', async () => {
+  it('is not sent if its transaction is rolled back', async () => {
     await transact(service.db, async (trx) => {
       await notifications.queueMail(trx, mailTo('never@example.com'))
       throw new Error('rolled back')
@@ -116,7 +116,7 @@ describe('a queued mail', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('waits while the mail server is down, and arrives when it is up', async () => {
+  it('is retried while the mail server is down', async () => {
     await sink.down()
     await queue(mailTo('patient@example.com'))
     await isTried()
@@ -128,7 +128,7 @@ describe('a queued mail', () => {
     expect(waiting).toMatchObject({ status: 'queued', last_error: 'smtp ESOCKET' })
   })
 
-  it('has the same Message-ID when it is sent again', async () => {
+  it('keeps its Message-ID in a retry', async () => {
     sink.behave('take silently')
     await queue(mailTo('twice@example.com'))
     await arrives('twice@example.com')
@@ -144,22 +144,22 @@ describe('a queued mail', () => {
     await expect.poll(async () => (await rows())[0]?.status).toBe('sent')
   })
 
-  it('is given up at once when the recipient does not exist, and nothing is left of it', async () => {
+  it('fails without retry if the recipient does not exist, and its content is removed', async () => {
     sink.behave('refuse')
-    await queue(mailTo('nobody@example.com'))
+    await queue(mailTo('unknown@example.com'))
     await expect.poll(async () => (await rows())[0]?.status).toBe('failed')
 
     expect(await rows()).toMatchObject([{ sealed: null, last_error: 'smtp EENVELOPE 550' }])
   })
 
-  it('is kept when the mail server does not know us: that can be mended', async () => {
+  it('is retried if the mail server refuses the sender', async () => {
     sink.behave('deny')
     await queue(mailTo('later@example.com'))
     await isTried()
     expect(await rows()).toMatchObject([{ status: 'queued', last_error: 'smtp EENVELOPE 550' }])
   })
 
-  it('is tried for more than a day, and given up after three', async () => {
+  it('is retried for more than a day and fails after three', async () => {
     sink.behave('defer')
     await queue(mailTo('slow@example.com'))
     await isTried()
@@ -179,7 +179,7 @@ describe('a queued mail', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('whose job was lost is given up too', async () => {
+  it('fails after its job was lost', async () => {
     sink.behave('defer')
     await queue(mailTo('lost@example.com'))
     await isTried()
@@ -189,14 +189,14 @@ describe('a queued mail', () => {
   })
 })
 
-describe('a recipient that is more than one plain address', () => {
+describe('a recipient that is not one plain address', () => {
   it.each([
     'victim@x.com\r\nBcc: evil@y.z',
     'a@x.com,evil@y.z',
     '"a" <evil@y.z>',
     'g:evil@y.z;',
     `evil@${'y'.repeat(250)}.z`,
-  ])('is refused before anything is queued: %j', async (to) => {
+  ])('is rejected before anything is queued: %j', async (to) => {
     await expect(queue(mailTo(to))).rejects.toMatchObject({ code: 'invalid_mail_address' })
     expect(await rows()).toEqual([])
     expect(sink.received.some(({ raw }) => raw.includes('evil'))).toBe(false)
@@ -204,7 +204,7 @@ describe('a recipient that is more than one plain address', () => {
 })
 
 describe('text messages', () => {
-  it('are refused with a sentence where nothing can send them', async () => {
+  it('are refused without an SMS transport', async () => {
     const without = createNotifications({
       db: service.db,
       sealer: createSealer([Buffer.alloc(32)]),
@@ -225,5 +225,5 @@ describe('text messages', () => {
 })
 
 function raise(): never {
-  throw new Error('There is none')
+  throw new Error('Missing value')
 }

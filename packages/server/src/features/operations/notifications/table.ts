@@ -5,7 +5,7 @@ export type MessagesTable = {
   id: string
   channel: 'mail' | 'sms'
   template: string
-  /** Recipient and content, until it is sent or given up. */
+  /** Recipient and content, until the message is sent or has failed. */
   sealed: string | null
   status: Generated<'queued' | 'sent' | 'failed'>
   attempts: Generated<number>

@@ -3,7 +3,7 @@ import * as brandings from './repository.ts'
 import * as rules from './rules.ts'
 import type { Branding } from './schema.ts'
 
-/** By partner path or uuid. */
+/** Looks up a partner path or uuid. */
 export async function loadBranding(deps: Deps, path_or_id: string): Promise<Branding> {
   const branding = await findBranding(deps, path_or_id)
   if (!branding) throw rules.unknownPartner()
@@ -13,7 +13,7 @@ export async function loadBranding(deps: Deps, path_or_id: string): Promise<Bran
 export const hasBranding = async (deps: Deps, path_or_id: string): Promise<boolean> =>
   (await findBranding(deps, path_or_id)) !== undefined
 
-/** Organizations without a branding stay hidden. */
+/** Hides organizations without a branding. */
 async function findBranding(
   { organizations, db }: Deps,
   path_or_id: string,

@@ -8,7 +8,7 @@ export const find = (db: Kysely<Tables>, organization_id: string) =>
     .where('organization_id', '=', organization_id)
     .executeTakeFirst()
 
-/** Replaces all of it but the time it was first made. */
+/** Replaces everything except the time of creation. */
 export function put(trx: Transaction, branding: Insertable<Tables['brandings']>) {
   const { organization_id: _same, created_at: _first, ...change } = branding
   return trx

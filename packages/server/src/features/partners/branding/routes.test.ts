@@ -16,14 +16,14 @@ type Branding = Record<string, unknown> & { return_link: string; updated_at: str
 const minute = 60_000
 const plain = { currencies: ['BTC'], return_link: 'https://crabs.example.com/back' }
 const person = () => newcomer(service)
-const found = async (partner_path: string | null = null) => {
+const createOrganization = async (partner_path: string | null = null) => {
   const body = { name: 'Crab & Co 🦀', partner_path }
   return (await admin.post('/api/admin/organizations', body)).json<{ id: string }>().id
 }
 let shared: Promise<string> | undefined
-/** One organization for all cases that do not look at what was set before. */
+/** One organization for all cases that do not depend on an earlier branding. */
 const sharedOrganization = () => {
-  shared ??= found()
+  shared ??= createOrganization()
   return shared
 }
 const join = async (id: string, role: string) => {
@@ -35,10 +35,10 @@ const path = (id: string) => `/api/organizations/${encodeURIComponent(id)}/brand
 const put = (by: Pick<Person, 'put'>, id: string, body: unknown = plain) => by.put(path(id), body)
 const read = async (id: string) => (await service.get(path(id))).json<Branding>()
 
-describe('branding', () => {
-  it('is set by an owner, and shown to everybody by partner path and by uuid', async () => {
+describe('a branding', () => {
+  it('is set by an owner and public by partner path and uuid', async () => {
     const partner_path = `p-${randomUUID()}`
-    const id = await found(partner_path)
+    const id = await createOrganization(partner_path)
     const owner = await join(id, 'OrgOwner')
     const wish = {
       currencies: ['BTC', '0x1004', 'USDC:ETH'],
@@ -65,8 +65,8 @@ describe('branding', () => {
     }
   })
 
-  it('is replaced whole, and keeps the time it was first made', async () => {
-    const id = await found()
+  it('is replaced as a whole and keeps its time of creation', async () => {
+    const id = await createOrganization()
     const full = { ...plain, requires_email: true, logo: 'https://crabs.example.com/logo.png' }
     const first = (await put(admin, id, full)).json<Branding>()
     service.clock.advance(minute)
@@ -77,32 +77,35 @@ describe('branding', () => {
     expect(await read(id)).toEqual(second)
   })
 
-  it('follows the partner path and the name of its organization', async () => {
+  it('follows a new partner path and name of its organization', async () => {
     const [before, after] = [`p-${randomUUID()}`, `p-${randomUUID()}`]
-    const id = await found(before)
+    const id = await createOrganization(before)
     await put(admin, id)
     await admin.patch(`/api/admin/organizations/${id}`, { partner_path: after, name: 'Renamed' })
     expect(await read(after)).toMatchObject({ organization_id: id, name: 'Renamed' })
     expect((await service.get(path(before))).status).toBe(404)
   })
 
-  it('is not there until it was set: strangers do not learn that the organization exists', async () => {
-    const [there, missing] = [await service.get(path(await found())), path(randomUUID())]
+  it('that is not set looks like an unknown organization', async () => {
+    const [there, missing] = [
+      await service.get(path(await createOrganization())),
+      path(randomUUID()),
+    ]
     const unknown = await service.get(missing)
     expect([there.status, unknown.status]).toEqual([404, 404])
     expect({ ...there.json(), request_id: '' }).toEqual({ ...unknown.json(), request_id: '' })
   })
 
-  it('of the organization with that uuid comes before a path that looks like it', async () => {
-    const id = await found()
+  it('is found by uuid before a partner path that equals the uuid', async () => {
+    const id = await createOrganization()
     await put(admin, id)
-    const copy = await found(id)
+    const copy = await createOrganization(id)
     await put(admin, copy, { ...plain, return_link: 'https://evil.example.com/' })
     expect((await read(id)).return_link).toBe(plain.return_link)
   })
 
-  it('of many at once is one of them', async () => {
-    const id = await found()
+  it('set by concurrent requests is one of theirs', async () => {
+    const id = await createOrganization()
     const links = [1, 2, 3, 4, 5, 6].map((n) => `https://crabs.example.com/${n}`)
     const answers = await Promise.all(
       links.map((return_link) => put(admin, id, { ...plain, return_link })),
@@ -112,17 +115,17 @@ describe('branding', () => {
   })
 })
 
-describe('whoever sets it (T60)', () => {
+describe('the access to a branding (T60)', () => {
   it.each<[string, (id: string) => Promise<Person>, number]>([
     ['an outsider', person, 404],
-    ['an owner of another', async () => join(await found(), 'OrgOwner'), 404],
+    ['an owner of another', async () => join(await createOrganization(), 'OrgOwner'), 404],
     ['OrgMember', (id) => join(id, 'OrgMember'), 403],
     ['OrgController', (id) => join(id, 'OrgController'), 403],
     ['Bot', () => registerAs(service, 'Bot'), 404],
     ['OrgOwner', (id) => join(id, 'OrgOwner'), 200],
     ['Admin', async () => admin, 200],
-  ])('%s → %i %i', async (_who, make, status) => {
-    const id = await found()
+  ])('%s → %i %i', async (_caller, make, status) => {
+    const id = await createOrganization()
     const before = (await put(admin, id)).json()
     const return_link = 'https://evil.example.com/'
     const answer = await put(await make(id), id, { ...plain, return_link })
@@ -131,16 +134,16 @@ describe('whoever sets it (T60)', () => {
     else expect(await read(id)).toEqual(before)
   })
 
-  it('cannot tell an organization of others from none', async () => {
-    const [stranger, id] = [await person(), await found()]
+  it('hides foreign organizations from strangers', async () => {
+    const [stranger, id] = [await person(), await createOrganization()]
     const answers = [await put(stranger, id), await put(stranger, randomUUID())]
     const [theirs, none] = answers.map((answer) => ({ ...answer.json(), request_id: '' }))
     expect(theirs).toEqual(none)
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
   })
 
-  it('is not the holder of a key made for less', async () => {
-    const id = await found()
+  it('is refused to an API key without the scope', async () => {
+    const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     const key = (await owner.post('/api/api_keys', { name: 'k', scopes: ['edition:read'] })).json<{
       api_key: string
@@ -150,8 +153,8 @@ describe('whoever sets it (T60)', () => {
     expect((await service.put(path(id), plain)).status).toBe(401)
   })
 
-  it('needs a fresh code, if they have a second factor, and is written down', async () => {
-    const id = await found()
+  it('requires a fresh second factor and writes an audit entry', async () => {
+    const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     const { app } = await enableApp(service, owner)
     expect((await put(owner, id)).status).toBe(200)
@@ -173,21 +176,21 @@ describe('whoever sets it (T60)', () => {
   })
 })
 
-describe('currencies', () => {
-  it.each(['NOPE', 'bitcoin', '0x4001', 'USDC:NOPE'])('are known ones: %s is none', async (odd) => {
-    const id = await found()
+describe('the currencies of a branding', () => {
+  it.each(['NOPE', 'bitcoin', '0x4001', 'USDC:NOPE'])('reject the unknown %s', async (odd) => {
+    const id = await createOrganization()
     const answer = await put(admin, id, { ...plain, currencies: ['BTC', odd] })
     const { status, body } = answer
     expect([status, answer.json()['fields']]).toMatchObject([
       422,
       { currencies: [{ code: 'unknown_currency' }] },
     ])
-    expect(body).toContain(`“${odd}” is no currency`)
+    expect(body).toContain(`We don’t know the currency “${odd}”`)
     expect((await service.get(path(id))).status).toBe(404)
   })
 
-  it('that were agreed before they had to be known stay good', async () => {
-    const id = await found()
+  it('keep unknown ones from an earlier branding', async () => {
+    const id = await createOrganization()
     await put(admin, id)
     await service.db
       .updateTable('brandings')
@@ -217,7 +220,7 @@ describe('a return link', () => {
     'com.example.wallet://oauth/back?x=1',
     'my-wallet+dev://x',
     'wallet:///x',
-  ])('is kept byte for byte: %s', async (link) => {
+  ])('is stored unchanged: %s', async (link) => {
     const answer = await status(link)
     expect([answer.status, answer.json()['return_link']]).toEqual([200, link])
   })
@@ -298,16 +301,16 @@ describe('a return link', () => {
   })
 
   it.each([undefined, null, 7, { a: [] }, {}, true, `https://a.example.com/${'x'.repeat(2_048)}`])(
-    'is malformed: %s',
+    'is malformed as %s',
     async (link) => {
       expect((await status(link)).status).toBe(400)
     },
   )
 })
 
-describe('what is shown on pages', () => {
-  it.each(['logo', 'logo_small', 'logo_thumbnail'])('%s is a link of the web', async (member) => {
-    const id = await found()
+describe('the input of a branding', () => {
+  it.each(['logo', 'logo_small', 'logo_thumbnail'])('requires a web link as %s', async (member) => {
+    const id = await createOrganization()
     const status = async (link: unknown) =>
       (await put(admin, id, { ...plain, [member]: link })).status
     for (const link of ['https://a.example.com/x.png', 'http://localhost:1/x', undefined, null]) {
@@ -353,14 +356,14 @@ describe('what is shown on pages', () => {
       ['x'.repeat(33)],
       Array.from({ length: 201 }, (_, n) => `C${n}`),
     ].map((currencies) => ({ currencies })),
-  )('currencies are not $currencies', async ({ currencies }) => {
+  )('rejects the currencies $currencies', async ({ currencies }) => {
     expect((await put(admin, await sharedOrganization(), { ...plain, currencies })).status).toBe(
       400,
     )
   })
 
   it.each(['a\nb', 'a\u0007', 'a\u202Eb', '\u2066a', 'a\u2028b', '\t', '\u0085'])(
-    'the name of an organization is not %j',
+    'rejects the organization name %j',
     async (name) => {
       expect((await admin.post('/api/admin/organizations', { name })).status).toBe(400)
     },
@@ -384,17 +387,17 @@ describe('what is shown on pages', () => {
     'null',
     '__proto__',
     '-',
-  ])('there is no partner at %s (T109)', async (id) => {
+  ])('answers 404 for the partner %s (T109)', async (id) => {
     const answers = [await service.get(path(id)), await put(admin, id)]
     for (const answer of answers) expect(answer.status).toBe(404)
   })
 
-  it.each(['%00', '%ff', '%ed%a0%80', '%'])('an address with %s is malformed', async (id) => {
+  it.each(['%00', '%ff', '%ed%a0%80', '%'])('answers 400 for a path with %s', async (id) => {
     expect((await service.get(`/api/organizations/${id}/branding`)).status).toBe(400)
   })
 
   it.each([null, { body: [] }, 'x', 7, {}, { ...plain, requires_email: 'yes' }])(
-    'a body is not %o',
+    'rejects the body %o',
     async (body) => {
       expect((await put(admin, await sharedOrganization(), body)).status).toBe(400)
     },

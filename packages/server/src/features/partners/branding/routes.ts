@@ -26,13 +26,14 @@ export const brandingRoutes: FastifyPluginAsyncTypebox<{ branding: PartnerBrandi
   app.route({
     method: 'PUT',
     url: '/organizations/:id/branding',
-    // It says where people are sent, and with a token of theirs.
+    // The return link decides where users are redirected with tokens.
     config: { access: 'user', key_scopes: ['organization:write'], sensitive: true },
     schema: {
       operationId: 'setBranding',
       tags,
       summary: 'Set organization branding',
-      description: 'Replaces all of it. For owners of the organization and administrators.',
+      description:
+        'Replaces the whole branding. For owners of the organization and administrators.',
       params: PartnerParams,
       body: NewBranding,
       response: { 200: Branding },

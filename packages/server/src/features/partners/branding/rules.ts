@@ -3,8 +3,8 @@ import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import { isReadable, isWebLink, isWithin } from '../../../platform/http/web-link.ts'
 import type { NewBranding } from './schema.ts'
 
-/** Schemes that browsers and systems give a meaning of their own: none is an app of a partner. */
-const takenSchemes = new Set([
+/** Schemes that browsers and operating systems handle themselves. */
+const reservedSchemes = new Set([
   'javascript',
   'vbscript',
   'data',
@@ -45,45 +45,45 @@ const takenSchemes = new Set([
 ])
 
 /**
- * Everything that a branding says; what is not given is not kept from before. What an earlier one
- * has among its currencies stays good, though it is none that we know.
+ * Reads a whole branding; absent members get defaults. Accepts unknown currencies that an earlier
+ * branding has.
  */
-export function readBranding(given: NewBranding, authUrl: string, agreed: readonly string[] = []) {
-  const { currencies, return_link, requires_email = false } = given
-  const unknown = currencies.find((one) => !isCurrency(one) && !agreed.includes(one))
+export function readBranding(body: NewBranding, authUrl: string, earlier: readonly string[] = []) {
+  const { currencies, return_link, requires_email = false } = body
+  const unknown = currencies.find((one) => !isCurrency(one) && !earlier.includes(one))
   if (unknown !== undefined) throw unknownCurrency(unknown)
-  const { logo = null, logo_small = null, logo_thumbnail = null } = given
-  // Who comes from a page of ours to that site is believed to have chosen to.
-  const isOurs = isWebLink(return_link) && isWithin(authUrl, return_link)
-  if (isOurs || !isReturnLink(return_link)) throw wrongLink('return_link', ofReturnLinks)
+  const { logo = null, logo_small = null, logo_thumbnail = null } = body
+  // The authorization site trusts navigation from our own pages, so no link may lead there.
+  const isAuthSite = isWebLink(return_link) && isWithin(authUrl, return_link)
+  if (isAuthSite || !isReturnLink(return_link)) throw wrongLink('return_link', returnLinkHint)
   for (const [field, link] of Object.entries({ logo, logo_small, logo_thumbnail })) {
-    if (link !== null && !isWebLink(link)) throw wrongLink(field, ofPictures)
+    if (link !== null && !isWebLink(link)) throw wrongLink(field, pictureHint)
   }
   return { currencies, return_link, requires_email, logo, logo_small, logo_thumbnail }
 }
 
-/** A page, or an app that says so by a scheme of its own. */
+/** Accepts a web page, or an app with a custom scheme. */
 function isReturnLink(text: string): boolean {
   if (isWebLink(text)) return true
   const [, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\/[^@#]+$/i.exec(text) ?? []
-  const isOwn = scheme !== '' && !/^(https?$|ms-)/i.test(scheme)
-  return isOwn && !takenSchemes.has(scheme.toLowerCase()) && isReadable(text)
+  const isCustom = scheme !== '' && !/^(https?$|ms-)/i.test(scheme)
+  return isCustom && !reservedSchemes.has(scheme.toLowerCase()) && isReadable(text)
 }
 
-const ofPictures =
-  'Give a whole https:// address without user name, password or fragment, percent-encoded.'
-const ofReturnLinks = `${ofPictures} The scheme of an app, such as wallet://, does too.`
+const pictureHint =
+  'Use a full https:// address, percent-encoded, without user name, password or fragment.'
+const returnLinkHint = `${pictureHint} A custom app scheme, such as wallet://, works too.`
 
 const unknownCurrency = (currency: string) =>
   refusalIn(
     'currencies',
     'refused',
     'unknown_currency',
-    `“${currency}” is no currency that we know. Give tickers or tags, such as BTC or 0x1003.`,
+    `We don’t know the currency “${currency}”. Use tickers or tags, such as BTC or 0x1003.`,
   )
 
 const wrongLink = (field: string, message: string) =>
   refusal('refused', 'wrong_link', message, inField(field, 'wrong_link', message))
 
 export const unknownPartner = () =>
-  refusal('not_found', 'unknown_partner', 'There is no partner of this name.')
+  refusal('not_found', 'unknown_partner', 'No partner has this name.')

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
 
-/** The lengths of everything are bounded here; what a link may be is decided by the rules. */
+/** Limits the length only; the rules check the link. */
 const Link = (description: string) => Type.String({ maxLength: 2_048, description })
 const Currency = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$',
-  description: 'A ticker or tag that is known here, such as BTC or 0x1003',
+  description: 'A known ticker or tag, such as BTC or 0x1003',
 })
 
 export const PartnerParams = Type.Object({
@@ -14,10 +14,10 @@ export const PartnerParams = Type.Object({
 
 export const NewBranding = Type.Object({
   currencies: Type.Array(Currency, { maxItems: 200, uniqueItems: true }),
-  return_link: Link('https, http on loopback, or the scheme of an app; used byte for byte'),
-  logo: Type.Optional(Link('Address of a picture; the same holds for the other two')),
-  logo_small: Type.Optional(Link('The same, small')),
-  logo_thumbnail: Type.Optional(Link('The same, smallest')),
+  return_link: Link('https, http on localhost, or a custom app scheme; used unchanged'),
+  logo: Type.Optional(Link('The https address of a picture')),
+  logo_small: Type.Optional(Link('The https address of a small picture')),
+  logo_thumbnail: Type.Optional(Link('The https address of the smallest picture')),
   requires_email: Type.Optional(Type.Boolean()),
   reason: OptionalReason,
 })
@@ -25,11 +25,13 @@ export type NewBranding = Static<typeof NewBranding>
 
 export const Branding = Type.Object({
   organization_id: Type.String({ format: 'uuid' }),
-  name: Type.String({ description: 'Of the organization' }),
+  name: Type.String({ description: 'The name of the organization' }),
   currencies: Type.Array(Type.String()),
   requires_email: Type.Boolean(),
   client_fee_percent: Type.Optional(
-    Type.Integer({ description: 'What is added to the price of ids that are bought through it' }),
+    Type.Integer({
+      description: 'The fee on the price of ids that are bought through the organization',
+    }),
   ),
   return_link: Type.String(),
   logo: Nullable(Type.String()),

@@ -12,7 +12,7 @@ export async function putBranding(
   { organizations, authUrl, now, audit }: Deps,
   trx: Transaction,
   organization_id: string,
-  given: NewBranding,
+  body: NewBranding,
   actor_id: string | null = null,
 ): Promise<Branding> {
   const { name, client_fee_percent } = await organizations.loadOrganizationToChange(
@@ -20,7 +20,7 @@ export async function putBranding(
     organization_id,
   )
   const before = await brandings.find(trx, organization_id)
-  const branding = rules.readBranding(given, authUrl, before?.currencies)
+  const branding = rules.readBranding(body, authUrl, before?.currencies)
   const at = now()
   const times = { created_at: at, updated_at: at }
   const saved = await brandings.put(trx, { organization_id, ...branding, ...times })
@@ -28,7 +28,7 @@ export async function putBranding(
     organization_id,
     return_link: saved.return_link,
     return_link_before: before?.return_link ?? null,
-    ...(given.reason === undefined ? {} : { reason: given.reason }),
+    ...(body.reason === undefined ? {} : { reason: body.reason }),
   }
   await audit.writeEntry(trx, 'branding.changed', { actor_id, details })
   return { ...saved, name, client_fee_percent }
@@ -38,11 +38,11 @@ export async function setBranding(
   deps: Deps,
   caller: Principal,
   path_or_id: string,
-  given: NewBranding,
+  body: NewBranding,
 ) {
   const { organizations, db } = deps
   const organization = await organizations.findByPathOrId(path_or_id)
   if (!organization) throw unknownOrganization()
   organizations.assertMayInOrganization(caller, organization.id, 'organization:write')
-  return transact(db, (trx) => putBranding(deps, trx, organization.id, given, caller.user_id))
+  return transact(db, (trx) => putBranding(deps, trx, organization.id, body, caller.user_id))
 }

@@ -1,7 +1,7 @@
-/** What partner pages show of an organization. */
+/** The branding of an organization on partner pages. */
 export type BrandingsTable = {
   organization_id: string
-  /** Where its pages lead back to, byte for byte as it was agreed. */
+  /** The address that partner pages return to; used unchanged. */
   return_link: string
   currencies: string[]
   requires_email: boolean

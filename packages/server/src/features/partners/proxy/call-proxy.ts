@@ -13,7 +13,7 @@ export async function callProxy(
   return withinLimits(deps, user_id, () => scrapePage(deps, data.trim()))
 }
 
-/** Bounds the fetches that run at once, per user and in all. */
+/** Limits concurrent fetches, per user and in total. */
 async function withinLimits<Result>(
   { fetching }: Deps,
   user_id: string,

@@ -4,7 +4,7 @@ import type { Deps, Options } from './deps.ts'
 
 export type ProxyServices = ReturnType<typeof createProxy>
 
-/** Requests that web pages cannot make themselves: fetches the summary of another page. */
+/** Requests that web pages cannot make because of CORS. */
 export function createProxy(options: Options) {
   const deps: Deps = { ...options, fetching: [] }
   return bindUseCases(deps, {

@@ -8,7 +8,7 @@ type Shown = {
   status: number
   headers: Record<string, string>
   body: string | Buffer
-  /** The page is answered when this is over. */
+  /** The site answers after this. */
   after: Promise<void>
 }
 type Result = { json: Record<string, unknown>; value: string }
@@ -16,7 +16,7 @@ type Result = { json: Record<string, unknown>; value: string }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 let site: Site
 let service: TestService
-/** What the site shows at its paths. */
+/** The pages of the site, by path. */
 const pages = new Map<string, Partial<Shown>>()
 beforeAll(async () => {
   site = await webServer(async ({ url = '' }, response) => {
@@ -57,14 +57,14 @@ describe('Echo', () => {
     ['{"__proto__":{"a":1}}', null],
     ['"\\u0000"', null],
     ['['.repeat(30_000) + ']'.repeat(30_000), null],
-  ])('answers what was sent, and as JSON if it is some: %s', async (data, json) => {
+  ])('returns the text and its JSON value: %s', async (data, json) => {
     const answer = await call(await person(), 'Echo', data)
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({ value: data ?? '', json })
   })
 })
 
-describe('a call', () => {
+describe('a proxy call', () => {
   it.each([
     {},
     { service: 'Fetch', data: 'x' },
@@ -79,19 +79,19 @@ describe('a call', () => {
     { service: 'Echo', data: 'x'.repeat(65_537) },
     { service: 'Scraper', data: ['https://example.com'] },
   ])(
-    'of an unknown service, or with data that is no text, is malformed: %o (T108, T109)',
+    'is malformed with an unknown service or data that is not text: %o (T108, T109)',
     async (body) => {
       const answer = await (await person()).post('/api/proxy', body)
       expect(answer.status).toBe(400)
     },
   )
 
-  it('is for users', async () => {
+  it('requires a sign-in', async () => {
     const answer = await service.post('/api/proxy', { service: 'Echo', data: 'x' })
     expect(answer.status).toBe(401)
   })
 
-  it('is made thirty times a minute at most, by each user', async () => {
+  it('is limited to thirty a minute per user', async () => {
     const [busy, other] = [await person(), await person()]
     for (let n = 0; n < 30; n++) expect((await call(busy, 'Echo', 'x')).status).toBe(200)
     const refused = await call(busy, 'Echo', 'x')
@@ -100,7 +100,7 @@ describe('a call', () => {
     expect((await call(other, 'Echo', 'x')).status).toBe(200)
   })
 
-  it('waits for three pages at once at most, by each user', async () => {
+  it('is limited to three concurrent pages per user', async () => {
     const [busy, other] = [await person(), await person()]
     const statuses: number[] = []
     const after = expect.poll(() => statuses).toEqual([429, 429])
@@ -113,7 +113,7 @@ describe('a call', () => {
 })
 
 describe('Scraper', () => {
-  it('answers what a page says of itself, also as text', async () => {
+  it('returns the summary of a page as JSON and as text', async () => {
     const body = `<!doctype html><html><head><title>Plain</title>
       <meta name="description" content="For engines">
       <meta property="og:title" content=" Fire &amp; Snake&#x1F40D; ">
@@ -129,14 +129,14 @@ describe('Scraper', () => {
     expect(JSON.parse(value)).toEqual(json)
   })
 
-  it('takes what there is, and null for the rest', async () => {
+  it('returns null for members that the page lacks', async () => {
     const { json } = (await scrape({ body: 'no markup at all' })).json<Result>()
     expect(json).toMatchObject({ title: null, description: null, image: null })
     const some = (await scrape({ body: '<title>Only this' })).json<Result>()
     expect(some.json).toMatchObject({ title: 'Only this', description: null, image: null })
   })
 
-  it('follows three redirects, and says where the page was', async () => {
+  it('follows three redirects and returns the final address', async () => {
     const end = put({ body: '<title>End</title>' })
     const hop = (location: string, status = 302) => put({ status, headers: { location } })
     const third = hop(`${site.address}${end}`, 308)
@@ -149,11 +149,11 @@ describe('Scraper', () => {
     expect((await call(by, 'Scraper', `${site.address}${fourth}`)).status).toBe(422)
   })
 
-  it('asks for the page as it was named, without the fragment, spaces around it aside', async () => {
-    const path = put({ body: '<title>Asked</title>' })
-    pages.set(`${path}?q=%F0%9F%A6%80&q=2`, { body: '<title>Asked so</title>' })
+  it('requests the address without fragment and surrounding spaces', async () => {
+    const path = put({ body: '<title>Without query</title>' })
+    pages.set(`${path}?q=%F0%9F%A6%80&q=2`, { body: '<title>With query</title>' })
     const address = `  ${site.address}${path}?q=🦀&q=2#/part\n`
     const { json } = (await call(await person(), 'Scraper', address)).json<Result>()
-    expect(json).toMatchObject({ title: 'Asked so' })
+    expect(json).toMatchObject({ title: 'With query' })
   })
 })

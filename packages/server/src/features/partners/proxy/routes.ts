@@ -24,9 +24,9 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
     schema: {
       operationId: 'callProxy',
       tags: ['Proxy'],
-      summary: 'Call a pre-defined proxy service',
+      summary: 'Call a predefined proxy service',
       description:
-        'Echo answers what was sent. Scraper reads a public page and answers its url, title, description and image, each null where the page does not say.',
+        'Echo returns the data. Scraper reads a public page and returns its url, title, description and image; a missing member is null.',
       body: ProxyCall,
       response: { 200: ProxyResult },
     },

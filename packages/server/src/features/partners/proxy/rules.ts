@@ -2,18 +2,18 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { parseJsonBody } from '../../../platform/http/json-body.ts'
 import type { ProxyResult } from './schema.ts'
 
-const mostOfOne = 3
-const mostOfAll = 50
+const fetchesPerUser = 3
+const fetchesAtMost = 50
 
-/** Pages may answer slowly on purpose: nobody takes all the places, and there is an end to them. */
+/** A page can answer slowly on purpose, so limit concurrent fetches per user and in total. */
 export function assertRoom(ofCaller: number, ofAll: number): void {
-  if (ofCaller >= mostOfOne || ofAll >= mostOfAll) throw tooManyAtOnce()
+  if (ofCaller >= fetchesPerUser || ofAll >= fetchesAtMost) throw tooManyAtOnce()
 }
 
-/** What was sent, and what it is as JSON. */
+/** Returns the text and its JSON value. */
 export const echo = (value: string): ProxyResult => ({ value, json: readJson(value) })
 
-/** As strictly as any body, since it goes into one; nothing where it is not JSON. */
+/** Parses as strictly as a request body; null if the text is not JSON. */
 function readJson(text: string): unknown {
   try {
     return parseJsonBody(Buffer.from(text)) ?? null
@@ -22,16 +22,21 @@ function readJson(text: string): unknown {
   }
 }
 
-/** One for every reason: which it is would tell strangers what our network looks like. */
+/** One error for every reason, so that it reveals nothing about our network. */
 export const unreadablePage = () =>
   refusalIn(
     'data',
     'refused',
     'unreadable_page',
-    'This page cannot be read. Give the http or https address of a public HTML page.',
+    'We can’t read this page. Send the http or https address of a public HTML page.',
   )
 
 const tooManyAtOnce = () =>
-  refusal('limited', 'too_many_at_once', 'Too many pages are being read. Try again shortly.', {
-    retry_after_seconds: 2,
-  })
+  refusal(
+    'limited',
+    'too_many_at_once',
+    'Too many pages are being read. Try again in a few seconds.',
+    {
+      retry_after_seconds: 2,
+    },
+  )

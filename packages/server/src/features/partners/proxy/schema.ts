@@ -13,7 +13,7 @@ export const ProxyCall = Type.Object({
 export type ProxyCall = Static<typeof ProxyCall>
 
 export const ProxyResult = Type.Object({
-  json: Type.Unknown({ description: 'The value as JSON; null where it is none' }),
+  json: Type.Unknown({ description: 'The value as JSON; null if it is not JSON' }),
   value: Type.String(),
 })
 export type ProxyResult = Static<typeof ProxyResult>

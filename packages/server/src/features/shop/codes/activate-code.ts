@@ -53,6 +53,6 @@ function isSignedActivation(
     keys.isSignedBy(pubkey, 'emojid/code-activation/v1', message, signature) ||
     (code.legacy_challenge &&
       now() < legacyUntil &&
-      keys.isBarelySignedBy(pubkey, message, signature))
+      keys.isWeaklySignedBy(pubkey, message, signature))
   )
 }

@@ -21,6 +21,6 @@ export async function countAttempt<Result>(
     throw error
   } finally {
     // If this fails, the count stays one too high; the work is done anyway.
-    if (!isWrong) await throttle.takeBackAttempt(subject).catch(() => {})
+    if (!isWrong) await throttle.uncountAttempt(subject).catch(() => {})
   }
 }

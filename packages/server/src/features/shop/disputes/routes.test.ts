@@ -269,7 +269,7 @@ describe('a dispute', () => {
     expect(await shop.ownerOf(second)).toBeUndefined()
     expect(await search(second)).toMatchObject({ available: false })
     const decisions = () =>
-      shop.mailsTo(person.email).filter(({ subject }) => subject?.startsWith('We decided about'))
+      shop.mailsTo(person.email).filter(({ subject }) => subject?.startsWith('Our decision about'))
     await expect.poll(() => decisions().length).toBe(2)
     const [leftMail, takenMail] = decisions().toSorted((a, b) =>
       String(a.text?.includes('taken back')).localeCompare(String(b.text?.includes('taken back'))),

@@ -69,22 +69,22 @@ export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** What operators are told. */
+/** For the mail to operators. */
 export function sentenceOf(dispute: DisputeRow): string {
   const { amount_in_cents, reason, status, answer_until } = dispute
   const about = `${dollars(amount_in_cents)} (${reason.replaceAll('_', ' ')})`
-  if (status === 'won') return `The bank decided for you: the dispute of ${about} is over.`
+  if (status === 'won') return `You won the dispute of ${about}.`
   if (status === 'open') {
     const until = answer_until ? ` until ${answer_until.toISOString()}` : ''
-    return `A buyer’s bank disputes ${about}. What was bought is frozen. Answer it at the card provider${until}.`
+    return `A buyer’s bank disputes ${about}. The purchase is frozen. Respond at the card provider${until}.`
   }
-  return `The dispute of ${about} is lost. ${lostSentences[leftAfter(dispute)]}`
+  return `You lost the dispute of ${about}. ${lostSentences[leftAfter(dispute)]}`
 }
 
 const lostSentences = {
-  frozen: 'Not everything could be taken back by itself: please decide about the rest.',
-  gone: 'What was bought is taken back.',
-  as_planned: 'It paid refunds that were planned; nothing else is taken back.',
+  frozen: 'We could not take back everything automatically. Please decide about the rest.',
+  gone: 'We took the purchase back.',
+  as_planned: 'It replaces the planned refunds; nothing else changes.',
 }
 
 export const unknownDispute = () =>

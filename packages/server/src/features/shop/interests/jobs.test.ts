@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const subject = (id: string) => `${id} can be had`
+const subject = (id: string) => `${id} is available`
 const want = async (by: Person, emoji_id: string) =>
   expect((await by.post('/api/user_interests', { emoji_id })).status).toBe(200)
 const wants = async (by: Person, id: string) =>

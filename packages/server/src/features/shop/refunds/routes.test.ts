@@ -768,7 +768,7 @@ describe('a request for a refund', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await listed(order, 'open')).toEqual([])
     expect(await listed(order, 'handled')).toEqual([order.id])
-    const mail = await shop.mailAbout(person.email, `money for order ${order.order_number}`)
+    const mail = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
     expect(mail.text).toContain('It was used for a week')
     expect(await lastNote('order.refund_declined')).toMatchObject({
       order_id: order.id,

@@ -20,7 +20,7 @@ async function openOrAsk(site: AuthorizeSite, step: Step) {
   // What a browser fetches in advance is opened by nobody.
   const isOpened = method === 'GET' && headers['sec-purpose'] === undefined
   const browser = isOpened ? browserOf(request) : undefined
-  if (browser && (await site.authorization.isAskedBy(token, browser))) {
+  if (browser && (await site.authorization.isRequestedBy(token, browser))) {
     return openLink(site, step, token)
   }
   return send(openLinkPage(shown, { email, token }))

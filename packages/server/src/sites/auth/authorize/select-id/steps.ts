@@ -11,7 +11,7 @@ export async function selectId(site: AuthorizeSite, step: Step) {
   const { handle, shown, send } = step
   const known = await site.authorization.findLogin(handle)
   if (!known) return send(signInPage(shown))
-  if (known.isHeldUp) return send(heldUpPage(shown), 403)
+  if (known.mustSetUpFactor) return send(heldUpPage(shown), 403)
   const [provider = ''] = known.user.two_factor_auth
   if (known.owesCode) return send(codePage(shown, { provider }))
   return takeChoice(site, step, known)

@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../../../../features/identity/links/index.ts'
+import type { NoticeEvent } from '../../../../features/identity/links/index.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
 /** The link of a notice that says what was done with the account. */
@@ -13,7 +13,7 @@ export const texts = messages({
       second_factor: 'A second factor was set up for your account',
       signature: 'A signature to mint one of your emoji ids was given',
       wallet: 'A wallet was connected to your account',
-    } satisfies Record<ToldEvent, string>,
+    } satisfies Record<NoticeEvent, string>,
     text: (event: string, at: string) =>
       `${event} on ${at}. If that was not you, press the button. Then:`,
     signedOut: 'Everybody is signed out of your account, you too.',
@@ -25,7 +25,7 @@ export const texts = messages({
       member: 'If you still own the organization, that member is what they were before.',
       second_factor:
         'The second factor that was set up then is removed, and any that was set up since, with all backup codes.',
-    } as Partial<Record<ToldEvent, string>>,
+    } as Partial<Record<NoticeEvent, string>>,
     passwordEnds: 'Your password does not work any more. We mail you a link to set a new password.',
     action: 'This was not me',
     closePage: 'If it was you, close the page: nothing changes.',

@@ -3,8 +3,8 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as sessions from './repository.ts'
 
-/** A new second factor counts as given in the session that set it up; all other sessions owe a code. */
-export async function demandCodeElsewhere(
+/** Marks the session that set up the factor as fresh; all other sessions owe a code. */
+export async function requireCodeElsewhere(
   { now }: Deps,
   trx: Transaction,
   { user_id, session_id }: Principal,
@@ -14,8 +14,8 @@ export async function demandCodeElsewhere(
   await sessions.settle(trx, session_id, now())
 }
 
-/** Without a second factor no session waits for a code or has given one. */
-export async function forgetCodes({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
+/** Ends pending sessions and clears given codes, because the user has no second factor. */
+export async function clearCodes({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
   await sessions.endPending(trx, user_id, now())
-  await sessions.forgetCodes(trx, user_id)
+  await sessions.clearCodes(trx, user_id)
 }

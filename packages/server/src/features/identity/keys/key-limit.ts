@@ -21,22 +21,22 @@ export async function announceKey(
   user_id: string,
   sentence: string,
 ) {
-  for (const tell of beforeAdded) await tell(trx, user_id, sentence)
+  for (const notify of beforeAdded) await notify(trx, user_id, sentence)
 }
 
-/** Locks the user while a key is given, so that concurrent requests do not exceed the limit. */
-export async function giveKey<Result>(
+/** Locks the user, so that concurrent requests do not exceed the limit of keys. */
+export async function withKeyLimit<Result>(
   trx: Transaction,
   caller: Principal,
   user_id: string,
-  give: () => Promise<Result>,
+  addKey: () => Promise<Result>,
 ): Promise<Result> {
   const user = await keys.lockUser(trx, user_id)
   if (!user) throw unknownUser()
   await holdCaller(trx, caller)
   assertMayChange(caller, user)
-  const given = await give()
-  const found = await keys.findOfUsers(trx, [user_id])
-  if (found.length > keysAtMost) throw rules.tooManyKeys()
-  return given
+  const result = await addKey()
+  const owned = await keys.findOfUsers(trx, [user_id])
+  if (owned.length > keysAtMost) throw rules.tooManyPubkeys()
+  return result
 }
