@@ -11,8 +11,8 @@ export type Placed = { place: number; row: rules.ReadRow }
 export type Grantable = Placed & { holder: rules.Holder }
 
 /**
- * Grants free ids in one statement. Returns a function that tells the outcome of a row, or
- * undefined if another owner was quicker.
+ * Grants available ids in one statement. Returns a function that reads the outcome of a row:
+ * undefined if the id is already owned.
  */
 export async function grantIds(
   { emojiIds, now, records, audit }: Deps,

@@ -37,7 +37,7 @@ export async function findPrices(trx: Transaction, ids: readonly EmojiId[]) {
   return new Map(ids.map((id) => [id, isReleased(id) ? priceOf(id, table) : null]))
 }
 
-/** Prices of ids, and whether this buyer can have them now. */
+/** Prices of ids, and whether this buyer can buy them now. */
 export async function makeOffers(deps: Deps, ids: readonly EmojiId[], user_id: string) {
   const { emojiIds } = deps
   const [table, standings] = await Promise.all([

@@ -9,7 +9,7 @@ import type { NewPrices } from './schema.ts'
 
 const tablesShown = 50
 
-/** The prices in force, from memory: every answer needs them, and they hardly ever change. */
+/** Caches the current prices: every response needs them, and they rarely change. */
 export const createPriceCache = ({ db, monitor }: Options) =>
   createLoadingCache<PriceTable>({
     capacity: 1,
@@ -19,7 +19,7 @@ export const createPriceCache = ({ db, monitor }: Options) =>
       new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
   })
 
-/** All price tables, the one in force first. */
+/** All price tables, the current one first. */
 export async function listPriceTables({ db }: Deps) {
   const nobody = { actor_id: null, created_at: null }
   const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }

@@ -23,7 +23,7 @@ import type { Standing } from '../emoji-ids/index.ts'
 import type { Metric } from '../stats/index.ts'
 import type { Availability, Item } from './schema.ts'
 
-/** For how much an id is sold, and whether that is possible now. */
+/** The price of an id, and whether it is available now. */
 export type Offer = { availability: Availability; price: number | null }
 
 /** Whether the id is sold at all, owned or not. */
@@ -50,7 +50,7 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
   const availability = availabilityOf(id, standing, price)
   const shape = shapeMatch(id)
   const { owned } = standing
-  // Member by member: spreading smaller objects takes longer than all the rest.
+  // One literal: spreading smaller objects takes most of the time of a search.
   return {
     emoji_id: id,
     available: availability === 'Available',
@@ -69,7 +69,7 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
   }
 }
 
-/** Why an id has its score, in words. */
+/** Explains the score of an id. */
 function copyOf(id: EmojiId, score: number, shape: ShapeName | null) {
   const emojis = emojisOf(id)
   const average = emojis.reduce((sum, emoji) => sum + popularity(emoji), 0) / emojis.length
@@ -91,7 +91,7 @@ const howPopular = (average: number): string =>
 
 const alternatesAtMost = 60
 
-/** Neighbours of an id, nearest first, the same every time. */
+/** Similar ids, nearest first, in a stable order. */
 export function neighboursOf(id: EmojiId): EmojiId[] {
   const emojis = emojisOf(id)
   const [first = ''] = emojis
@@ -114,7 +114,7 @@ export function neighboursOf(id: EmojiId): EmojiId[] {
   return [...new Set(all)].filter((other) => other !== id).slice(0, alternatesAtMost)
 }
 
-/** First a swap of each place, then the second of each, and so on. */
+/** Takes the first part of each place, then the second of each, and so on. */
 function interleave<Part>(parts: readonly Part[], places: number): Part[] {
   const each = Math.ceil(parts.length / Math.max(1, places))
   return Array.from({ length: each }, (_, nth) =>
@@ -126,7 +126,7 @@ function interleave<Part>(parts: readonly Part[], places: number): Part[] {
 
 const related = new Map<string, string[]>()
 
-/** Other emojis that share most words with one, then those of its group. */
+/** Emojis that share most words with this one, then the rest of its group. */
 function relatedTo(emoji: string): string[] {
   const known = related.get(emoji)
   if (known) return known
@@ -146,19 +146,19 @@ function relatedTo(emoji: string): string[] {
   return found
 }
 
-/** An id of three to five emojis by chance; `draw` answers whole numbers below its argument. */
+/** A random id of three to five emojis. `draw` returns integers below its argument. */
 export function randomId(draw: (below: number) => number): EmojiId {
   const length = 3 + draw(3)
   const parts = Array.from({ length }, () => emojiAlphabet[draw(emojiAlphabet.length)])
   return parseEmojiId(parts.join(''))
 }
 
-/** Refuses to replace prices that the operator has not seen. */
+/** Rejects a change that is based on an outdated price table. */
 export function assertNewest(version: number, based_on: number | undefined): void {
   if (based_on !== undefined && based_on !== version) throw outdatedPrices(version)
 }
 
 const outdatedPrices = (version: number) => {
-  const message = `Somebody else has put version ${version} in force meanwhile. Begin anew with those prices.`
+  const message = `Another operator has changed the prices: version ${version} is current. Load it and try again.`
   return refusal('outdated', 'outdated_prices', message)
 }

@@ -30,12 +30,12 @@ export async function dropChange(
   const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', noted)
-  const sentence = `The change of payment addresses of ${owned.display_format} that would have taken effect on ${rules.saidOf(waiting.changes_at)} was cancelled. They stay as they are.`
-  await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
+  const sentence = `The change of payment addresses of ${owned.display_format} planned for ${rules.saidOf(waiting.changes_at)} was canceled. The addresses stay as they are.`
+  await notifyOwners(deps, trx, owned, 'A change was canceled', sentence)
   return true
 }
 
-/** Drops plans of a user who lost access, or says that an intruder made them. */
+/** Drops the plans of a user who lost access or reports an intruder. */
 export async function dropPlansOf(
   deps: Deps,
   trx: Transaction,

@@ -12,10 +12,7 @@ import { settleChanges, settleChangesOf, settleDueChanges } from './settle-chang
 
 export type Delays = ReturnType<typeof createDelays>
 
-/**
- * The delay lock: new payment addresses take effect some hours after the edit, if the owner wants
- * so.
- */
+/** The delay lock: new payment addresses take effect some hours after the edit. Owners opt in. */
 export function createDelays(deps: Deps) {
   const bind = bindTo(deps)
   const { accounts, organizations, records, emojiIds } = deps

@@ -18,12 +18,12 @@ type Asked = MaybeWhy & {
   signature?: Signature | undefined
 }
 
-/** The records that take effect now, and when the rest does. */
+/** The records that take effect now, and when the rest takes effect. */
 type Held = { after: readonly KeptRecord[]; changes_at?: Date }
 
 /**
- * Decides which part of an edit takes effect at once. With a lock, changes that add a payment
- * address wait as a whole; pure removals do not wait.
+ * Splits an edit. With a lock, changes that add a payment address wait as a whole; pure removals
+ * take effect now.
  */
 export async function holdChange(
   deps: Deps,

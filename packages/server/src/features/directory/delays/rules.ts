@@ -24,7 +24,7 @@ const alsoDelayed = ['0x0101', '0x0004']
 const isDelayed = (record: KeptRecord): boolean =>
   isAddress(record) || alsoDelayed.includes(record.tag)
 
-/** The delay of this moment; 0 is none. */
+/** The current delay in hours; 0 is off. */
 export function hoursAt(lock: Terms | undefined, now: Date): number {
   if (!lock) return 0
   const { hours, next_hours, next_at } = lock
@@ -74,7 +74,7 @@ export function differenceOf({ before, after }: Change): Difference {
   }
 }
 
-/** The records of an edit without what has to wait. */
+/** The part of an edit that takes effect now. */
 export function withoutDelayed({ before, after }: Change): readonly KeptRecord[] {
   const [had, wanted] = [before, after].map((all) => all.filter((record) => !isDelayed(record)))
   const nameOf = ({ hash, linked_to }: KeptRecord) => `${hash} ${linked_to}`
@@ -105,7 +105,7 @@ export const waitingOf = ({ removed, inserted }: WaitingRow): Difference => ({
   inserted: inserted as KeptRecord[],
 })
 
-/** The same change asked for again. */
+/** Whether both are the same change. */
 export const isSame = (one: Difference, other: Difference): boolean =>
   [one, other]
     .map(({ removed, inserted }) => String([...removed, '', ...inserted.map(({ hash }) => hash)]))
@@ -135,7 +135,7 @@ function nameOf(record: KeptRecord): string {
 const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
 
 export const raisedSentence = (id: string, hours: number): string =>
-  `From now on, changed payment addresses of ${id} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
+  `From now on, changed payment addresses of ${id} take effect only after ${inHours(hours)}. Lowering the lock or switching it off takes as long.`
 
 export const loweredInWords = (hours: number, next_hours: number | null): string[] => [
   next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off',
@@ -144,8 +144,8 @@ export const loweredInWords = (hours: number, next_hours: number | null): string
 
 export const keptSentence = (id: string, hours: number): string =>
   hours > 0
-    ? `The delay lock of ${id} stays as it was: changed payment addresses take effect only after ${inHours(hours)}.`
-    : `The emoji id ${id} has no delay lock, as before: changed payment addresses take effect at once.`
+    ? `The delay lock of ${id} stays as it was: changed payment addresses take effect after ${inHours(hours)}.`
+    : `${id} has no delay lock, as before: changed payment addresses take effect at once.`
 
 type Reader = { reader: string; people: readonly string[]; current: readonly KeptRecord[] }
 
@@ -182,14 +182,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: 'UTC',
 })
-/** A time as mails and pages say it. */
+/** Formats a time for mails and pages. */
 export const saidOf = (time: Date): string => `${moment.format(time)} UTC`
 
 export const changeWaiting = (changes_at: Date) =>
   refusal(
     'refused',
     'waiting_change',
-    `Payment addresses of this id change on ${changes_at.toISOString()}, and nothing else can be planned until then. Cancel that change first, or wait for it.`,
+    `A change of payment addresses is planned for ${changes_at.toISOString()}. Cancel it first, or wait until it takes effect.`,
   )
 
 export const signedMix = () =>
@@ -197,14 +197,14 @@ export const signedMix = () =>
     'signature',
     'refused',
     'signed_mix',
-    'This id has a delay lock: a signed edit changes either payment addresses or other records. Send two.',
+    'This id has a delay lock. Send changes of payment addresses and of other records as two signed edits.',
   )
 
 export const nothingWaits = () =>
   refusal(
     'refused',
     'nothing_waits',
-    'Nothing waits here any more: the change took effect or was cancelled, or the id is not yours.',
+    'No change is waiting. It took effect, was canceled, or the id is not yours.',
   )
 
 export const lockedError = (hours: number) =>
@@ -212,5 +212,5 @@ export const lockedError = (hours: number) =>
     'emoji_id',
     'refused',
     'delay_locked',
-    `This id has a delay lock of ${inHours(hours)}. Switch it off before you give the id back; that takes as long.`,
+    `This id has a delay lock of ${inHours(hours)}. Switch it off before you release the id; that takes as long.`,
   )

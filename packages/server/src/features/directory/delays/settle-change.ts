@@ -15,8 +15,8 @@ type Settled = rules.Standing & { isChanged: boolean }
 const settledAtOnce = 100
 
 /**
- * Applies a change whose time has come; returns the lock and what still waits. The id is locked by
- * the caller.
+ * Applies a change that is due; returns the lock and the change that still waits. The caller holds
+ * the lock of the id.
  */
 export async function settleChanges(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function settleChanges(
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   const changes = rules.inWords(current, difference)
-  const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
+  const sentence = `The change of payment addresses requested on ${rules.saidOf(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
   await notifyOwners(deps, trx, owned, 'Payment addresses have changed', sentence)
   return { lock: standing.lock, waiting: undefined, isChanged: true }
 }

@@ -51,7 +51,7 @@ export function createEmojiIds(options: Options) {
     beforeHandedOn,
   }
   const bind = bindTo(deps)
-  // A trigger of the tables sends the notice (migration 0002): no statement can forget it.
+  // A trigger sends the notice (migration 0002), so no statement can skip it.
   monitor.listen('emoji_id_changed', bind(announceNotice), bind(announceReset))
   accounts.beforeDeletion(refuseDeletionOfOwner)
 
@@ -83,11 +83,14 @@ export function createEmojiIds(options: Options) {
     }),
     loadIdToChange,
     findIdToChange,
-    /** Adds a cache that forgets an id when it changes. */
+    /** Adds a cache that is invalidated when an id changes. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
-    /** Adds an action that runs when an owned or held id becomes free. */
+    /** Adds an action that runs when an owned or held id becomes available. */
     whenFreed: (action: ForId) => void whenFreed.push(action),
-    /** Adds an action that clears data behind an id that is released, or handed on empty. */
+    /**
+     * Adds an action that clears the data behind an id that is released, or transferred without its
+     * records.
+     */
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
     /** Adds a check that may refuse a release by the owner. */
     beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),

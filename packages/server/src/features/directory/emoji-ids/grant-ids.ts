@@ -14,7 +14,7 @@ export type Taker = MaybeWhy & { actor_id: string | null }
 
 type Bought = { emoji_id: string; display_format: string }
 
-/** Gives the held ids of an order to a key; returns false if one of them is not held. */
+/** Grants the held ids of an order to a key; returns false if one of them is not held. */
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,

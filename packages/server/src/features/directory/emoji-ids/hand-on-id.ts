@@ -24,7 +24,7 @@ export async function handOnId(
   const display_format = isCleared ? displayFormat(id) : owned.display_format
   const bound = { pubkey, blocked_until, display_format }
   const isMoved = await ids.move(trx, id, { from: owned.pubkey, ...bound }, now())
-  if (!isMoved) throw new Error('An id moved although it was locked')
+  if (!isMoved) throw new Error('A locked id changed its owner')
   announceAfterCommit(deps, trx, id)
   return { ...owned, ...bound, user_id, organization_id: null }
 }

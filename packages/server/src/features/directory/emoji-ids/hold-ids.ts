@@ -24,7 +24,7 @@ export async function holdIds(
     [...(await ids.findTaken(trx, wanted)), ...(await ids.findReserved(trx, wanted, at))].map(
       ({ emoji_id }) => emoji_id as EmojiId,
     )
-  // Most late buyers get their answer without waiting for a lock.
+  // Most late buyers get their response without waiting for a lock.
   const gone = await findGone()
   if (gone.length > 0) return { taken: gone, held: [] }
   const held: EmojiId[] = []

@@ -11,7 +11,7 @@ import { loadIdToChange } from './read-ids.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Takes an id back after a refund; it cannot be bought for a while. */
+/** Revokes an id after a refund. It cannot be bought for a while. */
 export async function revokeId(
   deps: Deps,
   trx: Transaction,
@@ -23,7 +23,7 @@ export async function revokeId(
   await ids.cool(trx, owned.emoji_id, until)
 }
 
-/** At the request of the owner. */
+/** Releases an id for its owner. */
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
   const { db, now, beforeGivenBack } = deps
   await transact(db, async (trx) => {
@@ -49,7 +49,7 @@ export function releaseAnyId(
   )
 }
 
-/** Removes everything behind the id too. */
+/** Also removes everything behind the id. */
 async function takeIdAway(
   deps: Deps,
   trx: Transaction,

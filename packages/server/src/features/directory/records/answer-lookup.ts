@@ -50,7 +50,6 @@ export async function lookUpBatch(
   return { answer, source: nameSource(deps, answer.found) }
 }
 
-/** How often an id was looked up. */
 export async function showStats(deps: Deps, id: EmojiId) {
   const { views, window: counted } = await findEntry(deps, id)
   return { emoji_id: id, metrics: [lookupMetric(id, views, counted)] }

@@ -20,7 +20,7 @@ type Options = {
   limits: Limits
 }
 
-/** Looks up many ids at once; an invalid id gets an error of its own. */
+/** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count, limits }: Options): Batches {
   const held = createHeld()
 
@@ -100,7 +100,7 @@ function refusalOf(error: unknown): ServiceError {
   throw error
 }
 
-/** Bytes of batch answers that clients have not read yet, per network. */
+/** Unsent bytes of batch responses, per network. */
 function createHeld() {
   const byNetwork = new Map<string, number>()
   let all = 0
@@ -132,16 +132,16 @@ const repeatedError = () =>
   refusal(
     'refused',
     'repeated',
-    'This id is in the list more than once. Its first item has the answer.',
+    'This id occurs more than once. Its first item has the result.',
   )
 
 const itemTooLarge = () =>
-  refusal('too_large', 'too_large', 'The answer is full. Ask for this id in another request.')
+  refusal('too_large', 'too_large', 'The response is full. Look this id up in another request.')
 
 const tooManyAnswers = () =>
   refusal('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
     retry_after_seconds: 1,
   })
 
-/** One for all: an error with its stack costs more than the rest of an item. */
+/** A shared instance: creating an error with its stack costs more than the rest of an item. */
 const repeated = repeatedError()

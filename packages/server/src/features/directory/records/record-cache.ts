@@ -70,7 +70,6 @@ export function createRecordCache({
     const entry = cache.peek(id)
     return entry && !isDue(entry) ? entry : undefined
   }
-  /** Concurrent lookups share one attempt to apply the change. */
   const settle = (id: EmojiId): Promise<void> => {
     const running = settling.get(id)
     if (running) return running

@@ -40,7 +40,7 @@ export function createRecords(options: Options) {
       showHistory,
       listChanges,
     }),
-    // Called for every lookup that memory answers: bound without an argument list.
+    // Every lookup from memory calls it, so it is bound without rest arguments.
     peekAnswer: (id: EmojiId) => peekAnswer(deps, id),
     /** The source that answers from memory name; undefined without a replica. */
     memorySource: reader.hasReplica ? memorySource : undefined,

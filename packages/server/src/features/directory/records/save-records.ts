@@ -11,14 +11,14 @@ type SavedRecords = {
   actor_id: string | null
   /** The version whose addresses this change restores. */
   undoes?: number
-  /** Made by the owner. Otherwise the service signs if it keeps the key. */
+  /** Made by the owner. Without it, the service signs if it stores the key. */
   signature?: { nonce: string; signature: string }
 }
 
 type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[] }
 
 /**
- * Replaces all records of an id. The service signs them if it keeps the key. Returns the version.
+ * Replaces all records of an id. The service signs them if it stores the key. Returns the version.
  */
 export async function saveRecords(
   { keys, now, emojiIds }: Deps,
@@ -70,8 +70,8 @@ export async function saveFirstRecords(
 }
 
 /**
- * Passes the records on to a new owner, or clears them. Signs them anew and removes earlier
- * versions, so that no undo reaches back.
+ * Transfers the records to a new owner, or clears them. Signs them with the new key and removes
+ * earlier versions, so that no undo reaches back.
  */
 export async function handOnRecords(
   deps: Deps,

@@ -47,7 +47,7 @@ export async function signMint(
   return { account, expiry, signature, token }
 }
 
-/** The signature blocks transfers, so everybody who may transfer the id is mailed. */
+/** The signature blocks transfers, so all users who may transfer the id are mailed. */
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,
@@ -56,7 +56,7 @@ async function notifyOwners(
 ) {
   const people = await emojiIds.findPeopleBehind(trx, owned)
   const sentence = rules.signedSentence(owned.display_format, account, end)
-  const title = 'A signature to mint was given'
+  const title = 'A mint signature was issued'
   for (const user of await accounts.findAccounts(trx, people)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence)

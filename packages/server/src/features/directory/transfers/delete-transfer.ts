@@ -9,7 +9,8 @@ import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 
 /**
- * Deletes a transfer: its sender, everybody who may act for the id while it is open, and operators.
+ * Deletes a transfer. Allowed for its sender, all users who may act for the id while the transfer
+ * is open, and operators.
  */
 export async function deleteTransfer(
   deps: Deps,

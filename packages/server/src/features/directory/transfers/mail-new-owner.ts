@@ -8,7 +8,7 @@ import type { Transfer } from './table.ts'
 
 export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
 
-/** What moves with the id: the number of records, and its payment addresses. */
+/** Counts the records that move with the id, and lists its payment addresses. */
 export async function readLuggage(
   { records }: Deps,
   trx: Transaction,

@@ -24,7 +24,7 @@ export async function mailTransferNews(
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_news', params })
 }
 
-/** Tells the other members of the organization, who can still delete the transfer. */
+/** Mails the other members of the organization, who can still delete the transfer. */
 export async function mailColleagues(
   deps: Deps,
   trx: Transaction,
@@ -34,13 +34,13 @@ export async function mailColleagues(
   const { emojiIds, accounts } = deps
   const people = await emojiIds.findPeopleBehind(trx, owned)
   const { emoji_id } = mailParams(transfer)
-  const sentence = `Another member of your organization hands the emoji id ${emoji_id} on. Until the receiver accepts it, you can delete the transfer ${transfer.id}.`
+  const sentence = `Another member of your organization is transferring the emoji id ${emoji_id}. Until the recipient accepts it, you can delete the transfer ${transfer.id}.`
   for (const user of await accounts.findAccounts(trx, people)) {
     if (user.id !== transfer.sender_id) await mailTransferNews(deps, trx, user, transfer, sentence)
   }
 }
 
-/** Mails a receiver whose account was just created. */
+/** Mails a recipient whose account was just created. */
 export function mailInvitation(
   { notifications }: Deps,
   trx: Transaction,
@@ -73,7 +73,7 @@ export async function mailSender(
   transfer: Transfer,
 ) {
   const { emoji_id } = mailParams(transfer)
-  const sentence = `The emoji id ${emoji_id} belongs to somebody else now.`
+  const sentence = `The emoji id ${emoji_id} now belongs to another owner.`
   await accounts.notifyAccount(trx, sender, `${emoji_id} is not yours any more`, sentence)
 }
 

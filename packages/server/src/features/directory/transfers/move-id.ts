@@ -9,7 +9,7 @@ import type { Transfer } from './table.ts'
 export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: User }
 
 /**
- * Changes owner, key and records in one transaction. The giver is the author of records that move
+ * Changes owner, key and records in one transaction. The sender is the author of records that move
  * along.
  */
 export async function moveId(

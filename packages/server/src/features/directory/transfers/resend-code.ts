@@ -7,7 +7,7 @@ import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 
-/** Sends a new code to the side that is next, and voids the previous code. */
+/** Sends a new code to the side that is next, and invalidates the previous code. */
 export async function resendCode(deps: Deps, caller: Principal, id: string): Promise<void> {
   const { db, accounts, now } = deps
   await transact(db, async (trx) => {

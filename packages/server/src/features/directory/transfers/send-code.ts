@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { type NewRow, readLuggage } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
 
-/** Mails a new code. Users without a mailbox give a code of their authenticator app instead. */
+/** Mails a new code. Users without an email address use a code of their authenticator app. */
 export async function sendCode(
   deps: Deps,
   trx: Transaction,
@@ -33,5 +33,5 @@ export async function sendCode(
   return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }
 }
 
-/** The page asks visitors to sign in and leads them back. */
+/** The page asks visitors to sign in and then returns them here. */
 export const transfersPage = (webUrl: string) => `${webUrl}/account/transfers`

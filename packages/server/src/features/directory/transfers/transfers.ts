@@ -23,9 +23,8 @@ import { resendCode } from './resend-code.ts'
 export type Transfers = ReturnType<typeof createTransfers>
 
 /**
- * Transfers an id to its next owner: both sides confirm with a code, then everything moves in one
- * transaction. Rows are locked in this order, so that no two transactions deadlock: the id,
- * accounts, the transfer.
+ * Transfers an id to a new owner: both sides confirm with a code, then everything moves in one
+ * transaction. Lock order against deadlocks: the id, accounts, the transfer.
  */
 export function createTransfers(deps: Deps) {
   const bind = bindTo(deps)

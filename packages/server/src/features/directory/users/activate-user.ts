@@ -26,7 +26,7 @@ export async function setUserActive(
     if (!isActive) rules.assertSuperStays(supers, id)
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
     const changed = await accounts.changeAccount(trx, id, { deactivated_at })
-    // No key or session comes back when the account is activated again.
+    // Activating the account again restores no key and no session.
     if (!isActive) await accounts.revokeAccess(trx, id, { since: now(), isByOperator: true })
     const event = isActive ? 'account.activated' : 'account.deactivated'
     await audit.writeEntry(trx, event, {

@@ -25,7 +25,7 @@ export async function removeUser(
     assertMayChange(caller, user)
     rules.assertSuperStays(supers, id)
     await accounts.prepareDeletion(trx, id)
-    const sentence = 'Your account and the data that names you were deleted.'
+    const sentence = 'Your account and your personal data were deleted.'
     await accounts.notifyAccount(trx, user, 'Your account was deleted', sentence)
     await accounts.endSessions(trx, id)
     await users.replaceFeatures(trx, id, [])
