@@ -36,7 +36,7 @@ const pubkeyOf = async ({ id }: { id: string }) =>
   (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0] ?? ''
 const mailOf = ({ email }: { email: string }, subject: string) =>
   service.mailsTo(email).find((mail) => mail.subject === subject)?.text
-/** Both mails to the receiver have these words, and no address. */
+/** Both mails to the recipient have these words, and no address. */
 const expectWords = (receiver: Person, id: string, words: string) => {
   for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
     expect(mailOf(receiver, subject)).toContain(words)
@@ -46,8 +46,8 @@ const expectWords = (receiver: Person, id: string, words: string) => {
 const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
 
-describe('an id is handed on', () => {
-  it('by two codes, each from a mailbox, and is blocked for three days', async () => {
+describe('a transfer of an id', () => {
+  it('needs two codes, each from a mailbox, and blocks the id for three days', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ message: ' Enjoy\nit ' })
     expect(transfer).toEqual({
       id: expect.any(String),
@@ -85,7 +85,7 @@ describe('an id is handed on', () => {
       422,
       'blocked',
     ])
-    // Nor is it given back, to be bought by somebody else at once.
+    // Nor can it be released, for another buyer to get it at once.
     expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
     await service.settle()
     expectWords(bert, id, 'It comes empty')
@@ -94,7 +94,7 @@ describe('an id is handed on', () => {
     expect(subjects(bert.email)).toContain(`${id} is yours now`)
   })
 
-  it('and sees the addresses themselves, whatever their records say beside them', async () => {
+  it('names the addresses themselves in mails, regardless of other text in their records', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     const insert = [
       { tag: '0x1003', data: `${bitcoin}|Visit” was removed||t` },
@@ -109,7 +109,7 @@ describe('an id is handed on', () => {
     const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address “DE02 1203|0000”;`
     const offer = mailOf(bert, `${id} is offered to you`)
     expect(offer).toContain(`not yours: ${addresses}`)
-    // What leads anywhere is left out of a mail to somebody who never asked for it.
+    // Links are left out of a mail to a recipient who never asked for it.
     expect(offer).toMatch(/Payment address “Log in at … now” \(record \w{10}\)/)
     expect(offer).not.toContain('evil')
     expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
@@ -117,7 +117,7 @@ describe('an id is handed on', () => {
     )
   })
 
-  it('with records of which none is an address, and the receiver learns that', async () => {
+  it('tells the recipient when none of the records is an address', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     const insert = [{ tag: '0x5001', data: 'Hi' }]
     expect((await anna.patch(at(id), { insert })).status).toBe(200)
@@ -127,7 +127,7 @@ describe('an id is handed on', () => {
     expectWords(bert, id, 'none of them is an address')
   })
 
-  it('with what is behind it, signed by the new key, with nothing to undo; mails name its addresses', async () => {
+  it('moves the records, signed by the new key, without undo; mails name its addresses', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     await write(anna, id)
     await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
@@ -159,7 +159,7 @@ describe('an id is handed on', () => {
     )
   })
 
-  it('empty if that was asked for: a lookup never pays the former owner, and mails say so', async () => {
+  it('clears the records on request: a lookup never pays the former owner, and mails say so', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: true })
     await write(anna, id)
     await anna.patch(at(id), { insert: [{ tag: '0x0006', data: id }] })
@@ -179,7 +179,7 @@ describe('an id is handed on', () => {
     expectWords(bert, id, 'It comes empty')
   })
 
-  it('to a key that is kept here or proven, without telling whose mailbox that is', async () => {
+  it('accepts a stored or proven key, without revealing its owner’s mailbox', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const own = (await bert.post('/api/pubkeys')).json<string>()
@@ -191,7 +191,7 @@ describe('an id is handed on', () => {
     expect((await proofOf(service, id)).pubkey).toBe(own)
   })
 
-  it('to a mailbox without an account, which is made and invited', async () => {
+  it('creates and invites an account for an unknown mailbox', async () => {
     const anna = await confirmed(service)
     const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
@@ -222,7 +222,7 @@ describe('an id is handed on', () => {
     expect(await hands.ownerOf(id)).toEqual([transfer.recipient_id])
   })
 
-  it('by accounts without a mailbox with codes of their app', async () => {
+  it('accepts app codes of accounts without a mailbox', async () => {
     const named = () =>
       register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
     const [anna, bert] = [await named(), await named()]
@@ -242,7 +242,7 @@ describe('an id is handed on', () => {
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('by such accounts: a code that they have just logged in with is named, and not counted', async () => {
+  it('names a code that was just used to sign in, without counting it as wrong', async () => {
     const named = () =>
       register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
     const [anna, bert] = [await named(), await named()]
@@ -261,8 +261,8 @@ describe('an id is handed on', () => {
   })
 })
 
-describe('a code', () => {
-  it('is sent anew a minute later, and the one before is void', async () => {
+describe('a transfer code', () => {
+  it('is sent again after a minute, which invalidates the previous one', async () => {
     const { anna, transfer, code } = await hands.begun()
     const resend = () => anna.post(hands.path(transfer, '/resend_code'))
     const early = await resend()
@@ -276,7 +276,7 @@ describe('a code', () => {
     expect((await hands.confirm(anna, transfer, next)).status).toBe(200)
   })
 
-  it('is sent anew to whose turn it is, and to nobody else', async () => {
+  it('is sent again only to the side that is next', async () => {
     const begun = await hands.begun()
     const offered = await hands.offered()
     service.clock.advance(minute)
@@ -290,7 +290,7 @@ describe('a code', () => {
     expect(told(await resend(offered.bert, offered.transfer))).toEqual([422, 'accepted_transfer'])
   })
 
-  it('works for a quarter of an hour', async () => {
+  it('is valid for a quarter of an hour', async () => {
     const { anna, transfer, code } = await hands.begun()
     await hands.age(transfer, 15 * minute)
     for (let n = 0; n < 6; n++) {
@@ -302,7 +302,7 @@ describe('a code', () => {
 })
 
 describe('an operator', () => {
-  it('moves an id at once, whatever it waits for, and that is written down', async () => {
+  it('moves an id at once, even if it is blocked, with an audit entry', async () => {
     const { anna, bert, id, transfer } = await hands.begun()
     await write(anna, id)
     const carl = await confirmed(service)
@@ -317,13 +317,13 @@ describe('an operator', () => {
     expect(data).toMatchObject([
       { actor_id: admin.id, details: { emoji_id: id, recipient_id: carl.id } },
     ])
-    // Also what has just changed hands.
+    // Also an id that was just transferred.
     const back = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
     expect((await admin.post('/api/transfers', back)).status).toBe(200)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('moves it with one mail to each, without alarm for who had it', async () => {
+  it('sends one mail to each side, without an alarm to the former owner', async () => {
     const { anna, bert, id } = await hands.offered()
     await write(anna, id)
     await service.settle()
@@ -342,7 +342,7 @@ describe('an operator', () => {
     expect(text).toContain('An account was made for this address')
   })
 
-  it('tells the power roles of an organization whose id was moved', async () => {
+  it('notifies the power roles of an organization whose id was moved', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const organization_id = made.json<{ id: string }>().id
     const [owner, bert] = [await confirmed(service), await confirmed(service)]
@@ -355,7 +355,7 @@ describe('an operator', () => {
     expect(mailOf(admin, `${id} is not yours any more`)).toBeUndefined()
   })
 
-  it('does not move it to a mailbox that nobody confirmed', async () => {
+  it('cannot move an id to an unconfirmed mailbox', async () => {
     const [anna, impostor] = [await confirmed(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, email: impostor.email, force_transfer: true }
@@ -364,7 +364,7 @@ describe('an operator', () => {
     expect((await admin.post('/api/transfers', invited)).status).toBe(200)
   })
 
-  it('is nobody who just says so: for others the flag has no effect', async () => {
+  it('is required: for other users the flag has no effect', async () => {
     const { id, anna, transfer } = await hands.begun({ force_transfer: true })
     expect(transfer.accepted_at).toBeNull()
     expect(await hands.ownerOf(id)).toEqual([anna.id])
@@ -375,7 +375,7 @@ describe('an operator', () => {
   })
 })
 
-describe('what cannot be handed on', () => {
+describe('a transfer request', () => {
   const bad: [string, (id: string, email: string) => object, number, string][] = [
     ['no receiver', (eid) => ({ eid }), 400, 'missing_receiver'],
     [
@@ -396,7 +396,7 @@ describe('what cannot be handed on', () => {
     ['half a key', (eid) => ({ eid, pubkey: 'f'.repeat(32) }), 400, 'invalid_request'],
     ['an unknown key', (eid) => ({ eid, pubkey: keyPair().pubkey }), 422, 'unclaimed_pubkey'],
     ['no id', (_, email) => ({ eid: 'x', email }), 400, 'unknown_emoji'],
-    ['an id nobody has', (_, email) => ({ eid: newId(), email }), 404, 'unregistered_emoji_id'],
+    ['an id without an owner', (_, email) => ({ eid: newId(), email }), 404, 'unregistered_emoji_id'],
     [
       'a control character',
       (eid, email) => ({ eid, email, message: 'a\u0007' }),
@@ -410,7 +410,7 @@ describe('what cannot be handed on', () => {
       'invalid_request',
     ],
   ]
-  it('is what the request does not say well', async () => {
+  it('is rejected if it is malformed', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     for (const [what, body, status, code] of bad) {
@@ -419,13 +419,13 @@ describe('what cannot be handed on', () => {
     }
   })
 
-  it('nulls for what is optional are taken as absent', async () => {
+  it('treats null in optional members as absent', async () => {
     const nulls = { pubkey: null, message: null, clear_on_transfer: null, force_transfer: null }
     const { transfer } = await hands.begun(nulls)
     expect(transfer).toMatchObject({ clear_on_transfer: false, message: null })
   })
 
-  it('to a key that somebody only listed, or that an organization has', async () => {
+  it('is rejected for a key that is only listed, or that an organization has', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const { pubkey } = keyPair()
@@ -441,7 +441,7 @@ describe('what cannot be handed on', () => {
     expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
   })
 
-  it('to the key of somebody who is shut out, nor by operators to them at all', async () => {
+  it('is rejected for the key of a deactivated user, even from operators', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const pubkey = await pubkeyOf(bert)
@@ -454,7 +454,7 @@ describe('what cannot be handed on', () => {
     expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
   })
 
-  it('more than twenty within an hour', async () => {
+  it('is rejected after twenty within an hour', async () => {
     const anna = await confirmed(service)
     const id = await grant(admin, { user_id: anna.id })
     const email = (await confirmed(service)).email
@@ -476,7 +476,7 @@ describe('what cannot be handed on', () => {
 })
 
 describe('many offers to one mailbox', () => {
-  it('are refused by whomever, whether or not its addresses have accounts', async () => {
+  it('are rejected for all senders, whether or not its addresses have accounts', async () => {
     const name = `r-${randomUUID()}`
     const anna = await confirmed(service)
     const id = await grant(admin, { user_id: anna.id })
@@ -507,8 +507,8 @@ describe('many offers to one mailbox', () => {
   })
 })
 
-describe('an offer to the mailbox of somebody who is shut out', () => {
-  it('is answered as any other, so that nobody learns of it, and mails them nothing', async () => {
+describe('an offer to the mailbox of a deactivated user', () => {
+  it('gets the usual response, which reveals nothing, and sends no mail', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
@@ -524,7 +524,7 @@ describe('an offer to the mailbox of somebody who is shut out', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('can be accepted with a new code once they are let in again', async () => {
+  it('can be accepted with a new code once the account is active again', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: bert.email })
@@ -565,7 +565,7 @@ describe('an id of an organization', () => {
     }
   }
 
-  it('is handed on by its power roles, and the others of them are told and can stop it', async () => {
+  it('is transferred by its power roles, and the others are mailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
     const bert = await confirmed(service)
     const body = { eid: id, email: bert.email }
@@ -589,7 +589,7 @@ describe('an id of an organization', () => {
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('does not move once the one who gave it away has lost the role', async () => {
+  it('does not move once its sender has lost the role', async () => {
     const { id, controller, put } = await crabs()
     const bert = await confirmed(service)
     const transfer = await hands.post(controller, { eid: id, email: bert.email })
@@ -600,7 +600,7 @@ describe('an id of an organization', () => {
     expect(await hands.ownerOf(id)).toEqual([null])
   })
 
-  it('does not move after its sender was shut out', async () => {
+  it('does not move after its sender was deactivated', async () => {
     const { anna, bert, transfer, code, id } = await hands.offered()
     await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'stolen' })
     expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
@@ -618,7 +618,7 @@ it('wrong codes in one state do not count in the next', async () => {
 })
 
 describe('a second factor', () => {
-  it('is asked for anew before an id is offered, confirmed or accepted', async () => {
+  it('is required again before a transfer is offered, confirmed or accepted', async () => {
     const { anna, bert, transfer, code, id } = await hands.begun()
     const [ofAnna, ofBert] = [await enableApp(service, anna), await enableApp(service, bert)]
     expect([ofAnna, ofBert]).toHaveLength(2)

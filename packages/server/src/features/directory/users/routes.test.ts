@@ -15,8 +15,8 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Admin')
 })
 
-describe('behind an account', () => {
-  it('stand its features, and why it was changed or deleted', async () => {
+describe('an account for operators', () => {
+  it('shows its features, and why it was changed or deleted', async () => {
     const bob = await register(service)
     await admin.put(`/api/admin/users/${bob.id}/features`, { codes: ['early'] })
     const features = (await admin.get(`/api/admin/users/${bob.id}/features`)).json<object[]>()
