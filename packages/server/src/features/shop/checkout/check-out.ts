@@ -26,7 +26,7 @@ export async function checkOut(
     const found = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(found)
     carts.limits.work.take(currentNetwork(), found.items.length * cartCosts.heldItem)
-    // Locks the buyer, so that the account is not deleted while its checkout begins.
+    // Locks the buyer, so that the account cannot be deleted while its checkout begins.
     rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()

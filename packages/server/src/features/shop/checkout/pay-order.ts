@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
 
-/** Returns the open attempt if it still fits, else prepares another one. */
+/** Returns the open attempt if it still fits, else prepares a new one. */
 export async function payThroughProvider(
   deps: Deps,
   trx: Transaction,
@@ -54,7 +54,7 @@ export async function payThroughProvider(
   })
 }
 
-/** Asks the provider, so it runs before anything is locked. */
+/** Calls the provider, so it runs before any lock is taken. */
 export async function assertOwnCard(
   { savedCards }: Deps,
   caller: Principal,
@@ -63,7 +63,7 @@ export async function assertOwnCard(
   const { method, payment_method_id } = request
   if (payment_method_id === undefined) return
   if (method !== 'CardCheckout') throw rules.savedCardMethod()
-  // An API key that was made to fill carts must not charge a card.
+  // An API key for carts must not charge a card.
   assertScope(caller, 'paymentMethod:read')
   await savedCards.findCard(caller.user_id, payment_method_id)
 }
@@ -85,7 +85,7 @@ export async function payOrder(
   return undefined
 }
 
-/** A code pays for it, or the buyer's allowance of free ids. */
+/** A promo code covers it, or the buyer's allowance of free ids. */
 async function payFree(
   { orders, freeCeiling, accounts, settlement }: Deps,
   trx: Transaction,

@@ -25,7 +25,7 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   return toPage(await showCodes(deps, rows), total, query)
 }
 
-/** Who used a code, and for which ids. */
+/** Lists the users of a code and their ids. */
 export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuery) {
   if (!(await codes.find(db, code_id))) throw rules.unknownCode()
   const { rows, total } = await codes.findUses(db, code_id, query)

@@ -32,7 +32,7 @@ export async function winDispute(
   await auditDispute(deps, trx, 'order.dispute_won', { order, dispute })
 }
 
-/** The bank returned the money: takes the ids back as in a refund, without sending money. */
+/** The bank returned the money: revokes the ids as in a refund, without sending money. */
 export async function loseDispute(
   deps: Deps,
   trx: Transaction,
@@ -67,7 +67,7 @@ export async function loseDispute(
   return lost
 }
 
-/** Nothing that the order bought can be moved or opened. */
+/** Blocks moving ids and opening boxes of the order. */
 async function freezeIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,

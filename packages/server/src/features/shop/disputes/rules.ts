@@ -10,15 +10,15 @@ export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): 
   items.some((item) => item.emoji_id === emoji_id && item.refunded_quantity > 0)
 
 /**
- * Whether a lost dispute releases an id without an operator: only while the buyer owns it. For
- * transferred or minted ids, or with a live mint signature, an operator decides.
+ * Whether a lost dispute releases an id automatically: only while the buyer owns it. An operator
+ * decides about transferred or minted ids, and ids with a valid mint signature.
  */
 export const goesByItself = (owned: OwnedId, order: Order, now: Date): boolean =>
   owned.user_id === order.user_id &&
   !owned.minted &&
   !(owned.signed_until && owned.signed_until > now)
 
-/** The items of an order that nobody owns any more. */
+/** The items of an order that have no owner any more. */
 export function itemsGone(
   items: readonly OrderItem[],
   left: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export function itemsGone(
   })
 }
 
-/** What an operator decides about: all that is frozen, or these. */
+/** The ids of the decision: all frozen ones, or the chosen ones. */
 export function chooseFrozen(
   owned: readonly OwnedId[],
   wanted: readonly string[] | undefined,
@@ -51,7 +51,7 @@ export function assertMayTakeBack({ awaits_decision }: DisputeRow): void {
   if (!awaits_decision) throw nothingToDecide()
 }
 
-/** Allowed while the bank decides: a receiver in good faith need not wait. */
+/** Allowed before the bank decides: a recipient in good faith need not wait. */
 export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
   if (status !== 'open' && !awaits_decision) throw nothingToDecide()
 }
@@ -69,36 +69,36 @@ export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** What operators are told. */
+/** The text for operators. */
 export function sentenceOf(dispute: DisputeRow): string {
   const { amount_in_cents, reason, status, answer_until } = dispute
   const about = `${dollars(amount_in_cents)} (${reason.replaceAll('_', ' ')})`
-  if (status === 'won') return `The bank decided for you: the dispute of ${about} is over.`
+  if (status === 'won') return `The bank decided for you: the dispute of ${about} is closed.`
   if (status === 'open') {
     const until = answer_until ? ` until ${answer_until.toISOString()}` : ''
-    return `A buyer’s bank disputes ${about}. What was bought is frozen. Answer it at the card provider${until}.`
+    return `A buyer’s bank disputes ${about}. What was bought is frozen. Respond to it at the card provider${until}.`
   }
   return `The dispute of ${about} is lost. ${lostSentences[leftAfter(dispute)]}`
 }
 
 const lostSentences = {
-  frozen: 'Not everything could be taken back by itself: please decide about the rest.',
-  gone: 'What was bought is taken back.',
-  as_planned: 'It paid refunds that were planned; nothing else is taken back.',
+  frozen: 'Some ids could not be revoked automatically. Please decide about them.',
+  gone: 'What was bought has been revoked.',
+  as_planned: 'It covered planned refunds; nothing else is revoked.',
 }
 
 export const unknownDispute = () =>
-  refusal('not_found', 'unknown_dispute', 'There is no such dispute.')
+  refusal('not_found', 'unknown_dispute', 'This dispute does not exist.')
 
 const nothingToDecide = () =>
   refusal(
     'refused',
     'nothing_to_decide',
-    'Nothing of this dispute waits for an operator: the bank has not decided, or all is decided.',
+    'This dispute does not need a decision: the bank has not decided, or everything is decided.',
   )
 
 const notFrozen = () =>
-  refusal('refused', 'not_frozen', 'Not all of these ids are frozen by this dispute.')
+  refusal('refused', 'not_frozen', 'Some of these ids are not frozen by this dispute.')
 
 export const stillOpen = () =>
-  refusal('refused', 'disputed', 'Another dispute of this order is open. Wait for its end.')
+  refusal('refused', 'disputed', 'Another dispute of this order is open. Wait until it ends.')

@@ -33,7 +33,7 @@ export async function isAnyFrozen(
   return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
 }
 
-/** Marks the items that went back as refunded. */
+/** Marks the revoked items as refunded. */
 export async function recordGone(
   { emojiIds, lootboxSales, orders, now }: Deps,
   trx: Transaction,

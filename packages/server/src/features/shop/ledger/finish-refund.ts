@@ -11,7 +11,7 @@ const requeuedAtOnce = 1_000
 
 const claimsAtOnce = 100
 
-/** Returns false if it was done before. */
+/** Returns false if it was already done. */
 export async function finishRefund(
   { sealer, now }: Deps,
   trx: Transaction,
@@ -42,7 +42,7 @@ export function finishByHand({ now }: Deps, trx: Transaction, id: string, refere
   )
 }
 
-/** In batches. */
+/** Returns one batch. */
 export const findUnclaimedRefunds = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
 
 export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {

@@ -37,7 +37,7 @@ import * as entries from './repository.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** The ledger of payments and refunds. Every shown sum is added up from it. */
+/** The ledger of payments and refunds, the source of every displayed sum. */
 export function createLedger(deps: Deps) {
   return {
     ...bindUseCases(deps, {

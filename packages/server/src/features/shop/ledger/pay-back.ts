@@ -13,7 +13,7 @@ type PayBack = {
   kind: RefundKind
   reason: string
   actor_id: string | null
-  /** More than this in coins is left to operators. */
+  /** Larger amounts in cryptocurrency are left to operators. */
   automatic_up_to?: number
 }
 

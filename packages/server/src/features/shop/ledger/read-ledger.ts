@@ -33,7 +33,7 @@ export async function findBooked(
   return new Set(found.map(({ reference }) => reference))
 }
 
-/** Whether cash was booked under this normalised reference, however it was written then. */
+/** Whether cash is booked under this normalised reference. */
 export const isCashBooked = async (trx: Transaction, reference: string): Promise<boolean> =>
   (await entries.findSameCash(trx, reference)) !== undefined
 

@@ -23,7 +23,7 @@ export async function listRefunds({ db }: Deps, query: RefundQuery) {
 
 export const findSentRefund = ({ db }: Deps, attempt_id: string) => entries.findSent(db, attempt_id)
 
-/** Without the claim link: whoever knows it can take the money. */
+/** Omits the claim link: anyone with the link can claim the money. */
 function showRefund({ sealed_claim, ...refund }: RefundRow) {
   return {
     ...refund,

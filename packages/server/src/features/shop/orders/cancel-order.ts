@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { releaseHolds } from './draft-order.ts'
 import type { Order } from './table.ts'
 
-/** Cancels an order and refunds what is left of its money; returns how much. */
+/** Cancels an order and refunds the rest of its money; returns the amount. */
 export async function cancelOrder(
   deps: Deps,
   trx: Transaction,

@@ -21,7 +21,7 @@ export async function loadCurrentCart(
     const order =
       (await orders.findCurrentToChange(trx, user_id)) ??
       (await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true }))
-    // Otherwise another request has just made one: find that.
+    // A concurrent request has just created one: load that.
     if (order) return withItems(trx, order)
   }
 }

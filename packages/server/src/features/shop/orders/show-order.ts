@@ -81,7 +81,7 @@ async function showFound(deps: Deps, order: Order | undefined, withTracking: boo
   return shown
 }
 
-/** Every cent of an order, and every attempt to pay it. */
+/** The ledger entries and payment attempts of an order. */
 export async function showOrderBooks({ db, ledger, payments }: Deps, id: string) {
   if (!(await orders.find(db, id))) throw rules.unknownOrder()
   const [entries, attempts] = await Promise.all([ledger.listEntries(id), payments.listAttempts(id)])

@@ -15,7 +15,6 @@ type Purchase = {
   user_id: string
   round: number
   method: ProviderMethod
-  /** A saved card. */
   payment_method: string | null
   amount_in_cents: number
   snapshot: unknown
@@ -23,7 +22,7 @@ type Purchase = {
   expires_at: Date
 }
 
-/** Creates the provider's object, once. */
+/** Creates the provider's object once. */
 export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const make = async () =>
     storeAttempt(
@@ -60,10 +59,10 @@ export function preparePayment(
   })
 }
 
-/** Charges a saved card. The order becomes Paid, or waits if the bank asks the buyer. */
+/** Charges a saved card. The order becomes Paid, or waits if the bank requires authentication. */
 async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject): Promise<void> {
   const { db, gateways } = deps
-  // Closed meanwhile: its object is being cancelled.
+  // Closed meanwhile: a job cancels its object.
   const current = await attempts.findAttempt(db, attempt.id)
   if (!gateways.card || current?.status !== 'open') return
   const { state, action_url, declined } = await gateways.card.charge({
@@ -79,7 +78,7 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject
   if (declined) throw rules.cardDeclined(declined)
 }
 
-/** The card was deleted meanwhile, or declines this payment. */
+/** The card was deleted meanwhile, or its bank declines the payment. */
 async function refuseCard(
   { db }: Deps,
   { id }: Attempt,

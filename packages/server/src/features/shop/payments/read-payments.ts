@@ -39,7 +39,7 @@ export function assertOffered(
   if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
 }
 
-/** Whether money for a checkout is here or under way, not counting one attempt. */
+/** Whether money for a checkout arrived or is pending, not counting one attempt. */
 export async function isUnderWay(
   trx: Transaction,
   { id, round }: { id: string; round: number },
@@ -55,7 +55,7 @@ export async function findOpenPayments(from: Database | Transaction, order_ids: 
   return new Map(found.map((attempt) => [attempt.order_id, attempt]))
 }
 
-/** Which of these orders have money here or on its way. */
+/** Which of these orders have money that arrived or is pending. */
 export async function findOrdersWithMoney(
   { db }: Deps,
   order_ids: readonly string[],
@@ -65,17 +65,17 @@ export async function findOrdersWithMoney(
   return new Set(found.map(({ order_id }) => order_id))
 }
 
-/** Every attempt to pay an order, for operators. */
+/** All payment attempts of an order, for operators. */
 export const listAttempts = ({ db }: Deps, order_id: string) =>
   attempts.findAttemptsOf(db, order_id)
 
-/** What the buyer needs to pay; null until the provider has made the object. */
+/** The payment details for the buyer; null until the provider has created the object. */
 export function showPaymentData(deps: Deps, attempt: Attempt | undefined) {
   const object = attempt && openObject(deps, attempt)
   return object ? rules.dataOf(attempt, object) : null
 }
 
-/** How orders were paid, without secrets; only orders that were paid through a provider. */
+/** How orders were paid, without secrets; only orders paid through a provider. */
 export async function findPaidData({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return new Map<string, PaymentMethodData>()
   const found = await attempts.findPaying(db, order_ids)

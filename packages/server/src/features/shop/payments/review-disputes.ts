@@ -4,7 +4,7 @@ import { checkPayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { queueDispute } from './queue-checks.ts'
 
-/** Asks for the disputes of an attempt, because an event can be old. */
+/** Loads the disputes of an attempt from the provider, because events can be outdated. */
 export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   const { ledger, gateways, db, disputeListeners } = deps
   // A dispute may be reported before its payment.

@@ -30,7 +30,7 @@ export async function discountByCode(
   await orders.addDiscounts(trx, order, discounts, code)
 }
 
-/** Makes the open payment ask for the amount that is due now. */
+/** Changes the open payment to the amount due. */
 export async function adjustPayment(
   { payments, db, orders, checkout }: Deps,
   order_id: string,
@@ -40,7 +40,7 @@ export async function adjustPayment(
   const attempt = present ?? ended
   if (!attempt) return
   const due = dueOf(await orders.loadItems(db, order_id), await orders.loadSums(db, order_id))
-  // A saved card is charged when its owner says so, not because a code changed the price.
+  // Only the owner may charge a saved card, never a price change.
   const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
   const isChanged = isOffered && present && (await unlessAway(payments.changeAmount(present, due)))
   const next = await transact(db, async (trx) => {
@@ -69,7 +69,8 @@ export const discountable = (items: readonly OrderItem[]) =>
   }))
 
 /**
- * Ignores an unreachable provider: the order knows what is due, and the next checkout asks again.
+ * Ignores an unreachable provider: the order stores the amount due, and the next checkout calls the
+ * provider again.
  */
 async function unlessAway<Result>(asking: Promise<Result>): Promise<Result | undefined> {
   try {

@@ -7,9 +7,9 @@ import { discountAnew } from './remove-code.ts'
 import * as rules from './rules.ts'
 
 /**
- * Tells whether an order costs more now than when it was asked for, or is not sold any more.
+ * Whether an order costs more now than when its payment was requested, or is no longer for sale.
  * Otherwise a buyer could keep an old invoice and pay it once the price has risen. The order is
- * priced like a new one, with its codes, and that is rolled back: the buyer pays the price asked for.
+ * priced like a new one, with its codes, and rolled back: the buyer pays the requested price.
  */
 export async function hasOrderRisen(
   deps: Deps,

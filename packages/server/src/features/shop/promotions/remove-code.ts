@@ -59,7 +59,7 @@ export async function removeCode(
   return orders.showOrder(id)
 }
 
-/** The price does not change once money is here or under way. */
+/** The price is fixed once money arrived or is pending. */
 async function assertUnpaid(
   { orders, payments }: Deps,
   trx: Transaction,

@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Refund } from './schema.ts'
 
-/** Takes the ids back with everything behind them, then refunds the money the way it came. */
+/** Revokes the ids with everything behind them, then refunds the money the way it came. */
 export async function refundOrder(
   deps: Deps,
   caller: Principal,
@@ -54,7 +54,7 @@ export async function refundOrder(
 }
 
 /**
- * Takes the item from the buyer. With `override` a minted id or an opened box is paid back and
+ * Revokes the item from the buyer. With `override` a minted id or an opened box is refunded and
  * stays.
  */
 async function takeBackIds(

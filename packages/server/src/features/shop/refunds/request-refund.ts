@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** A buyer asks for a refund; operators decide. */
+/** A buyer requests a refund; operators decide. */
 export async function requestRefund(
   deps: Deps,
   caller: Principal,
@@ -21,7 +21,7 @@ export async function requestRefund(
   await transact(db, async (trx) => {
     const { items } = await orders.loadOrderToChange(trx, id)
     await assertUndisputed(deps, trx, id)
-    // Everything may have been refunded meanwhile; then nobody would answer the request.
+    // After a concurrent full refund the request would stay open for ever.
     const isThere = items.some(rules.isThere)
     const isLeft = (await ledger.findRefundable(trx, id)) > 0
     if (!isThere || !isLeft) throw rules.nothingRefundable()

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ReasonText } from '../../../platform/http/schemas.ts'
 import { RefundView } from '../ledger/index.ts'
 
-/** A misspelt member must not be dropped: without `item_ids` everything would be refunded. */
+/** A misspelled member must not be dropped: without `item_ids` everything would be refunded. */
 const nothingElse = { additionalProperties: false }
 
 export const Refund = Type.Object(
@@ -12,12 +12,12 @@ export const Refund = Type.Object(
       Type.Array(Type.String({ format: 'uuid' }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Absent: every id of the order',
+        description: 'Default: every id of the order',
       }),
     ),
     override: Type.Optional(
       Type.Boolean({
-        description: 'With order:refundOverride: also after 14 days, and of ids that have moved on',
+        description: 'Needs order:refundOverride: also refunds after 14 days, and ids that were transferred',
       }),
     ),
   },
@@ -41,7 +41,7 @@ export const Given = Type.Object(
       pattern: '\\S',
       minLength: 3,
       maxLength: 200,
-      description: 'Where the payment is found: a receipt, a transaction, a bank statement',
+      description: 'Reference of the payment: a receipt, a transaction or a bank statement',
     }),
   },
   nothingElse,

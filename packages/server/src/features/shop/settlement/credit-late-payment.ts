@@ -14,7 +14,7 @@ export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, lat
   return false
 }
 
-/** Money for a checkout that is over buys a new order, made from the snapshot of the attempt. */
+/** A payment for a closed checkout buys a new order, created from the snapshot of the attempt. */
 export async function creditLate(
   deps: Deps,
   trx: Transaction,
@@ -52,7 +52,7 @@ export async function creditLate(
     deps,
     trx,
     late,
-    await orders.cancelOrder(trx, late, 'the payment came too late'),
+    await orders.cancelOrder(trx, late, 'the payment arrived too late'),
   )
 }
 
