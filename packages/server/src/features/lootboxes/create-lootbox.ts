@@ -15,7 +15,7 @@ import type { LootboxView, NewLootbox } from './schema.ts'
 import { seedContext } from './seed.ts'
 import type { Box } from './table.ts'
 
-/** Creates a box if all of its ids are free; else returns the ids that are not. */
+/** Creates a box if all of its ids are available; else returns the ids that are not. */
 export async function insertLootbox(
   deps: Deps,
   trx: Transaction,
@@ -57,7 +57,7 @@ export async function createLootbox(
   const filling = { id: randomUUID(), seed: randomBytes(32), yats: rules.readYats(yats) }
   return transact(db, async (trx) => {
     const owner = (await resolveOwner(deps, trx, body)) ?? rules.nobody
-    // A box that is opened at once is owned first.
+    // The transitions allow opening only an owned box.
     const first = status === 'Used' ? 'Owned' : status
     const made = await insertLootbox(deps, trx, caller.user_id, filling, {
       status: first,

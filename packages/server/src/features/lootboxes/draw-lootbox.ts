@@ -57,7 +57,7 @@ async function drawIds(
   const endsAt = performance.now() + boxMs
   let isRefused = false
   while (performance.now() < endsAt) {
-    // Ids of rare scores take long to find: let other requests run in between.
+    // Ids of rare scores take long to find: yield to other requests in between.
     await breathe()
     const { done, value: id } = steps.next(isRefused)
     if (done) return id && { ids: id, rejected }

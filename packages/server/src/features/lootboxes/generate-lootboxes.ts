@@ -11,7 +11,10 @@ import { assertFew, exhausted, recipeFor } from './rules.ts'
 import type { GenerationRequest } from './schema.ts'
 import type { Box } from './table.ts'
 
-/** No box is begun after this time. A box that is begun is finished, whatever is in it. */
+/**
+ * No box is begun after this time. A begun box is always finished: discarding it for its contents
+ * would change the odds.
+ */
 const drawMs = 3_000
 
 export async function generateLootboxes(

@@ -6,8 +6,8 @@ import * as boxes from './repository.ts'
 type Holder = { order_id: string; expires_at: Date }
 
 /**
- * Holds boxes for an order, in the order of their ids to avoid deadlocks. A box that is held by
- * another order is `InCart`.
+ * Holds boxes for an order, sorted by id to avoid deadlocks. A box that another order holds is
+ * `InCart`.
  */
 export async function holdLootboxes(
   deps: Deps,

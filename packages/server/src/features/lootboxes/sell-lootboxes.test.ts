@@ -30,7 +30,7 @@ const bought = async (person: Buyer, box: Box, ids: string[] = []) => {
   await shop.pay(pending)
   return person.until(pending.id, 'Paid')
 }
-/** The same, paid at the till: for what has nothing to do with a provider. */
+/** Paid in cash: for tests without a provider. */
 const boughtWithCash = async (person: Buyer, box: Box) => {
   const { id, total_in_cents } = (await put(person, box)).json<Order>()
   const cash = { method: 'Cash', amount: total_in_cents, external_reference: `till ${id}` }
@@ -40,7 +40,7 @@ const refund = (order: Order, body: object = {}) =>
   admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it', ...body })
 
 describe('a box for sale', () => {
-  it('is found, bought by card together with an id, and opened', async () => {
+  it('is listed, bought by card together with an id, and opened', async () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
     const found = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
     expect(found.data.find((one) => one.id === box.id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a box for sale', () => {
     expect(own.toSorted()).toEqual([id, ...box.yats].toSorted())
   })
 
-  it('is named at the provider and on the receipt, and brings no other mail', async () => {
+  it('is named at the provider and on the receipt, and sends no other mail', async () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
     const descriptionOf = async ({ payment_method_data: data }: Order) => {
       const path = `/payment_intents/${data?.payment_intent_id}`
@@ -89,7 +89,7 @@ describe('a box for sale', () => {
     await shop.settle()
     const given = ({ subject }: { subject?: string | undefined }) => subject?.includes('lootbox')
     expect(shop.mailsTo(person.email).some(given)).toBe(false)
-    // Sent again, it does not ask to open what is open.
+    // A repeated receipt does not ask to open an opened box.
     await person.post(path(box, '/open'))
     await admin.post(`/api/orders/${pending.id}/resend_confirmation`)
     await shop.settle()
@@ -97,7 +97,7 @@ describe('a box for sale', () => {
     expect(again?.text).toContain(`${type.name} (lootbox): $9.00`)
   })
 
-  it('is listed for nobody else while somebody checks it out', async () => {
+  it('is not listed for other buyers during a checkout', async () => {
     const [person, other, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     const sees = async (one: Buyer) => {
       const found = await one.get('/api/lootboxes?status=Available&limit=200')
@@ -112,7 +112,7 @@ describe('a box for sale', () => {
     expect([await sees(person), await sees(other)]).toEqual([true, true])
   })
 
-  it('is kept for who checks it out, until that ends', async () => {
+  it('is held during a checkout, until that ends', async () => {
     const [first, second, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     await put(first, box)
     await put(second, box)
@@ -132,7 +132,7 @@ describe('a box for sale', () => {
     expect(pending.total_in_cents).toBe(900)
   })
 
-  it('goes to one of ten who check it out at once', async () => {
+  it('is sold to one of ten concurrent checkouts', async () => {
     const box = await boxForSale()
     const people = await Promise.all(Array.from({ length: 10 }, () => buyer(shop)))
     await Promise.all(people.map((person) => put(person, box)))
@@ -144,8 +144,8 @@ describe('a box for sale', () => {
   })
 
   it.each<[string, boolean, Order['status']]>([
-    ['is bought by late money while it is there', false, 'Paid'],
-    ['gives late money back when somebody else has it', true, 'Cancelled'],
+    ['is bought by late money while it is available', false, 'Paid'],
+    ['refunds late money when another buyer has it', true, 'Cancelled'],
   ])('%s', async (_what, isGone, status) => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
@@ -159,7 +159,7 @@ describe('a box for sale', () => {
     expect((await seen(box)).owner_id).toBe(isGone ? admin.id : person.id)
   })
 
-  it('is not sold when it is a Draft, deleted or owned', async () => {
+  it('is not sold as a Draft, deleted or owned', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const changes = [
       makeDraft,
@@ -181,7 +181,7 @@ describe('a box for sale', () => {
   const makeDraft = (box: Box) =>
     shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
 
-  it('is one of at most five in a cart', async () => {
+  it('is limited to five per cart', async () => {
     const person = await buyer(shop)
     const { loot_boxes } = await generate(admin, type.id, 6)
     for (const box of loot_boxes) await admin.patch(path(box), { status: 'Available' })
@@ -216,7 +216,7 @@ describe('a box for sale', () => {
     )
   })
 
-  it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
+  it('is not covered by free ids, not added twice, and is an item of its own', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
     const twice = await put(person, box)
@@ -231,7 +231,7 @@ describe('a box for sale', () => {
 })
 
 describe('a bought box', () => {
-  it('goes back for its money while it is unopened, and is for sale again', async () => {
+  it('is refunded while it is unopened, and for sale again', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     expect((await refund(order)).json<Order>()).toMatchObject({
@@ -243,7 +243,7 @@ describe('a bought box', () => {
     expect((await boughtWithCash(await buyer(shop), box)).status).toBe('Paid')
   })
 
-  it('is taken from its buyer by no operator, and goes back once it is opened only if one insists', async () => {
+  it('can’t be taken from its buyer by an operator, and is refunded after opening only with an override', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     const others = [{ owner_id: admin.id }, { owner_email: 'somebody@example.com' }]
@@ -268,7 +268,7 @@ describe('a bought box', () => {
     expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(box.yats.length)
   })
 
-  it('is opened or given back, never both', async () => {
+  it('is opened or refunded, never both', async () => {
     for (let round = 0; round < 2; round++) {
       const [person, box] = [await buyer(shop), await boxForSale()]
       const order = await boughtWithCash(person, box)

@@ -64,7 +64,7 @@ const auditOf = async (order_id: string) => {
 const subjectsTo = (address: string) =>
   shop.mailsTo(address).flatMap(({ subject }) => (subject?.includes('disput') ? subject : []))
 
-/** Everything that would take an id away from where it is. */
+/** Every operation that moves an id. */
 const everyMove = async (person: Buyer, order: Order, id: string) => [
   told(await person.post('/api/transfers', { eid: id, email: 'somebody@example.com' })),
   told(await person.post(at(id, '/generate_signature'), { account })),
@@ -84,7 +84,7 @@ const everyMove = async (person: Buyer, order: Order, id: string) => [
 ]
 
 describe('a dispute', () => {
-  it('freezes the ids of the order, tells buyer and operators, and ends without a trace when it is won', async () => {
+  it('freezes the ids of the order, notifies buyer and operators, and leaves no trace when it is won', async () => {
     const { person, order, session, ids, id } = await bought([newId(), newId()])
     const reference = await open(session)
     const { id: dispute } = await known(order, 'open')
@@ -168,7 +168,7 @@ describe('a dispute', () => {
     expect(new Set(subjects).size).toBe(subjects.length)
   })
 
-  it('is known by the payment intent alone, also before its payment is, and once only the end is told', async () => {
+  it('is found by the payment intent, even before its payment, and booked once if only its end is reported', async () => {
     const person = await buyer(shop)
     const id = newId()
     await person.add(id)
@@ -194,7 +194,7 @@ describe('a dispute', () => {
     expect(await rowsOf(pending.id)).toHaveLength(1)
   })
 
-  it('keeps a transfer that was under way from being accepted until it is won, as a question does until it ends', async () => {
+  it('blocks the acceptance of a transfer until it is won, as an inquiry does until it ends', async () => {
     const { person, order, session, id } = await bought()
     const bert = await buyer(shop)
     const transfer = await hands.post(person, { eid: id, email: bert.email })
@@ -217,7 +217,7 @@ describe('a dispute', () => {
     expect(await shop.ownerOf(id)).toBe(bert.id)
   })
 
-  it('leaves to an operator what somebody else has by then: taken back, or left', async () => {
+  it('leaves transferred ids to an operator: revoked, or left', async () => {
     const ids = [newId(), newId(), newId()]
     const { person, order, session } = await bought(ids)
     const [first = '', second = '', third = ''] = ids
@@ -286,7 +286,7 @@ describe('a dispute', () => {
     expect((await person.order(order.id)).dispute).toMatchObject({ frozen: false })
   })
 
-  it('of a part leaves the choice to an operator, also beside a refund', async () => {
+  it('of a part of the payment leaves the choice to an operator, also beside a refund', async () => {
     const { person, order, session, ids } = await bought([newId(), newId(), newId()])
     const [first = '', second = '', third = ''] = ids
     const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
@@ -311,7 +311,7 @@ describe('a dispute', () => {
     expect((await refund(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 800 })
   })
 
-  it('pays a refund that was planned and not sent, so that nobody pays it again', async () => {
+  it('covers a planned refund, so that it is not paid twice', async () => {
     const { order, session } = await bought()
     await shop.atProvider('/webhooks', { off: true })
     const reference = await open(session)
@@ -320,7 +320,7 @@ describe('a dispute', () => {
     await shop.settle()
     const refundOf = async () =>
       (await admin.get(`/api/orders/${order.id}/refunds`)).json<{ id: string; status: string }[]>()
-    // The provider does not give back what the bank took.
+    // The provider does not refund what the bank took.
     const [planned] = await refundOf()
     expect(planned?.status).toBe('by_hand')
     const [created = ''] = await disputes.events('charge.dispute.created')
@@ -338,7 +338,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('of a part that pays a planned refund leaves what was not refunded', async () => {
+  it('of a part that covers a planned refund leaves the other ids', async () => {
     const { person, order, session, ids } = await bought([newId(), newId()])
     const [first = '', second = ''] = ids
     await shop.atProvider('/webhooks', { off: true })
@@ -366,7 +366,7 @@ describe('a dispute', () => {
     expect(text).toContain('nothing else changes')
   })
 
-  it('keeps a queued refund until it is won', async () => {
+  it('delays a queued refund until it is won', async () => {
     const { order, session } = await bought()
     const reference = await open(session)
     await known(order, 'open')
@@ -408,7 +408,7 @@ describe('a dispute', () => {
     expect(await status()).toBe('done')
   })
 
-  it('keeps a lootbox closed, takes it back when lost, and the ids of one that was opened', async () => {
+  it('keeps a lootbox closed, revokes it when lost, and the ids of an opened one', async () => {
     const type = await makeType(admin, {}, 900)
     const boxForSale = async () => {
       const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
@@ -436,7 +436,7 @@ describe('a dispute', () => {
     expect((await rowsOf(order.id))[0]).toMatchObject({ awaits_decision: false })
   })
 
-  it('waits for an operator about an id that may be minted by then', async () => {
+  it('waits for an operator about an id with a valid mint signature', async () => {
     const { person, order, session, id } = await bought()
     expect((await person.post(at(id, '/generate_signature'), { account })).status).toBe(200)
     const reference = await open(session)
@@ -453,10 +453,10 @@ describe('a dispute', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('that is lost before all of the order was paid keeps neither the cart nor the sweep from their work', async () => {
+  it('that is lost before the order was fully paid blocks neither the cart nor the sweep', async () => {
     const person = await buyer(shop, { password: goodPassword })
     const order = await person.pending('CardCheckout')
-    // As when a code is removed in the moment in which the price with it is paid.
+    // As when a code is removed at the moment its price is paid.
     await shop.db
       .updateTable('order_items')
       .set({ unit_price_in_cents: 480 })
