@@ -73,7 +73,7 @@ describe('a signature to mint', () => {
     expect(Date.parse(own?.signed_until ?? '')).toBe(expiry * 1_000)
     await service.settle()
     const mail = service.mailsTo(person.email).at(-1)
-    expect(mail?.subject).toBe('A signature to mint was given')
+    expect(mail?.subject).toBe('A mint signature was issued')
     expect(mail?.text).toContain(account)
     expect((await press(service, await notMe(person.email, mail?.subject ?? ''))).status).toBe(200)
     expect((await fresh.get('/api/account')).status).toBe(401)

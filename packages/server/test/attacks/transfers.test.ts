@@ -337,7 +337,7 @@ describe('deleting an account (T99)', () => {
     const [row] = (await anna.get('/api/transfers')).json<{ data: TransferView[] }>().data
     expect(row).toMatchObject({ id: transfer.id, email: '', message: null })
     await expect
-      .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('is gone')))
+      .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('was deleted')))
       .toBe(true)
   })
 

@@ -21,7 +21,7 @@ export async function insertLootbox(
   trx: Transaction,
   actor_id: string,
   filling: rules.Filling,
-  state: { status: Box['status'] } & (rules.Owner | typeof rules.nobody),
+  state: { status: Box['status'] } & (rules.Owner | typeof rules.noOwner),
 ): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> {
   const { catalog, sealer, now, emojiIds } = deps
   const { id, seed, yats, drawn } = filling
@@ -56,7 +56,7 @@ export async function createLootbox(
   rules.assertOwnerFits(status, body, false)
   const filling = { id: randomUUID(), seed: randomBytes(32), yats: rules.readYats(yats) }
   return transact(db, async (trx) => {
-    const owner = (await resolveOwner(deps, trx, body)) ?? rules.nobody
+    const owner = (await resolveOwner(deps, trx, body)) ?? rules.noOwner
     // The transitions allow opening only an owned box.
     const first = status === 'Used' ? 'Owned' : status
     const made = await insertLootbox(deps, trx, caller.user_id, filling, {

@@ -95,7 +95,7 @@ export function commitTo({ seed, yats, drawn }: Omit<Filling, 'id'>) {
 export type Owner =
   | { owner_id: string; owner_email: null }
   | { owner_id: null; owner_email: string }
-export const nobody = { owner_id: null, owner_email: null }
+export const noOwner = { owner_id: null, owner_email: null }
 /** Held by no order. */
 export const unkept = { order_id: null, held_until: null }
 export type GivenOwner = Pick<LootboxChange, 'owner_id' | 'owner_email'>

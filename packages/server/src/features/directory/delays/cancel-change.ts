@@ -30,8 +30,8 @@ export async function dropChange(
   const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', noted)
-  const sentence = `The change of payment addresses of ${owned.display_format} planned for ${rules.saidOf(waiting.changes_at)} was canceled. The addresses stay as they are.`
-  await notifyOwners(deps, trx, owned, 'A change was canceled', sentence)
+  const sentence = `The change of payment addresses of ${owned.display_format} planned for ${rules.saidOf(waiting.changes_at)} was cancelled. The addresses stay as they are.`
+  await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
   return true
 }
 

@@ -99,7 +99,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
     const done = await service.mailTo(anna.email, mails + 2)
-    expect(done?.text).toContain('is in effect now')
+    expect(done?.text).toContain('is now in effect')
     const again = await backAs(anna)
     expect((await cancel(again, id)).status).toBe(422)
     expect((await lockOf(again, id)).waiting).toBeNull()

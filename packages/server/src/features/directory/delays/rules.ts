@@ -204,7 +204,7 @@ export const nothingWaits = () =>
   refusal(
     'refused',
     'nothing_waits',
-    'No change is waiting. It took effect, was canceled, or the id is not yours.',
+    'No change is waiting. It took effect, was cancelled, or the id is not yours.',
   )
 
 export const lockedError = (hours: number) =>

@@ -109,7 +109,7 @@ describe('where a picture is', () => {
   it.each(['', 'x', name, `${name}.svg`, `${name}.png.gif`, `${name.toUpperCase()}.png`])(
     'is not %j',
     (file) => {
-      expect(() => readFileName(file)).toThrow('no such picture')
+      expect(() => readFileName(file)).toThrow('does not exist')
     },
   )
 })

@@ -334,7 +334,7 @@ describe('an operator', () => {
     const [mail, ...more] = service.mailsTo(anna.email).slice(before)
     expect([mail?.subject, more]).toEqual([`An operator moved ${id}`, []])
     expect(mail?.text).not.toMatch(/act now|nothing you have to do/)
-    expect(mailOf(bert, `News of ${id}`)).toContain('since an operator moved the emoji id')
+    expect(mailOf(bert, `News of ${id}`)).toContain('because an operator moved the emoji id')
     expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([`${id} is yours now`])
     const text = mailOf({ email }, `${id} is yours now`)
     expect(text).toContain('An operator of this service gave you')

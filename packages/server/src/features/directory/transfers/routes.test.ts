@@ -121,7 +121,7 @@ describe('a deleted transfer', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await service.settle()
     const texts = service.mailsTo(bert.email).map(({ text }) => text)
-    expect(texts.filter((text) => text?.includes('was canceled'))).toHaveLength(1)
+    expect(texts.filter((text) => text?.includes('was cancelled'))).toHaveLength(1)
     expect((await hands.post(anna, { eid: id, email: bert.email })).id).not.toBe(transfer.id)
   })
 
@@ -131,7 +131,7 @@ describe('a deleted transfer', () => {
     await service.settle()
     for (const { email } of [anna, bert]) {
       const texts = service.mailsTo(email).map(({ text }) => text)
-      expect(texts.filter((text) => text?.includes('was canceled'))).toHaveLength(1)
+      expect(texts.filter((text) => text?.includes('was cancelled'))).toHaveLength(1)
     }
   })
 

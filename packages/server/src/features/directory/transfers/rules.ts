@@ -70,7 +70,7 @@ export type Ending =
   | 'forced'
 
 const endings: Record<Ending, string> = {
-  deleted: 'was canceled',
+  deleted: 'was cancelled',
   wrong_codes: 'was closed after too many wrong codes',
   too_old: 'expired because it was not completed within seven days',
   id_gone: 'was closed because the emoji id was released',

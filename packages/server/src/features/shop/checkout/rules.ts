@@ -117,7 +117,7 @@ const unconfirmed = () =>
 const orderOver = (status: 'Paid' | 'Cancelled') =>
   status === 'Paid'
     ? refusal('refused', 'already_paid', 'This order is already paid.')
-    : refusal('refused', 'cancelled', 'This order was canceled.')
+    : refusal('refused', 'cancelled', 'This order was cancelled.')
 
 const emptyCart = () => refusal('refused', 'empty_cart', 'The cart is empty.')
 

@@ -82,7 +82,7 @@ describe('cryptocurrency for a checkout that lapsed (T89)', () => {
       { kind: 'payment', amount_in_cents: 400 },
       { kind: 'refund', amount_in_cents: -400 },
     ])
-    const cancelled = await shop.mailAbout(person.email, `${late.order_number} was canceled`)
+    const cancelled = await shop.mailAbout(person.email, `${late.order_number} was cancelled`)
     expect(cancelled.text).toContain('$4.00')
     const { text } = await shop.mailAbout(person.email, `refund for order ${late.order_number}`)
     const [, claim] = /claim\/(\w+)/.exec(text ?? '') ?? []
@@ -137,7 +137,7 @@ describe('a card charge that is not reported before the lapse (T89)', () => {
       other = await sell(id)
     })
     const late = await lateOrder(person, cart, 'Cancelled')
-    await shop.mailAbout(person.email, `${late.order_number} was canceled`)
+    await shop.mailAbout(person.email, `${late.order_number} was cancelled`)
     const mail = await shop.mailAbout(person.email, `refund for order ${late.order_number}`)
     expect(mail.text).toContain('$4.00')
     const path = `/refunds?payment_intent=${intentOf(order)}`

@@ -40,7 +40,7 @@ async function expectRefunded(person: Buyer, cart: Order, id: string): Promise<v
   ])
   expect(await shop.ownerOf(id)).toBeUndefined()
   expect(await person.cart()).toMatchObject({ id: cart.id, status: 'Draft' })
-  await shop.mailAbout(person.email, `${late.order_number} was canceled`)
+  await shop.mailAbout(person.email, `${late.order_number} was cancelled`)
   await shop.mailAbout(person.email, `refund for order ${late.order_number}`)
 }
 

@@ -90,7 +90,7 @@ describe('a checkout that is not paid in time (T89)', () => {
     expect(secondsLeft(again)).toBeGreaterThan(290)
     expect(intentOf(again)).not.toBe(intentOf(order))
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
-      status: 'canceled',
+      status: 'cancelled',
     })
     await shop.pay(again)
     await person.until(order.id, 'Paid')
@@ -491,7 +491,7 @@ describe('a code', () => {
     expect([refused.status, refused.json()['code']]).toEqual([422, 'unpayable_amount'])
     await shop.settle()
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
-      status: 'canceled',
+      status: 'cancelled',
     })
     await shop.pay(await person.checkout('CryptoCommerce'))
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
@@ -531,7 +531,7 @@ it('a partial payment that lapses is refunded, and the ids become available', as
     payment_method_data: null,
     eligible_for_refund: false,
   })
-  expect((await shop.mailAbout(person.email, 'was canceled')).text).toContain('$2.00')
+  expect((await shop.mailAbout(person.email, 'was cancelled')).text).toContain('$2.00')
   const mail = await shop.mailAbout(person.email, 'Your refund')
   expect(mail.text).toContain(`${shop.sandboxUrl}/claim/`)
   const cart = (await later.get('/api/cart')).json<Order>()
