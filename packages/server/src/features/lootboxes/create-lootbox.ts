@@ -32,7 +32,7 @@ export async function insertLootbox(
     id,
     lootbox_type_id: drawn?.lootbox_type_id ?? null,
     ...state,
-    ...rules.unkept,
+    ...rules.noOrder,
     ...rules.contentsOf(yats, await catalog.findPrices(trx, ids)),
     sealed_seed: sealer.seal(seed, seedContext(id)),
     ...rules.commitTo(filling),
@@ -63,7 +63,7 @@ export async function createLootbox(
       status: first,
       ...owner,
     })
-    rules.assertKept(made)
+    rules.assertHeld(made)
     const box = made.box as Box
     await auditLootbox(deps, trx, 'created', caller.user_id, box, { reason })
     if (status === 'Owned') await mailOwner(deps, trx, box)

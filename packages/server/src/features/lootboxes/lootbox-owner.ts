@@ -5,7 +5,7 @@ import * as rules from './rules.ts'
 import type { Box } from './table.ts'
 
 /** Resolves the owner: the account that confirmed the email address, or else the address itself. */
-export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: rules.GivenOwner) {
+export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: rules.OwnerInput) {
   const { owner_id, owner_email } = given
   if (owner_email !== undefined) assertMailAddress(owner_email, 'owner_email')
   const named = owner_email ? await accounts.findByEmail(owner_email, trx) : undefined

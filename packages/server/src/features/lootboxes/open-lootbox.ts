@@ -46,7 +46,7 @@ export async function openLootbox(deps: Deps, caller: Principal, id: string): Pr
     await boxes.claim(trx, caller.user_id, now())
     const box = await loadLootboxToChange(trx, id)
     const isOwner = box.owner_id === caller.user_id
-    if (!isOwner && !rules.mayReadAll(caller)) throw rules.unknownBox()
+    if (!isOwner && !rules.mayReadAll(caller)) throw rules.unknownLootbox()
     rules.assertMay(box.status, 'open', 'Used')
     if (!isOwner) throw rules.notOwner()
     if (box.status === 'Used') return showLootbox(deps, box, 'stripped', trx)

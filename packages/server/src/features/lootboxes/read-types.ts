@@ -14,7 +14,7 @@ export async function findTypes(from: Database | Transaction, ids: readonly stri
 
 export async function loadType({ db }: Deps, id: string): Promise<LootboxType> {
   const type = (await findTypes(db, [id])).get(id)
-  if (!type) throw rules.unknownType()
+  if (!type) throw rules.unknownLootboxType()
   return type
 }
 

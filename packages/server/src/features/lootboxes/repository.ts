@@ -142,18 +142,18 @@ export const hold = (
     .returningAll()
     .executeTakeFirst()
 
-const keptFor = (trx: Transaction, order_id: string) =>
+const updateHeldFor = (trx: Transaction, order_id: string) =>
   trx.updateTable('lootboxes').where('order_id', '=', order_id).where('status', '=', 'Available')
 
 export const setHolds = (trx: Transaction, order_id: string, held_until: Date) =>
-  keptFor(trx, order_id).set({ held_until }).execute()
+  updateHeldFor(trx, order_id).set({ held_until }).execute()
 
 export const removeHolds = (trx: Transaction, order_id: string) =>
-  keptFor(trx, order_id).set({ order_id: null, held_until: null }).execute()
+  updateHeldFor(trx, order_id).set({ order_id: null, held_until: null }).execute()
 
 /** Grants the boxes held for an order to its buyer, and returns them. */
 export const sell = (trx: Transaction, order_id: string, owner_id: string, at: Date) =>
-  keptFor(trx, order_id)
+  updateHeldFor(trx, order_id)
     .set({ status: 'Owned', owner_id, held_until: null, updated_at: at })
     .returning('id')
     .execute()

@@ -71,7 +71,7 @@ function readOneOf(text: string): EmojiId {
   }
 }
 
-export function assertKept({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
+export function assertHeld({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
   if (taken.length > 0) throw refusedIds('taken', taken)
   if (held.length > 0) throw refusedIds('pending_purchase', held)
 }
@@ -97,11 +97,11 @@ export type Owner =
   | { owner_id: null; owner_email: string }
 export const noOwner = { owner_id: null, owner_email: null }
 /** Held by no order. */
-export const unkept = { order_id: null, held_until: null }
-export type GivenOwner = Pick<LootboxChange, 'owner_id' | 'owner_email'>
+export const noOrder = { order_id: null, held_until: null }
+export type OwnerInput = Pick<LootboxChange, 'owner_id' | 'owner_email'>
 
 /** Owned and Used need an owner, new or existing; the other states take none. */
-export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boolean): void {
+export function assertOwnerFits(status: Status, given: OwnerInput, hasOwner: boolean): void {
   const { owner_id, owner_email } = given
   if (owner_id !== undefined && owner_email !== undefined) throw twoOwners()
   const isGiven = (owner_id ?? owner_email) !== undefined
@@ -122,7 +122,7 @@ export const fieldOf = ({ owner_email }: { owner_email?: string | null }) =>
 export function statusAfter(box: Box, change: LootboxChange, now: Date): Status {
   const to = change.status ?? box.status
   assertMay(box.status, 'patch', to)
-  assertNotKept(box, now)
+  assertNotHeld(box, now)
   if (change.yats && (box.status !== 'Draft' || box.recipe)) throw sealed(box)
   assertOwnerFits(to, change, box.status === 'Owned')
   return to
@@ -136,7 +136,7 @@ export const noteOf = (
 ) => ({ ...(status === 'Owned' && owner ? { former_owner_id: owner_id } : {}), reason })
 
 /** A box in a checkout cannot be withdrawn. */
-export function assertNotKept({ held_until }: Box, now: Date): void {
+export function assertNotHeld({ held_until }: Box, now: Date): void {
   if (held_until && held_until > now) throw kept()
 }
 
@@ -186,14 +186,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 export function assertSound(config: BoxConfig): void {
   const { size, min_length, max_length, guarantees } = config
-  if (min_length > max_length) throw configError('range', 'min_length is above max_length.')
+  if (min_length > max_length) throw invalidConfig('range', 'min_length is above max_length.')
   for (const { min_score, max_score } of rangesOf(config)) {
     if (min_score > max_score) {
-      throw configError('range', `A score from ${min_score} to ${max_score} is impossible.`)
+      throw invalidConfig('range', `A score from ${min_score} to ${max_score} is impossible.`)
     }
   }
   if (guarantees.reduce((sum, { count }) => sum + count, 0) > size) {
-    throw configError('size', 'The box guarantees more ids than its size.')
+    throw invalidConfig('size', 'The box guarantees more ids than its size.')
   }
 }
 
@@ -212,7 +212,7 @@ export function assertFindable(
 ): void {
   if (randomFitting({ min_length, max_length, min_score, max_score }, draw)) return
   const ids = `${min_length} to ${max_length} emojis and a score from ${min_score} to ${max_score}`
-  throw configError('nothing_fits', `No ids with ${ids} exist.`)
+  throw invalidConfig('nothing_fits', `No ids with ${ids} exist.`)
 }
 
 export const showType = (type: LootboxType): LootboxTypeView => {
@@ -226,7 +226,7 @@ export const showType = (type: LootboxType): LootboxTypeView => {
 
 const drawnAtMost = 500
 
-export function assertFew({ size }: BoxConfig, count: number): void {
+export function assertCountAllowed({ size }: BoxConfig, count: number): void {
   if (size * count > drawnAtMost) throw tooMany(Math.floor(drawnAtMost / size))
 }
 
@@ -289,7 +289,7 @@ const sold = () =>
     'sold',
   )
 
-export const unknownBox = () => refusal('not_found', 'unknown_lootbox', 'This lootbox does not exist.')
+export const unknownLootbox = () => refusal('not_found', 'unknown_lootbox', 'This lootbox does not exist.')
 
 export const notOwner = () => {
   const message = 'Only the owner can open a box. Set the status Used to open it for them.'
@@ -339,10 +339,10 @@ const wrongId = (text: string, cause: ServiceError) => {
 export const stillOwnsBoxes = () =>
   refusal('refused', 'still_owns_boxes', 'This account has unopened lootboxes. Open them first.')
 
-const configError = (code: string, message: string) =>
+const invalidConfig = (code: string, message: string) =>
   refusal('refused', 'invalid_config', message, inField('config', code, message))
 
-export const unknownType = () =>
+export const unknownLootboxType = () =>
   refusal('not_found', 'unknown_lootbox_type', 'This lootbox type does not exist.')
 
 export const exhausted = () =>

@@ -51,7 +51,7 @@ export async function findKeys(trx: Transaction, pubkeys: readonly string[]): Pr
   return rows
 }
 
-export async function findPart(db: Database, { after = '', limit }: ExportQuery) {
+export async function findPage(db: Database, { after = '', limit }: ExportQuery) {
   const { rows } = await sql<ExportedId & { canonical: string }>`
     select id.emoji_id as canonical, id.display_format as emoji_id, id.pubkey,
       key.user_id, key.organization_id, coalesce(set.records, '[]') as records

@@ -71,7 +71,7 @@ function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
 export const nameOf = ({ kind, name }: Owner): string => `${kind} ${name}`
 
 /** Throws if another owner has the id. */
-export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): void {
+export function assertSameOwner(owned: OwnedId, { kind }: Owner, holder: Holder): void {
   const isTheirs =
     kind === 'pubkey'
       ? owned.pubkey === holder.pubkey
@@ -82,14 +82,14 @@ export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): v
 }
 
 /** Throws unless the caller may write the ids of an organization. */
-export function assertWritesSomewhere(caller: Principal): void {
+export function assertWritesAnyOrganization(caller: Principal): void {
   if (!holdsSomewhere(caller, ['organizationEmoji:write'])) {
     throw missingScope(['adminEmoji:register', 'organizationEmoji:write'])
   }
 }
 
 /** Whether the row only writes an id of an organization whose ids the caller may write. */
-export const isOfMember = (
+export const isWrittenByMember = (
   caller: Principal,
   { owner }: ReadRow,
   organization_id: string | null,
@@ -125,7 +125,7 @@ const malformedOwner = (kind: OwnerKind) =>
   refusalIn(kind, 'invalid', 'invalid_owner', `This ${kind} does not exist.`, 'invalid')
 
 /** Thrown to roll back the transaction of a dry run. */
-export class OnlyTried extends Error {
+export class DryRunRollback extends Error {
   readonly outcomes: (Outcome | undefined)[]
   constructor(outcomes: (Outcome | undefined)[]) {
     super('Dry run')

@@ -7,7 +7,7 @@ import * as prices from './repository.ts'
 import { availabilityOf, itemOf, type Offer } from './rules.ts'
 import type { Item } from './schema.ts'
 
-export const loadCurrentPrices = ({ inForce }: Deps) => inForce.get('newest')
+export const loadCurrentPrices = ({ priceCache }: Deps) => priceCache.get('newest')
 
 /** Loads owners, holds and lookup counts of many ids. */
 export async function inspectIds(

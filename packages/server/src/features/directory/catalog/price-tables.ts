@@ -27,7 +27,7 @@ export async function listPriceTables({ db }: Deps) {
 }
 
 export async function setPrices(
-  { db, now, audit, inForce }: Deps,
+  { db, now, audit, priceCache }: Deps,
   { user_id: actor_id }: Principal,
   body: NewPrices,
 ) {
@@ -45,7 +45,7 @@ export async function setPrices(
     })
     const details = { version: made.version, reason }
     await audit.writeEntry(trx, 'prices.changed', { actor_id, details })
-    afterCommit(trx, inForce.clear)
+    afterCommit(trx, priceCache.clear)
     return made
   })
 }

@@ -65,12 +65,12 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
     generation: owned?.generation ?? null,
     origin: null,
     stats: [metric],
-    copy: copyOf(id, score, shape.shape),
+    copy: describeScore(id, score, shape.shape),
   }
 }
 
 /** Explains the score of an id. */
-function copyOf(id: EmojiId, score: number, shape: ShapeName | null) {
+function describeScore(id: EmojiId, score: number, shape: ShapeName | null) {
   const emojis = emojisOf(id)
   const average = emojis.reduce((sum, emoji) => sum + popularity(emoji), 0) / emojis.length
   return {
@@ -80,13 +80,13 @@ function copyOf(id: EmojiId, score: number, shape: ShapeName | null) {
         ? 'A single emoji: the shortest there is.'
         : `${emojis.length} emojis: ${emojis.length <= 3 ? 'short ids score higher' : 'longer ids score lower'}.`,
       shape ? `It has a shape: ${shape}.` : 'It has no shape, such as a repetition or bookends.',
-      `Its emojis are ${howPopular(average)}.`,
+      `Its emojis are ${describePopularity(average)}.`,
     ],
   }
 }
 
 /** A third of the alphabet each. */
-const howPopular = (average: number): string =>
+const describePopularity = (average: number): string =>
   average >= 36 ? 'popular ones' : average >= 18 ? 'neither rare nor very popular' : 'rare ones'
 
 const alternatesAtMost = 60

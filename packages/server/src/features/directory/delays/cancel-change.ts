@@ -27,10 +27,10 @@ export async function dropChange(
   if (!waiting || waiting.changes_at <= now()) return false
   await delays.removeWaiting(trx, id)
   emojiIds.announceAfterCommit(trx, id)
-  const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
+  const details = { emoji_id: id, ...rules.toDifference(waiting), reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', noted)
-  const sentence = `The change of payment addresses of ${owned.display_format} planned for ${rules.saidOf(waiting.changes_at)} was cancelled. The addresses stay as they are.`
+  const sentence = `The change of payment addresses of ${owned.display_format} planned for ${rules.formatTime(waiting.changes_at)} was cancelled. The addresses stay as they are.`
   await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
   return true
 }

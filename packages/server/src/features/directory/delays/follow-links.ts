@@ -15,8 +15,8 @@ export function previewChange(deps: Deps, token: string) {
     const link = await links.peekLink('cancel_change', token, trx)
     const { owned, waiting } = await findLinkedChange(deps, trx, link)
     const { records: current } = await records.loadRecords(trx, owned.emoji_id as EmojiId)
-    const changes = rules.inWords(current, rules.waitingOf(waiting))
-    return { emoji_id: owned.display_format, at: rules.saidOf(waiting.changes_at), changes }
+    const changes = rules.inWords(current, rules.toDifference(waiting))
+    return { emoji_id: owned.display_format, at: rules.formatTime(waiting.changes_at), changes }
   })
 }
 
@@ -38,7 +38,7 @@ export function previewLock(deps: Deps, token: string) {
       trx,
       await links.peekLink('keep_delay', token, trx),
     )
-    const at = rules.saidOf(lock.next_at ?? now())
+    const at = rules.formatTime(lock.next_at ?? now())
     return { emoji_id: owned.display_format, at, hours: lock.hours }
   })
 }

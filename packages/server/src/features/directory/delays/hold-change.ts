@@ -9,7 +9,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Signature } from './settle-change.ts'
 
-type Asked = MaybeWhy & {
+type DelayableEdit = MaybeWhy & {
   /** Read under the lock of the id. */
   standing: rules.Standing
   before: readonly KeptRecord[]
@@ -19,7 +19,7 @@ type Asked = MaybeWhy & {
 }
 
 /** The records that take effect now, and when the rest takes effect. */
-type Held = { after: readonly KeptRecord[]; changes_at?: Date }
+type SplitEdit = { after: readonly KeptRecord[]; changes_at?: Date }
 
 /**
  * Splits an edit. With a lock, changes that add a payment address wait as a whole; pure removals
@@ -29,8 +29,8 @@ export async function holdChange(
   deps: Deps,
   trx: Transaction,
   owned: OwnedId,
-  asked: Asked,
-): Promise<Held> {
+  asked: DelayableEdit,
+): Promise<SplitEdit> {
   const { now, emojiIds, audit } = deps
   const { before, after, actor_id, signature, reason } = asked
   const { lock, waiting } = asked.standing
@@ -38,15 +38,15 @@ export async function holdChange(
   const difference = rules.differenceOf(asked)
   if (difference.inserted.length === 0) {
     if (!waiting) return { after }
-    const left = rules.without(rules.waitingOf(waiting), difference.removed)
+    const left = rules.without(rules.toDifference(waiting), difference.removed)
     rules.assertFits(after, left)
     await delays.shrinkWaiting(trx, emoji_id, left)
     return { after }
   }
   const rest = rules.withoutDelayed(asked)
   if (waiting) {
-    const isAsked = rules.isSame(rules.waitingOf(waiting), difference)
-    if (!isAsked) throw rules.changeWaiting(waiting.changes_at)
+    const isAsked = rules.isSame(rules.toDifference(waiting), difference)
+    if (!isAsked) throw rules.waitingChange(waiting.changes_at)
     rules.assertFits(rest, difference)
     return { after: rest, changes_at: waiting.changes_at }
   }

@@ -60,7 +60,7 @@ export async function notifyWithLink(
     const params = {
       emoji_id: owned.display_format,
       changes,
-      at: rules.saidOf(at),
+      at: rules.formatTime(at),
       link: `${authUrl}/${purpose}?token=${token}`,
     }
     const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'

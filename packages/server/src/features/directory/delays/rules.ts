@@ -83,7 +83,7 @@ export function withoutDelayed({ before, after }: Change): readonly KeptRecord[]
 }
 
 /** The records once a waiting change has taken effect. */
-export function carriedOut(
+export function applyDifference(
   current: readonly KeptRecord[],
   { removed, inserted }: Difference,
 ): KeptRecord[] {
@@ -100,7 +100,7 @@ export const without = (
   inserted: inserted.filter(({ hash }) => !gone.includes(hash)),
 })
 
-export const waitingOf = ({ removed, inserted }: WaitingRow): Difference => ({
+export const toDifference = ({ removed, inserted }: WaitingRow): Difference => ({
   removed,
   inserted: inserted as KeptRecord[],
 })
@@ -113,7 +113,7 @@ export const isSame = (one: Difference, other: Difference): boolean =>
 
 /** The waiting change must still fit when its time comes. */
 export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
-  if (carriedOut(now, waiting).length > recordsAtMost) throw tooManyRecords()
+  if (applyDifference(now, waiting).length > recordsAtMost) throw tooManyRecords()
 }
 
 /** For mails to the owner. */
@@ -137,7 +137,7 @@ const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} h
 export const raisedSentence = (id: string, hours: number): string =>
   `From now on, changed payment addresses of ${id} take effect only after ${inHours(hours)}. Lowering the lock or switching it off takes as long.`
 
-export const loweredInWords = (hours: number, next_hours: number | null): string[] => [
+export const describeLowering = (hours: number, next_hours: number | null): string[] => [
   next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off',
   `now it is ${inHours(hours)}`,
 ]
@@ -165,7 +165,7 @@ export function showLock(
 
 function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
   const { actor_id, asked_at, changes_at } = waiting
-  const { removed, inserted } = waitingOf(waiting)
+  const { removed, inserted } = toDifference(waiting)
   const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
   const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)
   return {
@@ -183,9 +183,9 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 /** Formats a time for mails and pages. */
-export const saidOf = (time: Date): string => `${moment.format(time)} UTC`
+export const formatTime = (time: Date): string => `${moment.format(time)} UTC`
 
-export const changeWaiting = (changes_at: Date) =>
+export const waitingChange = (changes_at: Date) =>
   refusal(
     'refused',
     'waiting_change',

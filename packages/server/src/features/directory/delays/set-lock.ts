@@ -80,7 +80,7 @@ async function saveLock(
   const version = await delays.putLock(trx, id, terms, actor_id)
   const { hours, next_hours, next_at } = terms
   if (next_at) {
-    const changes = rules.loweredInWords(hours, next_hours)
+    const changes = rules.describeLowering(hours, next_hours)
     const what = { purpose: 'keep_delay' as const, version, at: next_at, changes, actor_id }
     return notifyWithLink(deps, trx, owned, what)
   }

@@ -22,7 +22,7 @@ import type { Edit, NewRecord } from './schema.ts'
 /** The request member that an edit comes from. */
 type Field = 'insert' | 'linked_tags'
 type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; field: Field }
-type Asked = { inserted: readonly KeptRecord[]; removed: readonly string[] }
+type RequestedChange = { inserted: readonly KeptRecord[]; removed: readonly string[] }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
 const preferredForm = '0x0006'
@@ -75,7 +75,7 @@ export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord
   applyEdit([], { insert: readRecords(id, inputs), remove: [], bypass: true, field: 'insert' })
 
 /** The change that leads to these records. Records that stay keep their links. */
-export function replacing(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
+export function changeTo(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
   const known = new Map(before.map((record) => [record.hash, record]))
   const kept = new Set(wanted.map(({ hash }) => hash))
   return {
@@ -105,7 +105,7 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
 const singleKeyOf = ({ tag, data }: KeptRecord) => singleValueKey({ tag: tag as Tag, data })
 
 /** The part of a delayed change that takes effect now. */
-export function partOf<Whole extends Change & Asked>(
+export function partOf<Whole extends Change & RequestedChange>(
   whole: Whole,
   after: readonly KeptRecord[],
 ): Whole {
@@ -175,7 +175,7 @@ export function changedCategories(change: Change): string[] {
 }
 
 /** Restores some categories to an earlier state; all others stay. */
-export const putBack = (
+export const restoreCategories = (
   current: readonly KeptRecord[],
   once: readonly KeptRecord[],
   categories: readonly string[],

@@ -76,6 +76,6 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
     actor_id: link.user_id,
     isSettled: categories.length === 0,
     before,
-    after: rules.putBack(before, undone.before, categories),
+    after: rules.restoreCategories(before, undone.before, categories),
   }
 }

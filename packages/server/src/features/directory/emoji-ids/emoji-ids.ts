@@ -102,7 +102,7 @@ export function createEmojiIds(options: Options) {
     boxIds: ids.box,
     unboxIds: ids.unbox,
     lockIds: ids.findManyToChange,
-    giveIds: ids.giveMany,
+    giveIds: ids.insertMany,
     setToken: ids.setToken,
     /** Locks all ids of an order that still have an owner. */
     lockIdsOfOrder: ids.findOfOrderToChange,

@@ -12,14 +12,14 @@ import type { Grant } from './schema.ts'
 
 export type Taker = MaybeWhy & { actor_id: string | null }
 
-type Bought = { emoji_id: string; display_format: string }
+type BoughtId = { emoji_id: string; display_format: string }
 
 /** Grants the held ids of an order to a key; returns false if one of them is not held. */
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
   order_id: string,
-  bought: readonly Bought[],
+  bought: readonly BoughtId[],
   pubkey: string,
 ) {
   const { now } = deps

@@ -171,7 +171,7 @@ export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string,
 type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
 
 /** Registers many ids at once; returns which were registered, and which are held by a checkout. */
-export async function giveMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
+export async function insertMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
   const wanted = given.map(({ emoji_id }) => emoji_id).toSorted()
   const { rows: held } = await sql<{ emoji_id: string }>`
     insert into holds (emoji_id, user_id, order_id, expires_at)

@@ -14,7 +14,7 @@ import { refusal } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 
 /** The default themes; each id gets one of them. */
-const bright = ['dawn', 'sand', 'meadow', 'mint', 'lagoon', 'sky', 'lavender', 'rose'] as const
+const defaultThemes = ['dawn', 'sand', 'meadow', 'mint', 'lagoon', 'sky', 'lavender', 'rose'] as const
 
 /** The id to draw, its owner and the stored data. */
 export type Subject = {
@@ -91,7 +91,7 @@ export function themeOf(data: unknown): string | undefined {
 
 function groundFor(icons: readonly string[]): string {
   const [byte = 0] = createHash('sha256').update(icons.join(' ')).digest()
-  return pictureThemes[bright[byte % bright.length] as string] as string
+  return pictureThemes[defaultThemes[byte % defaultThemes.length] as string] as string
 }
 
 export const sha256 = (content: Buffer | string): string =>

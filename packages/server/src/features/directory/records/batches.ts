@@ -22,7 +22,7 @@ type Options = {
 
 /** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count, limits }: Options): Batches {
-  const held = createHeld()
+  const held = createUnsentBytes()
 
   /** Seeks each distinct id once; repeated ids get an error. */
   const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
@@ -90,7 +90,7 @@ function showItem(
   const hasRoom = used.read + read <= readAtMost && used.answered <= answeredAtMost
   const shown = hasRoom ? foundItem(text, entry, tags) : undefined
   if (shown === undefined || used.answered + shown.length > answeredAtMost)
-    return { text: refusedItem(text, itemTooLarge()), read: 0, isFound: false }
+    return { text: refusedItem(text, tooLarge()), read: 0, isFound: false }
   return { text: shown, read, isFound: true }
 }
 
@@ -101,7 +101,7 @@ function refusalOf(error: unknown): ServiceError {
 }
 
 /** Unsent bytes of batch responses, per network. */
-function createHeld() {
+function createUnsentBytes() {
   const byNetwork = new Map<string, number>()
   let all = 0
   const add = (network: string, bytes: number) => {
@@ -112,7 +112,7 @@ function createHeld() {
   }
   const assertRoom = (network: string) => {
     const own = byNetwork.get(network) ?? 0
-    if (all >= heldAtMost || own >= heldForOneAtMost) throw tooManyAnswers()
+    if (all >= heldAtMost || own >= heldForOneAtMost) throw overloaded()
   }
   return {
     assertRoom,
@@ -135,10 +135,10 @@ const repeatedError = () =>
     'This id occurs more than once. Its first item has the result.',
   )
 
-const itemTooLarge = () =>
+const tooLarge = () =>
   refusal('too_large', 'too_large', 'The response is full. Look this id up in another request.')
 
-const tooManyAnswers = () =>
+const overloaded = () =>
   refusal('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
     retry_after_seconds: 1,
   })

@@ -11,5 +11,5 @@ export {
   signedMessage,
   signingDomain,
   tooManyRecords,
-  unsettled,
+  restless,
 } from './rules.ts'

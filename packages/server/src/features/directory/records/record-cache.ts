@@ -5,7 +5,7 @@ import { UnregisteredError } from '../emoji-ids/index.ts'
 import { countedWindow, dayOf } from '../stats/index.ts'
 import type { Options, RecordCache } from './deps.ts'
 import { findRecordSets } from './repository.ts'
-import { type Entry, unsettled } from './rules.ts'
+import { type Entry, restless } from './rules.ts'
 
 const noRecords = { records: '[]', views: 0, changes_at: null }
 const triesAtMost = 5
@@ -86,7 +86,7 @@ export function createRecordCache({
       reader.forget(id)
       cache.forget(id)
     }
-    throw unsettled()
+    throw restless()
   }
 
   return {

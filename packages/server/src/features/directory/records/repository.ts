@@ -155,7 +155,7 @@ export const findUndone = (trx: Transaction, id: string, version: number) =>
     .execute()
 
 /** Deletes earlier states: they belong to the former owner. */
-export const forgetStatesBefore = (trx: Transaction, id: string, version: number) =>
+export const removeStatesBefore = (trx: Transaction, id: string, version: number) =>
   trx
     .deleteFrom('record_history')
     .where('emoji_id', '=', id)

@@ -16,7 +16,7 @@ export type RecordRoutes = { records: Records; cacheControl: string }
 const longestReadMs = 30_000
 
 /** Proofs are always revalidated, regardless of `LOOKUP_MAX_AGE`. */
-const askedEachTime = 'public, no-cache'
+const alwaysRevalidate = 'public, no-cache'
 
 export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app, options) => {
   const { records, cacheControl } = options
@@ -145,7 +145,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
     handler: async (request, reply) => {
       const proof = await records.proveRecords(readEmojiId(request.params.emoji_id))
-      return send(request, reply, proof, askedEachTime)
+      return send(request, reply, proof, alwaysRevalidate)
     },
   })
 

@@ -138,7 +138,7 @@ export const withLinks = (records: readonly Record[], linked: Links): KeptRecord
   })
 
 /** Splits records into the JSON text that lookups return and their links. */
-export function apart(kept: readonly KeptRecord[]): { records: string; linked: string } {
+export function toRow(kept: readonly KeptRecord[]): { records: string; linked: string } {
   const records = kept.map(({ tag, data, hash }) => ({ tag, data, hash }))
   const links = kept.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
@@ -178,7 +178,7 @@ function bodyFor(entry: Entry, view: View): string {
   switch (view.form) {
     case 'lookup': {
       const metric = JSON.stringify(lookupMetric(entry.id, entry.views, entry.window))
-      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null,"stats":[${metric}]${waits(entry)}}`
+      return `{"status":true,"result":${filterRecords(entry, view.tags)},"error":null,"stats":[${metric}]${waits(entry)}}`
     }
     case 'ticker':
       return payable(tickerRecords(entry, view.ticker), entry)
@@ -210,14 +210,14 @@ export function recordsOf({ records }: Entry): (Record & StoredRecord)[] {
   return JSON.parse(records)
 }
 
-function chosen(entry: Entry, tags: readonly Tag[] | undefined): string {
+function filterRecords(entry: Entry, tags: readonly Tag[] | undefined): string {
   if (!tags) return entry.records
   return JSON.stringify(recordsOf(entry).filter(({ tag }) => tags.includes(tag)))
 }
 
 /** One id of a batch as JSON text: its records are already text. */
 export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | undefined): string {
-  const result = chosen(entry, tags)
+  const result = filterRecords(entry, tags)
   return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null${waits(entry)}}`
 }
 
@@ -287,7 +287,7 @@ function asRefusal<Value>(read: () => Value): Value {
 }
 
 /** The due change of the id could not be applied. */
-export const unsettled = () =>
+export const restless = () =>
   refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
     retry_after_seconds: 1,
   })

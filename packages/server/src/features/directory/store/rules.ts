@@ -75,7 +75,7 @@ export const membersAtMost = 5_000
 export function readData(data: unknown): string {
   if (data === undefined) throw missingData()
   const text = JSON.stringify(data)
-  if (Buffer.byteLength(text) > largestData) throw dataTooLarge()
+  if (Buffer.byteLength(text) > largestData) throw tooLargeData()
   return text
 }
 
@@ -109,7 +109,7 @@ export function assertUnlocked(entry: Lock | undefined, now: Date): void {
 
 const missingData = () => invalidRequest('data is missing.')
 
-const dataTooLarge = () =>
+const tooLargeData = () =>
   refusal('too_large', 'too_large_data', 'data can have at most 256,000 bytes as compact JSON.')
 
 const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Contact our support.')

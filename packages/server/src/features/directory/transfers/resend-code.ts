@@ -13,7 +13,7 @@ export async function resendCode(deps: Deps, caller: Principal, id: string): Pro
   await transact(db, async (trx) => {
     const { transfer, side } = rules.assertTurn(caller, await transfers.findToChange(trx, id))
     const user = await accounts.findAccount(caller.user_id, trx)
-    if (!user?.email) throw rules.noCode()
+    if (!user?.email) throw rules.noMail()
     if (side === 'receiver') rules.assertSameMailbox(transfer, user)
     if (side === 'receiver') rules.assertConfirmed(user)
     rules.assertMayResend(transfer, now())

@@ -147,7 +147,7 @@ export function assertCanConfirm(user: User): void {
 
 /** The recipient: a mailbox or a key. */
 export function readAddressee({ email, pubkey }: NewTransfer) {
-  if (Boolean(email) === Boolean(pubkey)) throw addressee()
+  if (Boolean(email) === Boolean(pubkey)) throw missingReceiver()
   return { email: email || null, pubkey: pubkey || null }
 }
 
@@ -173,7 +173,7 @@ export function assertTurn(caller: Principal, found: Transfer | undefined) {
 /** The recipient must still have the email address that the transfer was sent to. */
 export function assertSameMailbox({ email }: Pick<Transfer, 'email'>, recipient: User): void {
   if (email !== '' && recipient.email?.toLowerCase() !== email.toLowerCase()) {
-    throw otherMailbox()
+    throw otherEmail()
   }
 }
 
@@ -255,7 +255,7 @@ export const unknownKey = () =>
     'unknown',
   )
 
-const addressee = () =>
+const missingReceiver = () =>
   refusal('invalid', 'missing_receiver', 'Send either email or pubkey, not both.')
 
 const messageError = () =>
@@ -269,7 +269,7 @@ const noMailbox = () =>
     'Add an email address or an authenticator app to your account first.',
   )
 
-const otherMailbox = () =>
+const otherEmail = () =>
   refusal(
     'refused',
     'other_email',
@@ -300,5 +300,5 @@ export const tooManyTo = () => {
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
-export const noCode = () =>
+export const noMail = () =>
   refusal('refused', 'no_mail', 'Your account has no email address. Send a code of your authenticator app instead.')

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import type { Deps } from './deps.ts'
-import { type NewRow, readLuggage } from './mail-new-owner.ts'
+import { type NewRow, readContents } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
 
 /** Mails a new code. Users without an email address use a code of their authenticator app. */
@@ -26,7 +26,7 @@ export async function sendCode(
     link: transfersPage(webUrl),
     ...(side === 'sender'
       ? { receiver: email || `the key ${pubkey}` }
-      : { luggage: await readLuggage(deps, trx, transfer) }),
+      : { luggage: await readContents(deps, trx, transfer) }),
     valid_minutes: rules.codeLastsMs / minuteMs,
   }
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_code', params })

@@ -22,7 +22,7 @@ export async function setUserActive(
     const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
-    if (user.id === caller.user_id) throw rules.ownActivation()
+    if (user.id === caller.user_id) throw rules.ownAccount()
     if (!isActive) rules.assertSuperStays(supers, id)
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
     const changed = await accounts.changeAccount(trx, id, { deactivated_at })

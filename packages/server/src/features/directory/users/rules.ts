@@ -37,7 +37,7 @@ export const anonymous = (at: Date) => ({
   updated_at: at,
 })
 
-export const ownActivation = () =>
+export const ownAccount = () =>
   refusal('forbidden', 'own_account', 'You can’t deactivate or activate your own account.')
 
 export const ownLimit = () => {

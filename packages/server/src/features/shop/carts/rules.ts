@@ -99,7 +99,7 @@ export function assertAddable(
     known.add(item.id)
     if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw notForSale(item)
   }
-  if (known.size > itemsAtMost) throw cartFull()
+  if (known.size > itemsAtMost) throw fullCart()
 }
 
 export function assertFewBoxes(
@@ -132,7 +132,7 @@ const notForSale = (item: Wanted) =>
 
 const itemError = () => invalidRequest('Every item needs either emoji_id or lootbox_id.')
 
-const cartFull = () => refusal('refused', 'full_cart', `A cart can hold up to ${itemsAtMost} ids.`)
+const fullCart = () => refusal('refused', 'full_cart', `A cart can hold up to ${itemsAtMost} ids.`)
 
 const tooManyBoxes = () =>
   refusalIn(
@@ -153,7 +153,7 @@ const cartLocked = () =>
 export const alreadyDraft = () =>
   notPending('This cart is not waiting for a payment: it is already a draft.')
 
-export const unknownItem = () =>
+export const unknownCartItem = () =>
   refusal('not_found', 'unknown_cart_item', 'This item is not in your cart.')
 
 export const unknownPartner = () =>

@@ -8,7 +8,7 @@ import {
 } from '../../operations/access/index.ts'
 import { assertNotOwn, dueOf, type LoadedOrder, snapshotOf } from '../orders/index.ts'
 import type { Attempt, ProviderMethod } from '../payments/index.ts'
-import { paymentUnderWay } from '../settlement/index.ts'
+import { pendingPayment } from '../settlement/index.ts'
 import { endOfHold } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -37,7 +37,7 @@ export async function payThroughProvider(
   if (open && isSame) return open
   // A buyer can leave a card page, but a saved card is charged at once.
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
-    throw paymentUnderWay()
+    throw pendingPayment()
   }
   await payments.closePayments(trx, order.id)
   await orders.updateOrder(trx, order.id, { method })
@@ -96,7 +96,7 @@ async function payFree(
   if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
     const free = rules.freeItems(order.items, freeCeiling)
     if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
-      throw rules.paymentNeeded()
+      throw rules.missingPayment()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
     discounted = await orders.addDiscounts(trx, order, discounts, null)

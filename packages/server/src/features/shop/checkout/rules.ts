@@ -20,7 +20,7 @@ export function assertConfirmed(buyer: User | undefined): void {
 }
 
 export function assertPayable({ status, items }: LoadedOrder): void {
-  if (status === 'Paid' || status === 'Cancelled') throw orderOver(status)
+  if (status === 'Paid' || status === 'Cancelled') throw closedOrder(status)
   if (items.length === 0) throw emptyCart()
 }
 
@@ -114,7 +114,7 @@ export const itemsRefused = (problems: readonly Problem[]) => {
 const unconfirmed = () =>
   unconfirmedEmail('Confirm your email address first. The link is in your mailbox.')
 
-const orderOver = (status: 'Paid' | 'Cancelled') =>
+const closedOrder = (status: 'Paid' | 'Cancelled') =>
   status === 'Paid'
     ? refusal('refused', 'already_paid', 'This order is already paid.')
     : refusal('refused', 'cancelled', 'This order was cancelled.')
@@ -133,7 +133,7 @@ export const savedCardMethod = () =>
     'method',
   )
 
-export const paymentNeeded = () =>
+export const missingPayment = () =>
   refusal('refused', 'missing_payment', 'This order is not free. Choose a payment method.')
 
 export const nothingDue = () =>

@@ -35,7 +35,7 @@ export function readTerms(body: NewCode): Terms {
 }
 
 /** With the reason for the audit log. */
-export type GivenPubkey = { code_id: string; pubkey: string } & MaybeWhy
+export type PubkeyChange = { code_id: string; pubkey: string } & MaybeWhy
 export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
 
 /** The author of a code's terms: an operator, or a power role of the partner. */
@@ -58,7 +58,7 @@ const hasSameDiscount = (code: Code, terms: Terms): boolean =>
   code.discount_as_percentage === terms.discount_as_percentage &&
   code.discount_in_cents === terms.discount_in_cents
 
-const asTheyAre = [
+const plainMembers = [
   'redemption_code',
   'discount_as_percentage',
   'discount_in_cents',
@@ -71,7 +71,7 @@ const asTheyAre = [
 /** The members that the request contains. */
 function given(body: CodeChange): Partial<Terms> {
   const { name, start_date, end_date, pattern } = body
-  const plain = asTheyAre.filter((member) => body[member] !== undefined)
+  const plain = plainMembers.filter((member) => body[member] !== undefined)
   return {
     ...Object.fromEntries(plain.map((member) => [member, body[member]])),
     ...(name === undefined ? {} : { name: name.trim() }),
@@ -85,7 +85,7 @@ function readDate(name: string, text: string): Date {
   const date = new Date(text)
   const year = date.getUTCFullYear()
   if (year >= 2000 && year <= 9999) return date
-  throw termsError(name, 'date', `${name} must be a time between the years 2000 and 9999.`)
+  throw invalidTerms(name, 'date', `${name} must be a time between the years 2000 and 9999.`)
 }
 
 function readPattern(pattern: IdPattern): IdPattern | null {
@@ -103,7 +103,7 @@ function readEmoji(text: string): string {
   } catch (error) {
     if (!(error instanceof EmojiIdError)) throw error
   }
-  throw termsError('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
+  throw invalidTerms('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
 }
 
 function checked(terms: Terms): Terms {
@@ -111,19 +111,19 @@ function checked(terms: Terms): Terms {
   const isTyped = activator === 'RedemptionCode'
   if (isTyped !== (code_type === 'Discount')) {
     const message = 'A discount needs the activator RedemptionCode, a random id needs SecretKey.'
-    throw termsError('activator', 'activator', message)
+    throw invalidTerms('activator', 'activator', message)
   }
   if (isTyped !== (redemption_code !== null)) {
     const message = 'redemption_code is only allowed with the activator RedemptionCode.'
-    throw termsError('redemption_code', 'activator', message)
+    throw invalidTerms('redemption_code', 'activator', message)
   }
   const discounts = [terms.discount_as_percentage, terms.discount_in_cents]
   if (discounts.filter((discount) => discount !== null).length !== 1) {
     const message = 'Send one of discount_as_percentage and discount_in_cents.'
-    throw termsError('discount_as_percentage', 'one_of', message)
+    throw invalidTerms('discount_as_percentage', 'one_of', message)
   }
   if (start_date && end_date && start_date >= end_date) {
-    throw termsError('end_date', 'order', 'end_date must be after start_date.')
+    throw invalidTerms('end_date', 'order', 'end_date must be after start_date.')
   }
   return terms
 }
@@ -255,7 +255,7 @@ function spread(amount: number, prices: readonly number[]): number[] {
   return shares
 }
 
-const termsError = (field: string, code: string, message: string) =>
+const invalidTerms = (field: string, code: string, message: string) =>
   refusal('refused', 'invalid_terms', message, inField(field, code, message))
 
 const nothingFits = () =>
@@ -266,7 +266,7 @@ export const redemptionCodeTaken = () =>
 
 export const unknownCode = () => refusal('not_found', 'unknown_code', 'This code does not exist.')
 
-export const notForKeys = () =>
+export const wrongActivator = () =>
   refusal('refused', 'wrong_activator', 'This code has no keys. Keys are for the activator SecretKey.')
 
 export const tooManyPubkeys = () =>

@@ -10,7 +10,7 @@ import { auditDispute } from './notify-dispute.ts'
 import { loadDispute, showDispute } from './read-disputes.ts'
 import * as rules from './rules.ts'
 import type { Decision } from './schema.ts'
-import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.ts'
+import { isAnyFrozen, markItemsRefunded, releaseIds, takeBackBoxes } from './take-back.ts'
 
 /** Revokes ids from their current owners; they rest as after a refund. */
 export async function takeBackIds(
@@ -34,7 +34,7 @@ export async function takeBackIds(
       await releaseIds(deps, trx, owned, actor_id)
       await notifyTaken(deps, trx, owned, reason)
     }
-    await recordGone(deps, trx, order)
+    await markItemsRefunded(deps, trx, order)
     await decideDispute(deps, trx, loaded, 'taken_back', { actor_id, reason })
     await notifyBuyerOfDecision(deps, trx, order, 'taken_back', chosen)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)

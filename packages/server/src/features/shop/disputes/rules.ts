@@ -6,20 +6,20 @@ import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
 import type { DisputeFacts } from './schema.ts'
 
 /** Ids that were refunded but never released. */
-export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
+export const isRefunded = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
   items.some((item) => item.emoji_id === emoji_id && item.refunded_quantity > 0)
 
 /**
  * Whether a lost dispute releases an id automatically: only while the buyer owns it. An operator
  * decides about transferred or minted ids, and ids with a valid mint signature.
  */
-export const goesByItself = (owned: OwnedId, order: Order, now: Date): boolean =>
+export const isReleasedAutomatically = (owned: OwnedId, order: Order, now: Date): boolean =>
   owned.user_id === order.user_id &&
   !owned.minted &&
   !(owned.signed_until && owned.signed_until > now)
 
 /** The items of an order that have no owner any more. */
-export function itemsGone(
+export function itemsWithoutOwner(
   items: readonly OrderItem[],
   left: ReadonlySet<string>,
   boxes: readonly { id: string; status: string; order_id: string | null; yats: string[] }[],

@@ -25,7 +25,7 @@ export async function previewUnsubscribe(
   token: string,
 ): Promise<{ emoji_id: string }> {
   const { emoji_id } = (await links.peekLink('end_interest', token))?.data ?? {}
-  if (!emoji_id) throw rules.linkGone()
+  if (!emoji_id) throw rules.expiredLink()
   return { emoji_id }
 }
 
@@ -34,7 +34,7 @@ export async function unsubscribe({ db, accounts }: Deps, token: string): Promis
   return transact(db, async (trx) => {
     const found = await accounts.followLink(trx, 'end_interest', token)
     const emoji_id = found?.link.data.emoji_id
-    if (!emoji_id) throw rules.linkGone()
+    if (!emoji_id) throw rules.expiredLink()
     await interests.remove(trx, found.user.id, emoji_id)
     return emoji_id
   })

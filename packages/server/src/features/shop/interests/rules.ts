@@ -21,7 +21,7 @@ export const tooManyInterests = () => {
   return refusal('refused', 'too_many_interests', message)
 }
 
-export const linkGone = () =>
+export const expiredLink = () =>
   refusal(
     'refused',
     'expired_link',

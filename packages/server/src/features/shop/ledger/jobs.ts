@@ -3,7 +3,7 @@ import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Ledger } from './ledger.ts'
-import { refundTask } from './pay-back.ts'
+import { refundTask } from './book-refund.ts'
 
 export const ledgerJobs = (ledger: Ledger): JobModule => ({
   tasks: { 'refunds.requeue': () => ledger.requeueLostRefunds() },

@@ -9,7 +9,7 @@ import {
   recordClaim,
   requeueLostRefunds,
 } from './finish-refund.ts'
-import { payBack } from './pay-back.ts'
+import { bookRefund } from './book-refund.ts'
 import {
   findDispute,
   findDisputedAttempts,
@@ -48,7 +48,7 @@ export function createLedger(deps: Deps) {
       findRefund,
       findRefunds,
       listRefunds,
-      payBack,
+      bookRefund,
       finishRefund,
       finishByHand,
       findUnclaimedRefunds,

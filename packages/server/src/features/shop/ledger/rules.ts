@@ -111,9 +111,9 @@ export function allocate(payments: readonly Left[], amount: number): Part[] {
     parts.push({ payment, amount_in_cents })
     missing -= amount_in_cents
   }
-  if (missing > 0) throw refundTooLarge()
+  if (missing > 0) throw tooLargeRefund()
   return parts
 }
 
-const refundTooLarge = () =>
+const tooLargeRefund = () =>
   refusal('refused', 'too_large_refund', 'This is more than the money that is left to refund.')

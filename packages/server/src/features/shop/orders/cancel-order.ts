@@ -16,7 +16,7 @@ export async function cancelOrder(
   const amount_in_cents = await ledger.findRefundable(trx, order.id)
   if (amount_in_cents > 0) {
     const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
-    await ledger.payBack(trx, { ...refund, kind: 'refund' })
+    await ledger.bookRefund(trx, { ...refund, kind: 'refund' })
   }
   await moveOrder(deps, trx, order, 'Cancelled', { is_current: false, expires_at: null })
   const details = { order_id: order.id, reason, amount_in_cents }

@@ -5,5 +5,5 @@ import * as rules from './rules.ts'
 /** An account with a pending order cannot be deleted. */
 export async function refuseDeletionOfBuyer(trx: Transaction, user_id: string): Promise<void> {
   const [pending] = await orders.findPending(trx, user_id)
-  if (pending) throw rules.orderPending()
+  if (pending) throw rules.pendingOrder()
 }

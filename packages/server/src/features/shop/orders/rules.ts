@@ -386,7 +386,7 @@ const secondsUntil = (end: Date, now: Date): number =>
 
 export const unknownOrder = () => refusal('not_found', 'unknown_order', 'This order does not exist.')
 
-export const orderPending = () =>
+export const pendingOrder = () =>
   refusal(
     'refused',
     'pending_order',

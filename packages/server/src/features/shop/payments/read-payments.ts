@@ -14,7 +14,7 @@ import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
 export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
   const gateway = gateways[provider]
-  if (!gateway) throw rules.methodUnavailable(provider)
+  if (!gateway) throw rules.unavailableMethod(provider)
   return gateway
 }
 
@@ -35,7 +35,7 @@ export function assertOffered(
   method: ProviderMethod,
   amount_in_cents: number,
 ): void {
-  if (!gateways[rules.providerFor(method)]) throw rules.methodUnavailable(method)
+  if (!gateways[rules.providerFor(method)]) throw rules.unavailableMethod(method)
   if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
 }
 

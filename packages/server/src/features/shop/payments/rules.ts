@@ -123,5 +123,5 @@ const declineSentences: Record<DeclineReason, string> = {
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
-export const methodUnavailable = (method: string) =>
+export const unavailableMethod = (method: string) =>
   refusal('refused', 'unavailable_method', `The payment method ${method} is not available.`)

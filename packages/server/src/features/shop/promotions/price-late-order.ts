@@ -3,7 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { priceOrder } from './price-order.ts'
-import { discountAnew } from './remove-code.ts'
+import { replaceCodeDiscounts } from './remove-code.ts'
 import * as rules from './rules.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function hasOrderRisen(
     if (!priced) return false
     const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
     const usable = await codes.findUsableCodes(trx, [...used], late)
-    const discounted = await discountAnew(deps, trx, priced, usable)
+    const discounted = await replaceCodeDiscounts(deps, trx, priced, usable)
     isDearer = rules.isDearer(late.items, discounted.items)
     return false
   })

@@ -43,7 +43,7 @@ export async function refundOrder(
     const amount_in_cents = Math.min(amount, await ledger.findRefundable(trx, id))
     if (amount_in_cents > 0) {
       const refund = { order_id: id, amount_in_cents, reason, actor_id }
-      await ledger.payBack(trx, { ...refund, kind: 'refund' })
+      await ledger.bookRefund(trx, { ...refund, kind: 'refund' })
     }
     await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }

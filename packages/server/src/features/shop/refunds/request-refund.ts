@@ -22,9 +22,9 @@ export async function requestRefund(
     const { items } = await orders.loadOrderToChange(trx, id)
     await assertUndisputed(deps, trx, id)
     // After a concurrent full refund the request would stay open for ever.
-    const isThere = items.some(rules.isThere)
+    const isUnrefunded = items.some(rules.isUnrefunded)
     const isLeft = (await ledger.findRefundable(trx, id)) > 0
-    if (!isThere || !isLeft) throw rules.nothingRefundable()
+    if (!isUnrefunded || !isLeft) throw rules.nothingRefundable()
     const asked = { refund_requested_at: now(), refund_request: reason }
     const unanswered = { refund_answered_at: null, refund_declined: null }
     await orders.updateOrder(trx, id, { ...asked, ...unanswered })
@@ -43,7 +43,7 @@ export async function declineRequest(
 ): Promise<DisplayOrder> {
   await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, id)
-    if (!rules.isAsked(order)) throw rules.notAsked()
+    if (!rules.hasOpenRequest(order)) throw rules.notAsked()
     await orders.updateOrder(trx, id, { refund_answered_at: now(), refund_declined: reason })
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
     await audit.writeEntry(trx, 'order.refund_declined', {

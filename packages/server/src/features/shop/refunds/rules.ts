@@ -3,7 +3,7 @@ import type { OwnedId } from '../../directory/emoji-ids/index.ts'
 import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
 
 /** Whether the refund request is open. */
-export const isAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
+export const hasOpenRequest = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
 
 /** A refund answers the buyer's request, even one that was declined before. */
@@ -13,12 +13,12 @@ export const answerTo = ({ refund_requested_at, refund_answered_at }: Order, now
     : { refund_answered_at: refund_answered_at ?? now, refund_declined: null }
 
 /** Whether it was bought and not refunded. */
-export const isThere = (item: OrderItem): boolean =>
+export const isUnrefunded = (item: OrderItem): boolean =>
   (isId(item) || isBox(item)) && item.refunded_quantity === 0
 
 /** The ids and boxes to refund. */
 export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
-  const open = items.filter(isThere)
+  const open = items.filter(isUnrefunded)
   const chosen = wanted ? open.filter(({ id }) => wanted.includes(id)) : open
   if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw nothingToRefund()
   return chosen

@@ -3,7 +3,7 @@ import { ReasonText } from '../../../platform/http/schemas.ts'
 import { RefundView } from '../ledger/index.ts'
 
 /** A misspelled member must not be dropped: without `item_ids` everything would be refunded. */
-const nothingElse = { additionalProperties: false }
+const strict = { additionalProperties: false }
 
 export const Refund = Type.Object(
   {
@@ -21,7 +21,7 @@ export const Refund = Type.Object(
       }),
     ),
   },
-  nothingElse,
+  strict,
 )
 export type Refund = Static<typeof Refund>
 
@@ -30,11 +30,11 @@ export const MiscRefund = Type.Object(
     amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     reason: ReasonText,
   },
-  nothingElse,
+  strict,
 )
 export type MiscRefund = Static<typeof MiscRefund>
 
-export const Override = Type.Object({ reason: ReasonText }, nothingElse)
+export const Override = Type.Object({ reason: ReasonText }, strict)
 export const Given = Type.Object(
   {
     reference: Type.String({
@@ -44,11 +44,11 @@ export const Given = Type.Object(
       description: 'Reference of the payment: a receipt, a transaction or a bank statement',
     }),
   },
-  nothingElse,
+  strict,
 )
 export const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const RefundList = Type.Array(RefundView)
-export const Decline = Type.Object({ reason: ReasonText }, nothingElse)
+export const Decline = Type.Object({ reason: ReasonText }, strict)
 export const RefundRequest = Type.Object({
   reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
 })

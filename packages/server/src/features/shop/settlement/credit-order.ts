@@ -14,7 +14,7 @@ export async function refundExcess(
   amount_in_cents: number,
 ) {
   if (amount_in_cents <= 0) return
-  await ledger.payBack(trx, {
+  await ledger.bookRefund(trx, {
     order_id: paid.id,
     amount_in_cents,
     actor_id: null,

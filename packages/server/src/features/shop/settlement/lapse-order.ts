@@ -5,9 +5,9 @@ import type { Order } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
-import { paymentUnderWay } from './rules.ts'
+import { pendingPayment } from './rules.ts'
 
-const sweptAtOnce = 200
+const sweptPerRun = 200
 
 export async function notifyCancellation(
   { accounts, notifications }: Deps,
@@ -60,7 +60,7 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
 
 export async function sweepLapsedOrders(deps: Deps): Promise<void> {
   const { orders, log } = deps
-  for (const { id } of await orders.findLapsedOrders(sweptAtOnce)) {
+  for (const { id } of await orders.findLapsedOrders(sweptPerRun)) {
     await lapseOrder(deps, id).catch((error) => {
       // One failure must not stop the others.
       log.error({ order: id, err: error }, 'A checkout could not be ended')
@@ -80,7 +80,7 @@ export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> 
     const current = await orders.loadOrderToChange(trx, id)
     if (current.status !== 'PendingPayment') return false
     const { received } = await orders.loadSums(trx, id)
-    if (received > 0 || (await payments.isUnderWay(trx, current))) throw paymentUnderWay()
+    if (received > 0 || (await payments.isUnderWay(trx, current))) throw pendingPayment()
     await orders.returnToDraft(trx, current)
     return true
   })

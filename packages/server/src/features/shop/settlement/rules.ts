@@ -28,5 +28,5 @@ export const isSeenInFull = (
   { seen_in_cents }: PaymentState,
 ): boolean => seen_in_cents >= amount_in_cents - shortfallForgiven(amount_in_cents, provider)
 
-export const paymentUnderWay = () =>
+export const pendingPayment = () =>
   refusal('refused', 'pending_payment', 'Money for this order has arrived or is pending.')

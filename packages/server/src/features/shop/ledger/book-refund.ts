@@ -7,7 +7,7 @@ import * as entries from './repository.ts'
 import { allocate } from './rules.ts'
 import type { RefundKind } from './table.ts'
 
-type PayBack = {
+type RefundRequest = {
   order_id: string
   amount_in_cents: number
   kind: RefundKind
@@ -20,10 +20,10 @@ type PayBack = {
 export const refundTask = 'payments.refund'
 
 /** Books a refund, newest payments first; a job sends it the way the money came. */
-export async function payBack(
+export async function bookRefund(
   deps: Deps,
   trx: Transaction,
-  { amount_in_cents: amount, automatic_up_to = amount, ...refund }: PayBack,
+  { amount_in_cents: amount, automatic_up_to = amount, ...refund }: RefundRequest,
 ) {
   const { now } = deps
   const { order_id, kind, reason, actor_id } = refund
