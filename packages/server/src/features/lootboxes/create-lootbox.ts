@@ -59,12 +59,12 @@ export async function createLootbox(
     const owner = (await resolveOwner(deps, trx, body)) ?? rules.noOwner
     // The transitions allow opening only an owned box.
     const first = status === 'Used' ? 'Owned' : status
-    const made = await insertLootbox(deps, trx, caller.user_id, filling, {
+    const outcome = await insertLootbox(deps, trx, caller.user_id, filling, {
       status: first,
       ...owner,
     })
-    rules.assertHeld(made)
-    const box = made.box as Box
+    rules.assertHeld(outcome)
+    const box = outcome.box as Box
     await auditLootbox(deps, trx, 'created', caller.user_id, box, { reason })
     if (status === 'Owned') await mailOwner(deps, trx, box)
     const opened = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box

@@ -26,14 +26,14 @@ export async function generateLootboxes(
   const { config, exhausted_at } = await loadType(deps, lootbox_type_id)
   assertCountAllowed(config, num_requested)
   if (exhausted_at) throw exhausted()
-  const made: Box[] = []
+  const lootboxes: Box[] = []
   const endsAt = performance.now() + drawMs
-  while (made.length < num_requested && performance.now() < endsAt) {
+  while (lootboxes.length < num_requested && performance.now() < endsAt) {
     const box = await drawNextLootbox(deps, { actor_id, lootbox_type_id, reason })
     if (!box) break
-    made.push(box)
+    lootboxes.push(box)
   }
-  return { loot_boxes: await showLootboxes(deps, made, 'whole'), num_requested }
+  return { loot_boxes: await showLootboxes(deps, lootboxes, 'whole'), num_requested }
 }
 
 /** Draws the next box of a type; closes the type if it cannot be filled. */

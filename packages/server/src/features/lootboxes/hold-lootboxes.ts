@@ -16,10 +16,10 @@ export async function holdLootboxes(
   ids: readonly string[],
 ) {
   const { now, isSold } = deps
-  const kept = new Set<string>()
+  const heldIds = new Set<string>()
   for (const id of ids.toSorted()) {
     const hold = { order_id, held_until: expires_at, at: now() }
-    if (isSold && (await boxes.hold(trx, id, hold))) kept.add(id)
+    if (isSold && (await boxes.hold(trx, id, hold))) heldIds.add(id)
   }
-  return findOffers(deps, trx, ids, ({ id }) => (kept.has(id) ? 'Available' : 'InCart'))
+  return findOffers(deps, trx, ids, ({ id }) => (heldIds.has(id) ? 'Available' : 'InCart'))
 }

@@ -21,7 +21,9 @@ export async function grantContents(
   rules.assertNotFrozen(box)
   const owner = box.owner_id && (await accounts.findAccountToChange(trx, box.owner_id))
   if (!owner || owner.deactivated_at) {
-    const message = owner ? 'Its owner is deactivated.' : 'No account has confirmed this email address.'
+    const message = owner
+      ? 'Its owner is deactivated.'
+      : 'No account has confirmed this email address.'
     throw rules.unknownOwner(message, rules.fieldOf(box))
   }
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)

@@ -72,7 +72,7 @@ export async function findPage(
 ) {
   const { owner_id, status, lootbox_type_id } = query
   const text = query.q?.trim() ?? ''
-  const search = text === '' ? undefined : concerns(db, text, await findSomeOwners(db, text))
+  const search = text === '' ? undefined : matchesText(db, text, await findSomeOwners(db, text))
   const ofPricedTypes = db
     .selectFrom('lootbox_types')
     .select('id')
@@ -88,7 +88,7 @@ export async function findPage(
   if (!forSaleTo) return readPage(db, matching, query)
   const { user_id, at } = forSaleTo
   const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
-  const unkept = matching
+  const forSale = matching
     .where('lootbox_type_id', 'in', ofPricedTypes)
     .where(({ or, eb }) =>
       or([
@@ -97,7 +97,7 @@ export async function findPage(
         eb('order_id', 'in', ownOrders),
       ]),
     )
-  return readPage(db, unkept, query)
+  return readPage(db, forSale, query)
 }
 
 const fewOwners = 5_000
@@ -117,7 +117,7 @@ const withAddress = (db: Database, text: string) =>
     .where(sql<boolean>`strpos(lower(users.email), ${lowered(text)}) > 0`)
 
 /** The boxes of a few owners are found by an index; for many owners, all boxes are scanned. */
-const concerns = (db: Database, text: string, some: readonly { id: string }[]) => {
+const matchesText = (db: Database, text: string, some: readonly { id: string }[]) => {
   const owners =
     some.length > fewOwners
       ? sql`in ${withAddress(db, text)}`

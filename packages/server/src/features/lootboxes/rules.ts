@@ -137,7 +137,7 @@ export const noteOf = (
 
 /** A box in a checkout cannot be withdrawn. */
 export function assertNotHeld({ held_until }: Box, now: Date): void {
-  if (held_until && held_until > now) throw kept()
+  if (held_until && held_until > now) throw pendingPurchase()
 }
 
 /** A disputed box stays closed: its ids may turn out to be unpaid. */
@@ -272,7 +272,8 @@ const sealed = ({ recipe }: Box) =>
     'sealed',
   )
 
-const kept = () => refusal('refused', 'pending_purchase', 'Another buyer is buying this box right now.')
+const pendingPurchase = () =>
+  refusal('refused', 'pending_purchase', 'Another buyer is buying this box right now.')
 
 const frozen = () => {
   const message =
@@ -289,14 +290,16 @@ const sold = () =>
     'sold',
   )
 
-export const unknownLootbox = () => refusal('not_found', 'unknown_lootbox', 'This lootbox does not exist.')
+export const unknownLootbox = () =>
+  refusal('not_found', 'unknown_lootbox', 'This lootbox does not exist.')
 
 export const notOwner = () => {
   const message = 'Only the owner can open a box. Set the status Used to open it for them.'
   return refusal('refused', 'not_lootbox_owner', message)
 }
 
-const twoOwners = () => refusal('invalid', 'two_owners', 'Send either owner_id or owner_email, not both.')
+const twoOwners = () =>
+  refusal('invalid', 'two_owners', 'Send either owner_id or owner_email, not both.')
 
 type OwnerField = 'owner_id' | 'owner_email'
 
@@ -322,9 +325,9 @@ const reasons = {
 } as const
 
 export const refusedIds = (code: keyof typeof reasons, ids: readonly string[]) => {
-  const told = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
-  return refusal('refused', code, told.map(({ message }) => message).join(' '), {
-    fields: { yats: told },
+  const errors = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
+  return refusal('refused', code, errors.map(({ message }) => message).join(' '), {
+    fields: { yats: errors },
   })
 }
 

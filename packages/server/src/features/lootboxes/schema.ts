@@ -123,7 +123,9 @@ export const LootboxView = Type.Object({
   owner: Nullable(DisplayUser),
   owner_id: Nullable(Uuid),
   owner_email: Type.Optional(
-    Nullable(Type.String({ description: 'For operators: the email address whose account will own it' })),
+    Nullable(
+      Type.String({ description: 'For operators: the email address whose account will own it' }),
+    ),
   ),
   seed_hash: Hash('SHA-256 of the seed of the box'),
 })
@@ -132,7 +134,9 @@ export type LootboxView = Static<typeof LootboxView>
 export const LootboxPage = pageOf(LootboxView)
 export const LootboxQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
-  owner_id: Type.Optional(Type.String({ format: 'uuid', description: 'Boxes of other users: for operators' })),
+  owner_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Boxes of other users: for operators' }),
+  ),
   status: Type.Optional(OneOf(statuses)),
   lootbox_type_id: Type.Optional(Uuid),
   q: SearchText(

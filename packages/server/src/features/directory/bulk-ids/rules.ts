@@ -108,12 +108,7 @@ export function showOutcome({ emoji_id }: ImportRow, outcome: Outcome): ImportRe
 }
 
 const repeatedId = () =>
-  refusalIn(
-    'emoji_id',
-    'refused',
-    'repeated',
-    'An earlier row of the same request has this id.',
-  )
+  refusalIn('emoji_id', 'refused', 'repeated', 'An earlier row of the same request has this id.')
 
 /** An attacker can register with the email address of another person and wait for ids. */
 export const unconfirmedOwner = () =>

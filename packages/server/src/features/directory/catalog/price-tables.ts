@@ -21,9 +21,9 @@ export const createPriceCache = ({ db, monitor }: Options) =>
 
 /** All price tables, the current one first. */
 export async function listPriceTables({ db }: Deps) {
-  const nobody = { actor_id: null, created_at: null }
-  const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }
-  return [...(await prices.findPrices(db, tablesShown)), ours]
+  const noAuthor = { actor_id: null, created_at: null }
+  const builtInTable = { version: 0, prices: [...defaultPrices], reason: null, ...noAuthor }
+  return [...(await prices.findPrices(db, tablesShown)), builtInTable]
 }
 
 export async function setPrices(
@@ -37,15 +37,15 @@ export async function setPrices(
     const [newest] = await prices.findPrices(trx, 1)
     assertNewest(newest?.version ?? 0, based_on)
     const text = JSON.stringify(table)
-    const made = await prices.insertPrices(trx, {
+    const row = await prices.insertPrices(trx, {
       prices: text,
       reason,
       actor_id,
       created_at: now(),
     })
-    const details = { version: made.version, reason }
+    const details = { version: row.version, reason }
     await audit.writeEntry(trx, 'prices.changed', { actor_id, details })
     afterCommit(trx, priceCache.clear)
-    return made
+    return row
   })
 }

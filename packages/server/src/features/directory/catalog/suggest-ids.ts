@@ -12,16 +12,16 @@ const recentShown = 50
 
 export async function suggestRandomIds(deps: Deps, caller: Principal | undefined) {
   const table = await loadCurrentPrices(deps)
-  const found = new Map<EmojiId, Item>()
-  for (let round = 0; found.size < randomShown && round < 10; round++) {
+  const itemsById = new Map<EmojiId, Item>()
+  for (let round = 0; itemsById.size < randomShown && round < 10; round++) {
     const drawn = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
     const offered = drawn.filter((id) => isForSale(id, table))
     const { standingOf, describe } = await inspectIds(deps, offered, table, caller)
     for (const id of offered) {
-      if (found.size < randomShown && isFree(standingOf(id))) found.set(id, describe(id))
+      if (itemsById.size < randomShown && isFree(standingOf(id))) itemsById.set(id, describe(id))
     }
   }
-  return { result: [...found.values()] }
+  return { result: [...itemsById.values()] }
 }
 
 export async function listRecentIds(deps: Deps, caller: Principal | undefined) {

@@ -55,14 +55,14 @@ export async function holdChange(
   if (signature && rest !== before) throw rules.signedMix()
   rules.assertFits(rest, difference)
   const asked_at = now()
-  const changes_at = rules.after(asked_at, hours)
+  const changes_at = rules.addHours(asked_at, hours)
   const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
   emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_planned', noted)
-  const changes = rules.inWords(before, difference)
+  const changes = rules.describeDifference(before, difference)
   const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
   await notifyWithLink(deps, trx, owned, what)
   return { after: rest, changes_at }

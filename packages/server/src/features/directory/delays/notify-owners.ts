@@ -28,11 +28,11 @@ export async function notifyOfRaise(
   const { accounts } = deps
   const sentence = rules.raisedSentence(owned.display_format, after)
   const title = `Delay lock: ${owned.display_format}`
-  const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
+  const notice = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
   for (const user of await findOwners(deps, trx, owned)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
-    else await accounts.notifyOwner(trx, user, title, sentence, told)
+    else await accounts.notifyOwner(trx, user, title, sentence, notice)
   }
 }
 

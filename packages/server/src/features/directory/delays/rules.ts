@@ -34,7 +34,7 @@ export function hoursAt(lock: Terms | undefined, now: Date): number {
 export const isLowering = (lock: Terms | undefined, now: Date): lock is LockRow =>
   lock?.next_at ? lock.next_at > now : false
 
-export const after = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
+export const addHours = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
 
 /**
  * Raising takes effect at once, lowering after the present delay. Undefined if nothing changes.
@@ -50,7 +50,7 @@ export function planLock(
   if (wanted >= hours) {
     return wanted === 0 ? 'none' : { hours: wanted, next_hours: null, next_at: null }
   }
-  return { hours, next_hours: wanted, next_at: after(now, hours) }
+  return { hours, next_hours: wanted, next_at: addHours(now, hours) }
 }
 
 /**
@@ -58,27 +58,29 @@ export function planLock(
  * so a pure removal inserts nothing.
  */
 export function differenceOf({ before, after }: Change): Difference {
-  const had = before.filter(isDelayed)
+  const previous = before.filter(isDelayed)
   const wanted = after.filter(isDelayed)
-  const kept = new Set<string>()
+  const keptHashes = new Set<string>()
   let place = 0
   for (const { hash } of wanted) {
-    const found = had.findIndex((record, at) => at >= place && record.hash === hash)
-    if (found < 0) break
-    kept.add(hash)
-    place = found + 1
+    const index = previous.findIndex((record, at) => at >= place && record.hash === hash)
+    if (index < 0) break
+    keptHashes.add(hash)
+    place = index + 1
   }
   return {
-    removed: had.filter(({ hash }) => !kept.has(hash)).map(({ hash }) => hash),
-    inserted: wanted.slice(kept.size),
+    removed: previous.filter(({ hash }) => !keptHashes.has(hash)).map(({ hash }) => hash),
+    inserted: wanted.slice(keptHashes.size),
   }
 }
 
 /** The part of an edit that takes effect now. */
 export function withoutDelayed({ before, after }: Change): readonly KeptRecord[] {
-  const [had, wanted] = [before, after].map((all) => all.filter((record) => !isDelayed(record)))
+  const [previous, wanted] = [before, after].map((all) =>
+    all.filter((record) => !isDelayed(record)),
+  )
   const nameOf = ({ hash, linked_to }: KeptRecord) => `${hash} ${linked_to}`
-  const isSame = String(had?.map(nameOf)) === String(wanted?.map(nameOf))
+  const isSame = String(previous?.map(nameOf)) === String(wanted?.map(nameOf))
   return isSame ? before : [...before.filter(isDelayed), ...(wanted ?? [])]
 }
 
@@ -87,17 +89,17 @@ export function applyDifference(
   current: readonly KeptRecord[],
   { removed, inserted }: Difference,
 ): KeptRecord[] {
-  const gone = new Set([...removed, ...inserted.map(({ hash }) => hash)])
-  return [...current.filter(({ hash }) => !gone.has(hash)), ...inserted]
+  const removedHashes = new Set([...removed, ...inserted.map(({ hash }) => hash)])
+  return [...current.filter(({ hash }) => !removedHashes.has(hash)), ...inserted]
 }
 
 /** Records that were removed meanwhile do not come back with the waiting change. */
 export const without = (
   { removed, inserted }: Difference,
-  gone: readonly string[],
+  removedHashes: readonly string[],
 ): Difference => ({
   removed,
-  inserted: inserted.filter(({ hash }) => !gone.includes(hash)),
+  inserted: inserted.filter(({ hash }) => !removedHashes.includes(hash)),
 })
 
 export const toDifference = ({ removed, inserted }: WaitingRow): Difference => ({
@@ -117,7 +119,10 @@ export function assertFits(now: readonly KeptRecord[], waiting: Difference): voi
 }
 
 /** For mails to the owner. */
-export const inWords = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
+export const describeDifference = (
+  current: readonly KeptRecord[],
+  { removed, inserted }: Difference,
+) => [
   ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} goes`),
   ...inserted.map((one) => `${nameOf(one)} comes`),
 ]

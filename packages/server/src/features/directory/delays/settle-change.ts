@@ -40,7 +40,7 @@ export async function settleChanges(
   await delays.removeWaiting(trx, id)
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
-  const changes = rules.inWords(current, difference)
+  const changes = rules.describeDifference(current, difference)
   const sentence = `The change of payment addresses requested on ${rules.formatTime(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
   await notifyOwners(deps, trx, owned, 'Payment addresses have changed', sentence)
   return { lock: standing.lock, waiting: undefined, isChanged: true }

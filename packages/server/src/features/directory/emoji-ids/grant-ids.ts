@@ -23,9 +23,9 @@ export async function grantHeldIds(
   pubkey: string,
 ) {
   const { now } = deps
-  const kept = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
+  const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
   for (const { emoji_id, display_format } of bought) {
-    if (!kept.has(emoji_id)) return false
+    if (!heldIds.has(emoji_id)) return false
     if (!(await registerId(deps, trx, display_format, { pubkey, bought_at: now(), order_id })))
       return false
   }

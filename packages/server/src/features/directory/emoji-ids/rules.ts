@@ -228,7 +228,11 @@ export const missingOwner = (members: string) =>
   refusal('invalid', 'missing_owner', `Send one of ${members}.`)
 
 const inactiveOwner = () =>
-  refusal('refused', 'inactive_owner', 'The account that would own the id is deactivated or deleted.')
+  refusal(
+    'refused',
+    'inactive_owner',
+    'The account that would own the id is deactivated or deleted.',
+  )
 
 export const uselessKey = () =>
   refusalIn(

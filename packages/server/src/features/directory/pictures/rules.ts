@@ -14,7 +14,16 @@ import { refusal } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 
 /** The default themes; each id gets one of them. */
-const defaultThemes = ['dawn', 'sand', 'meadow', 'mint', 'lagoon', 'sky', 'lavender', 'rose'] as const
+const defaultThemes = [
+  'dawn',
+  'sand',
+  'meadow',
+  'mint',
+  'lagoon',
+  'sky',
+  'lavender',
+  'rose',
+] as const
 
 /** The id to draw, its owner and the stored data. */
 export type Subject = {

@@ -56,7 +56,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
     limits.ids.take(network, emoji_ids.length)
     const wanted = readTags(tags?.join(','))
     const breathe = createBreather()
-    const found: Found[] = []
+    const lookups: Found[] = []
     const parts: string[] = []
     let [answered, read] = [0, 0]
     for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
@@ -64,13 +64,13 @@ export function createBatches({ seek, count, limits }: Options): Batches {
       parts.push(item.text)
       answered += item.text.length
       read += item.read
-      if (item.isFound && !(outcome instanceof ServiceError)) found.push(outcome)
+      if (item.isFound && !(outcome instanceof ServiceError)) lookups.push(outcome)
       await breathe()
     }
     const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)
     const release = held.hold(network, answer.length)
-    for (const { entry } of found) count(entry.id)
-    return { answer, found, release }
+    for (const { entry } of lookups) count(entry.id)
+    return { answer, found: lookups, release }
   }
   return { assertAllowed, lookUp }
 }
@@ -129,11 +129,7 @@ function createUnsentBytes() {
 }
 
 const repeatedError = () =>
-  refusal(
-    'refused',
-    'repeated',
-    'This id occurs more than once. Its first item has the result.',
-  )
+  refusal('refused', 'repeated', 'This id occurs more than once. Its first item has the result.')
 
 const tooLarge = () =>
   refusal('too_large', 'too_large', 'The response is full. Look this id up in another request.')

@@ -8,8 +8,8 @@ export {
   nameAddress,
   recordsAtMost,
   recordsOnlyIn,
+  restless,
   signedMessage,
   signingDomain,
   tooManyRecords,
-  restless,
 } from './rules.ts'

@@ -33,14 +33,15 @@ export function createRecordCache({
     async load(ids) {
       const days = [dayOf(window.start), dayOf(window.finish)]
       const { rows, unanswered } = await findSets(ids, days)
-      const found = new Map<string, Entry | Unanswered>(
+      const entriesById = new Map<string, Entry | Unanswered>(
         rows.map(({ emoji_id, ...row }) => [
           emoji_id,
           newEntry(emoji_id, { registered: true, ...row }),
         ]),
       )
-      for (const id of unanswered?.keys ?? []) found.set(id, new Unanswered(unanswered?.error))
-      return found
+      for (const id of unanswered?.keys ?? [])
+        entriesById.set(id, new Unanswered(unanswered?.error))
+      return entriesById
     },
   })
   emojiIds.watch(reader)
@@ -57,12 +58,12 @@ export function createRecordCache({
   }
   const newEntry = (
     id: string,
-    found: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
+    snapshot: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
   ): Entry => ({
     id: id as EmojiId,
     window,
     answers: new Map(),
-    ...found,
+    ...snapshot,
   })
 
   const isDue = ({ changes_at }: Entry) => changes_at !== null && changes_at <= now().getTime()
@@ -92,10 +93,10 @@ export function createRecordCache({
   return {
     peek,
     async seek(id) {
-      const kept = peek(id)
-      const entry = kept ?? (await load(id))
+      const cachedEntry = peek(id)
+      const entry = cachedEntry ?? (await load(id))
       if (!entry.registered) throw new UnregisteredError(id)
-      return { entry, was_kept: kept !== undefined }
+      return { entry, was_kept: cachedEntry !== undefined }
     },
     whenDue(action) {
       applyDueChange = action

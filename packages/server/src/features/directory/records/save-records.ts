@@ -3,8 +3,8 @@ import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
-import { removeStatesBefore, insertRecordSets, saveRecordSet } from './repository.ts'
-import { toRow, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
+import { insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
+import { type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
 
 type SavedRecords = {
   records: readonly KeptRecord[]

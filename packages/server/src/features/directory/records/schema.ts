@@ -140,7 +140,8 @@ const Change = Type.Object({
   changed_at: Timestamp,
   by: Type.Unsafe<'you' | 'colleague' | 'other' | 'directory'>({
     ...OneOf(['you', 'colleague', 'other', 'directory']),
-    description: 'colleague: another member of the organization that owns the id; directory: the service itself',
+    description:
+      'colleague: another member of the organization that owns the id; directory: the service itself',
   }),
   undoes: Nullable(Type.Integer({ description: 'The version that it restored' })),
   removed: Type.Array(Record),

@@ -396,7 +396,12 @@ describe('a transfer request', () => {
     ['half a key', (eid) => ({ eid, pubkey: 'f'.repeat(32) }), 400, 'invalid_request'],
     ['an unknown key', (eid) => ({ eid, pubkey: keyPair().pubkey }), 422, 'unclaimed_pubkey'],
     ['no id', (_, email) => ({ eid: 'x', email }), 400, 'unknown_emoji'],
-    ['an id without an owner', (_, email) => ({ eid: newId(), email }), 404, 'unregistered_emoji_id'],
+    [
+      'an id without an owner',
+      (_, email) => ({ eid: newId(), email }),
+      404,
+      'unregistered_emoji_id',
+    ],
     [
       'a control character',
       (eid, email) => ({ eid, email, message: 'a\u0007' }),

@@ -46,7 +46,7 @@ describe('lists', () => {
     expect((await anna.get('/api/transfers?sort=code_hmac')).status).toBe(400)
   })
 
-  it("of other users are for administrators (T61)", async () => {
+  it('of other users are for administrators (T61)', async () => {
     const { anna, bert, transfer } = await hands.begun()
     const query = `sender_id=${anna.id}`
     const narrow = await admin.post('/api/api_keys', { name: 'narrow', scopes: ['cart:show'] })

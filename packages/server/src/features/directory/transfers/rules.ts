@@ -192,7 +192,8 @@ export function assertConfirmed(recipient: User): void {
   }
 }
 
-const unknownTransfer = () => refusal('not_found', 'unknown_transfer', 'This transfer does not exist.')
+const unknownTransfer = () =>
+  refusal('not_found', 'unknown_transfer', 'This transfer does not exist.')
 
 const otherSide = (side: Side) => sideRefusals[side]()
 
@@ -213,7 +214,8 @@ const obstacles: Record<Status, () => ServiceError> = {
       'confirmed_transfer',
       'The sender has already confirmed this transfer. The recipient is next.',
     ),
-  accepted: () => refusal('refused', 'accepted_transfer', 'This transfer has already been accepted.'),
+  accepted: () =>
+    refusal('refused', 'accepted_transfer', 'This transfer has already been accepted.'),
   closed: () => refusal('refused', 'closed_transfer', 'This transfer is closed. Start a new one.'),
 }
 
@@ -280,7 +282,8 @@ const unconfirmed = () =>
   unconfirmedEmail('The recipient has to confirm their email address first.')
 
 const tooSoon = (retry_after_seconds: number) => {
-  const message = 'A code was sent less than a minute ago. Wait a minute before you request another.'
+  const message =
+    'A code was sent less than a minute ago. Wait a minute before you request another.'
   return refusal('limited', 'too_soon', message, { retry_after_seconds })
 }
 
@@ -301,4 +304,8 @@ export const tooManyTo = () => {
 }
 
 export const noMail = () =>
-  refusal('refused', 'no_mail', 'Your account has no email address. Send a code of your authenticator app instead.')
+  refusal(
+    'refused',
+    'no_mail',
+    'Your account has no email address. Send a code of your authenticator app instead.',
+  )

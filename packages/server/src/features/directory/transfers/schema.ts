@@ -40,7 +40,9 @@ export const NewTransfer = Type.Object({
   email: Type.Optional(Nullable(Type.String({ description: 'Send this or pubkey' }))),
   pubkey: Type.Optional(Nullable(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }))),
   clear_on_transfer: Flag('Records, store entries and pictures are deleted, not transferred'),
-  force_transfer: Flag('Moves the id at once, without codes. Needs adminEmoji:transfer, else it has no effect'),
+  force_transfer: Flag(
+    'Moves the id at once, without codes. Needs adminEmoji:transfer, else it has no effect',
+  ),
   message: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
   reason: OptionalReason,
 })
@@ -49,7 +51,8 @@ export type NewTransfer = Static<typeof NewTransfer>
 export const Acceptance = Type.Object({
   code: Type.String({
     maxLength: 100,
-    description: 'From the mail, or from the authenticator app for accounts without an email address',
+    description:
+      'From the mail, or from the authenticator app for accounts without an email address',
   }),
 })
 

@@ -3,9 +3,9 @@ import { plain } from '../../identity/accounts/index.ts'
 import { type GlobalRole, globalRoles } from '../../operations/access/index.ts'
 
 export function readGlobalRole(role: string): GlobalRole {
-  const found = globalRoles.find((name) => name === role)
-  if (!found) throw membershipRole()
-  return found
+  const globalRole = globalRoles.find((name) => name === role)
+  if (!globalRole) throw membershipRole()
+  return globalRole
 }
 
 export const readActivationSource = ({

@@ -31,7 +31,8 @@ export const OneUser = Type.Object({
       Type.Object(
         { asked_at: Timestamp, ends_at: Timestamp },
         {
-          description: 'A second factor that is about to be removed; a sign-in with a code cancels that',
+          description:
+            'A second factor that is about to be removed; a sign-in with a code cancels that',
         },
       ),
     ),

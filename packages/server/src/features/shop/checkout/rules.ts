@@ -27,7 +27,8 @@ export function assertPayable({ status, items }: LoadedOrder): void {
 /** Both URLs or neither; released clients send null for none. */
 export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   if (!success_url && !cancel_url) return undefined
-  if (!success_url || !cancel_url) throw urlError('Send both success_url and cancel_url, or neither.')
+  if (!success_url || !cancel_url)
+    throw urlError('Send both success_url and cancel_url, or neither.')
   for (const url of [success_url, cancel_url]) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined
     const isLocal = isLoopback(parsed?.hostname ?? '')

@@ -14,7 +14,11 @@ export const CheckoutRequest = Type.Object({
     Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'US cents; Cash only' }),
   ),
   external_reference: Type.Optional(
-    Type.String({ pattern: '\\S', maxLength: 255, description: 'Reference of the payment; Cash only' }),
+    Type.String({
+      pattern: '\\S',
+      maxLength: 255,
+      description: 'Reference of the payment; Cash only',
+    }),
   ),
   reason: Type.Optional(
     Type.Unsafe<string>({

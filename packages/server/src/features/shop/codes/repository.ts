@@ -106,13 +106,13 @@ export async function insertUse(
   trx: Transaction,
   use: Insertable<Tables['code_uses']>,
 ): Promise<boolean> {
-  const made = await trx
+  const insertedUse = await trx
     .insertInto('code_uses')
     .values(use)
     .onConflict((conflict) => conflict.doNothing())
     .returning('code_id')
     .executeTakeFirst()
-  return made !== undefined
+  return insertedUse !== undefined
 }
 
 export const removeReserved = (trx: Transaction, order_id: string) =>

@@ -39,8 +39,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       operationId: 'createCode',
       tags: ['Operators'],
       summary: 'Create a code',
-      description:
-        'Needs code:write, or organizationCode:admin in the organization of the code.',
+      description: 'Needs code:write, or organizationCode:admin in the organization of the code.',
       body: schema.NewCode,
       response: { 200: schema.CodeView },
     },
@@ -110,8 +109,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
-      const given = { ...request.params, ...request.query }
-      return asJson(reply, await codes.addPubkey(callerOf(request), given))
+      const target = { ...request.params, ...request.query }
+      return asJson(reply, await codes.addPubkey(callerOf(request), target))
     },
   })
 
@@ -132,8 +131,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
-      const given = { ...request.params, ...request.query }
-      return asJson(reply, await codes.revokePubkey(callerOf(request), given))
+      const target = { ...request.params, ...request.query }
+      return asJson(reply, await codes.revokePubkey(callerOf(request), target))
     },
   })
 }

@@ -31,7 +31,14 @@ const unlimited = {
 
 export function readTerms(body: NewCode): Terms {
   const { name, code_type, activator, organization_id = null } = body
-  return checked({ ...unlimited, name, code_type, activator, organization_id, ...given(body) })
+  return checkTerms({
+    ...unlimited,
+    name,
+    code_type,
+    activator,
+    organization_id,
+    ...readMembers(body),
+  })
 }
 
 /** With the reason for the audit log. */
@@ -47,7 +54,7 @@ export function changeTerms(code: Code, body: CodeChange, author: Author): Terms
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
   const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
   const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
-  const terms = checked({ ...before, ...cleared, ...replaced, ...given(body) })
+  const terms = checkTerms({ ...before, ...cleared, ...replaced, ...readMembers(body) })
   terms.limited_to_fee =
     author === 'partner' || (code.limited_to_fee && hasSameDiscount(code, terms))
   return terms
@@ -69,7 +76,7 @@ const plainMembers = [
 ] as const
 
 /** The members that the request contains. */
-function given(body: CodeChange): Partial<Terms> {
+function readMembers(body: CodeChange): Partial<Terms> {
   const { name, start_date, end_date, pattern } = body
   const plain = plainMembers.filter((member) => body[member] !== undefined)
   return {
@@ -106,7 +113,7 @@ function readEmoji(text: string): string {
   throw invalidTerms('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
 }
 
-function checked(terms: Terms): Terms {
+function checkTerms(terms: Terms): Terms {
   const { code_type, activator, redemption_code, start_date, end_date } = terms
   const isTyped = activator === 'RedemptionCode'
   if (isTyped !== (code_type === 'Discount')) {
@@ -132,8 +139,8 @@ function checked(terms: Terms): Terms {
  * With a price of 100 and a fee of 25, the partner gets a fifth of the total: the most a partner
  * may discount.
  */
-export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: number): void {
-  if (given === null || given * (100 + fee) > 100 * fee) throw notTheirsToGive()
+export function assertWithinFee({ discount_as_percentage: readMembers }: Terms, fee: number): void {
+  if (readMembers === null || readMembers * (100 + fee) > 100 * fee) throw notTheirsToGive()
 }
 
 /** Combined codes give larger discounts, so only operators may allow them. */
@@ -267,7 +274,11 @@ export const redemptionCodeTaken = () =>
 export const unknownCode = () => refusal('not_found', 'unknown_code', 'This code does not exist.')
 
 export const wrongActivator = () =>
-  refusal('refused', 'wrong_activator', 'This code has no keys. Keys are for the activator SecretKey.')
+  refusal(
+    'refused',
+    'wrong_activator',
+    'This code has no keys. Keys are for the activator SecretKey.',
+  )
 
 export const tooManyPubkeys = () =>
   refusal('refused', 'too_many_pubkeys', 'This code already has 100 keys. Revoke some first.')
@@ -293,12 +304,7 @@ export const tooManyEmojis = (limit: number) =>
   )
 
 export const doesNotFit = () =>
-  refusalIn(
-    'code',
-    'refused',
-    'unfitting_code',
-    'This code is not for the ids in your cart.',
-  )
+  refusalIn('code', 'refused', 'unfitting_code', 'This code is not for the ids in your cart.')
 
 export const alreadyOnCart = () =>
   refusalIn('code', 'refused', 'repeated_code', 'This code is already on the cart.')

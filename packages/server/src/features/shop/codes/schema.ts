@@ -103,7 +103,7 @@ export const CodeView = Type.Object({
   legacy_challenge: Type.Boolean(),
   combinable: Type.Boolean({ description: 'Can be combined with other combinable codes' }),
   limited_to_fee: Type.Boolean({
-    description: "Its terms come from a partner: it takes off at most the partner’s fee",
+    description: 'Its terms come from a partner: it takes off at most the partner’s fee',
   }),
   pubkeys: Type.Array(Pubkey, { description: 'Keys whose signature activates it' }),
   total_uses: Type.Integer({ description: 'Uses on paid orders' }),

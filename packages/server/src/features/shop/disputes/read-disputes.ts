@@ -94,14 +94,14 @@ async function usersOf({ accounts, db }: Deps, ids: readonly string[]) {
 
 async function showDisputes(deps: Deps, rows: readonly DisputeRow[]): Promise<DisputeView[]> {
   const { orders } = deps
-  const found = await Promise.all(rows.map(({ order_id }) => orders.findOrder(order_id)))
-  const buyers = found.flatMap((order) => order?.user_id ?? [])
+  const orderRows = await Promise.all(rows.map(({ order_id }) => orders.findOrder(order_id)))
+  const buyers = orderRows.flatMap((order) => order?.user_id ?? [])
   const deciders = rows.flatMap(({ decided_by }) => decided_by ?? [])
   const byId = await usersOf(deps, [...buyers, ...deciders])
   return rows.map(({ payment_id: _payment, taken_in_cents: _taken, ...row }, nth) => ({
     ...row,
     order_number: orderNumber({ id: row.order_id }),
-    user: byId.get(found[nth]?.user_id ?? '') as DisputeView['user'],
+    user: byId.get(orderRows[nth]?.user_id ?? '') as DisputeView['user'],
     decided_by_user: byId.get(row.decided_by ?? '') ?? null,
   }))
 }

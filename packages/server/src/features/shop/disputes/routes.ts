@@ -46,7 +46,8 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       operationId: 'takeBackDisputed',
       tags,
       summary: 'Revoke ids of a lost dispute from their current owners',
-      description: 'The owners are mailed the reason. The ids rest for a day before they can be bought again.',
+      description:
+        'The owners are mailed the reason. The ids rest for a day before they can be bought again.',
       params: DisputeParams,
       body: Decision,
       response,

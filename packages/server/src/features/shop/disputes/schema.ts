@@ -17,7 +17,8 @@ const DisputeView = Type.Object({
   reason: Type.String({ description: 'The reason of the buyer’s bank' }),
   status: DisputeStatus,
   awaits_decision: Type.Boolean({
-    description: 'It is lost, and an operator has to decide about ids that could not be revoked automatically',
+    description:
+      'It is lost, and an operator has to decide about ids that could not be revoked automatically',
   }),
   opened_at: Timestamp,
   answer_until: Nullable(
@@ -44,7 +45,8 @@ const DisputedId = Type.Object({
   display_format: Type.String(),
   place: Type.Unsafe<(typeof places)[number]>({
     ...OneOf(places),
-    description: 'The current owner: the buyer, another user, an organization, or a key without an account',
+    description:
+      'The current owner: the buyer, another user, an organization, or a key without an account',
   }),
   owner: Nullable(DisplayUser),
   organization: Nullable(Type.Object({ id: Uuid, name: Type.String() })),

@@ -160,7 +160,7 @@ describe('the list', () => {
     expect(paging).toMatchObject(asked)
   })
 
-  it("shows only interests of the caller, even to administrators (T60)", async () => {
+  it('shows only interests of the caller, even to administrators (T60)', async () => {
     const [anna, bert, id] = [await person(), await person(), newId()]
     await want(anna, id)
 

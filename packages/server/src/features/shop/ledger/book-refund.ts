@@ -27,7 +27,7 @@ export async function bookRefund(
 ) {
   const { now } = deps
   const { order_id, kind, reason, actor_id } = refund
-  const made = []
+  const refunds = []
   for (const { payment, amount_in_cents } of allocate(await findLeft(trx, order_id), amount)) {
     const isLargeInCoins = payment.provider === 'crypto' && amount > automatic_up_to
     const isByHand = payment.kind === 'cash' || isLargeInCoins
@@ -52,9 +52,9 @@ export async function bookRefund(
       reference: row.id,
     })
     if (!isByHand) await queueRefund(trx, row.id)
-    made.push(row)
+    refunds.push(row)
   }
-  return made
+  return refunds
 }
 
 export const queueRefund = (trx: Transaction, id: string) =>

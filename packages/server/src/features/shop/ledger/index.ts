@@ -1,6 +1,6 @@
+export { refundTask } from './book-refund.ts'
 export { ledgerJobs, ledgerTaskRules } from './jobs.ts'
 export { createLedger, type Ledger } from './ledger.ts'
-export { refundTask } from './book-refund.ts'
 export { rewrapClaims } from './rewrap-claims.ts'
 export { isUnsettled, nothing, restOf, type Sums } from './rules.ts'
 export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'

@@ -2,8 +2,8 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Ledger } from './ledger.ts'
 import { refundTask } from './book-refund.ts'
+import type { Ledger } from './ledger.ts'
 
 export const ledgerJobs = (ledger: Ledger): JobModule => ({
   tasks: { 'refunds.requeue': () => ledger.requeueLostRefunds() },

@@ -1,6 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { bookLostDispute, leaveToOperators, settleExcess } from './book-lost-dispute.ts'
 import { bookEntry } from './book-money.ts'
+import { bookRefund } from './book-refund.ts'
 import type { Deps } from './deps.ts'
 import {
   findUnclaimedRefunds,
@@ -9,7 +10,6 @@ import {
   recordClaim,
   requeueLostRefunds,
 } from './finish-refund.ts'
-import { bookRefund } from './book-refund.ts'
 import {
   findDispute,
   findDisputedAttempts,

@@ -17,8 +17,8 @@ export const listDisputes = ({ db }: Deps, query: DisputeQuery) =>
 /** Returns the references that are known. */
 export async function findKnownDisputes({ db }: Deps, references: readonly string[]) {
   if (references.length === 0) return new Set<string>()
-  const found = await entries.findDisputeReferences(db, references)
-  return new Set(found.map(({ reference }) => reference))
+  const rows = await entries.findDisputeReferences(db, references)
+  return new Set(rows.map(({ reference }) => reference))
 }
 
 /** Whether a bank has not decided about money of the order, or an operator about its ids. */

@@ -12,8 +12,8 @@ export async function findRefund({ db }: Deps, id: string) {
 
 export async function findRefunds(deps: Deps, order_id: string, isForBuyer: boolean) {
   const { db } = deps
-  const found = await entries.findRefunds(db, order_id)
-  return found.map(isForBuyer ? (refund) => showRefundToBuyer(deps, refund) : showRefund)
+  const rows = await entries.findRefunds(db, order_id)
+  return rows.map(isForBuyer ? (refund) => showRefundToBuyer(deps, refund) : showRefund)
 }
 
 export async function listRefunds({ db }: Deps, query: RefundQuery) {

@@ -10,8 +10,7 @@ export const RefundView = Type.Object({
   amount_in_cents: Type.Integer(),
   by_bank_in_cents: Type.Optional(
     Type.Integer({
-      description:
-        'The part that the buyer’s bank paid by a lost dispute; only the rest is sent',
+      description: 'The part that the buyer’s bank paid by a lost dispute; only the rest is sent',
     }),
   ),
   kind: OneOf(['refund', 'misc_refund']),

@@ -92,8 +92,8 @@ export const updateItem = (
 
 /** Cascades to the discounts of the removed items. */
 export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {
-  const gone = trx.deleteFrom('order_items').where('id', 'in', ids)
-  await noteFilled(trx, await gone.returning('order_id').execute())
+  const deletion = trx.deleteFrom('order_items').where('id', 'in', ids)
+  await noteFilled(trx, await deletion.returning('order_id').execute())
 }
 
 /** Updates `is_filled` of orders whose items were added or removed. */

@@ -304,11 +304,11 @@ const totalPriceOf = (items: readonly OrderItem[]): number =>
  */
 function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): number {
   if (order.status !== 'Paid') return 0
-  const kept = items.filter(
+  const keptItems = items.filter(
     ({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0,
   )
-  const fee = kept.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
-  const price = kept.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+  const fee = keptItems.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
+  const price = keptItems.reduce((sum, item) => sum + netPriceOf(item, items), 0)
   return shareOf(fee, sums.paid - sums.refunded - sums.misc_refunded - sums.disputed, price)
 }
 
@@ -384,7 +384,8 @@ export function assertNotOwn({ user_id }: Principal, order: Order): void {
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
-export const unknownOrder = () => refusal('not_found', 'unknown_order', 'This order does not exist.')
+export const unknownOrder = () =>
+  refusal('not_found', 'unknown_order', 'This order does not exist.')
 
 export const pendingOrder = () =>
   refusal(

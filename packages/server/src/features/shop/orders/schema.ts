@@ -165,7 +165,7 @@ export const OrderQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        "An order number, the id of an order or a buyer, or a part of the buyer’s email address; for partners an order number or the id of an order",
+        'An order number, the id of an order or a buyer, or a part of the buyer’s email address; for partners an order number or the id of an order',
     }),
   ),
   from: Type.Optional(Day('Created on this day or later, in UTC')),

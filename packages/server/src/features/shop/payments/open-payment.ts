@@ -31,10 +31,10 @@ export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
       await findGateway(deps, attempt.provider).create(await requestOf(deps, attempt)),
     )
   const isSavedCard = attempt.payment_method !== null
-  const made =
+  const object =
     openObject(deps, attempt) ??
     (await make().catch((error) => refuseCard(deps, attempt, isSavedCard, error)))
-  if (isSavedCard) await chargeSavedCard(deps, attempt, made)
+  if (isSavedCard) await chargeSavedCard(deps, attempt, object)
 }
 
 /** Stores an attempt. The provider is called only after the commit. */
@@ -60,18 +60,18 @@ export function preparePayment(
 }
 
 /** Charges a saved card. The order becomes Paid, or waits if the bank requires authentication. */
-async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject): Promise<void> {
+async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObject): Promise<void> {
   const { db, gateways } = deps
   // Closed meanwhile: a job cancels its object.
   const current = await attempts.findAttempt(db, attempt.id)
   if (!gateways.card || current?.status !== 'open') return
   const { state, action_url, declined } = await gateways.card.charge({
-    reference: made.reference,
+    reference: object.reference,
     attempt_id: attempt.id,
     return_url: attempt.success_url ?? undefined,
   })
   if (action_url) {
-    const sealed = sealObject(deps, attempt.id, { ...made, checkout_url: action_url })
+    const sealed = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
     await transactApart(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
   }
   await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)

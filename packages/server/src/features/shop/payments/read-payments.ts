@@ -51,8 +51,8 @@ export async function isUnderWay(
 /** The attempts of these orders that can still be paid, by order. */
 export async function findOpenPayments(from: Database | Transaction, order_ids: readonly string[]) {
   if (order_ids.length === 0) return new Map<string, Attempt>()
-  const found = await attempts.findOpen(from, order_ids)
-  return new Map(found.map((attempt) => [attempt.order_id, attempt]))
+  const rows = await attempts.findOpen(from, order_ids)
+  return new Map(rows.map((attempt) => [attempt.order_id, attempt]))
 }
 
 /** Which of these orders have money that arrived or is pending. */
@@ -61,8 +61,8 @@ export async function findOrdersWithMoney(
   order_ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (order_ids.length === 0) return new Set()
-  const found = await attempts.findOrdersWithMoney(db, order_ids)
-  return new Set(found.map(({ order_id }) => order_id))
+  const rows = await attempts.findOrdersWithMoney(db, order_ids)
+  return new Set(rows.map(({ order_id }) => order_id))
 }
 
 /** All payment attempts of an order, for operators. */
@@ -78,9 +78,9 @@ export function showPaymentData(deps: Deps, attempt: Attempt | undefined) {
 /** How orders were paid, without secrets; only orders paid through a provider. */
 export async function findPaidData({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return new Map<string, PaymentMethodData>()
-  const found = await attempts.findPaying(db, order_ids)
+  const rows = await attempts.findPaying(db, order_ids)
   return new Map(
-    found.map(({ paid_order_id, ...attempt }) => [paid_order_id, rules.paidDataOf(attempt)]),
+    rows.map(({ paid_order_id, ...attempt }) => [paid_order_id, rules.paidDataOf(attempt)]),
   )
 }
 

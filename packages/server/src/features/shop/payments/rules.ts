@@ -35,8 +35,8 @@ export function describe({ order_id, snapshot }: Attempt): string {
   const names = items.flatMap(({ display_format }) => display_format ?? [])
   if (boxes > 0) names.unshift(boxes === 1 ? 'a lootbox' : `${boxes} lootboxes`)
   const more = names.length - namedItems
-  const told = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `Order ${order_id.slice(-8)}: ${told}`
+  const nameList = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `Order ${order_id.slice(-8)}: ${nameList}`
 }
 
 /** Whether it can no longer be paid. */

@@ -10,8 +10,8 @@ export async function reviewClaims({ gateways, ledger }: Deps): Promise<void> {
   if (!gateways.crypto) return
   let failure: unknown
   for (const { id, reference } of await ledger.findUnclaimedRefunds()) {
-    const asked = gateways.crypto.isPaidOut(reference ?? '')
-    const isPaidOut = await asked.catch((error) => {
+    const call = gateways.crypto.isPaidOut(reference ?? '')
+    const isPaidOut = await call.catch((error) => {
       // A claim that the provider rejects or does not know must not stop the others.
       if (!(error instanceof RefusedError)) failure = error
       return false
@@ -33,14 +33,14 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
   const payment = await ledger.findEntry(refund.payment_id)
   const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
   if (!attempt || attempt.reference === null) throw new Error('The payment of a refund is missing')
-  const asked = findGateway(deps, attempt.provider).refund({
+  const call = findGateway(deps, attempt.provider).refund({
     reference: attempt.reference,
     payment: payment.reference,
     key: id,
     amount_in_cents: rest,
     paid_in_cents: payment.amount_in_cents,
   })
-  const sent = await asked.catch((error) => {
+  const sent = await call.catch((error) => {
     if (error instanceof RefusedError) return undefined
     throw error
   })
@@ -60,15 +60,15 @@ export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
   const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
   if (!attempt || !gateways[attempt.provider]) return false
   const gateway = findGateway(deps, attempt.provider)
-  const asked = gateway.findRefund({ payment: payment.reference, key: id })
-  const made = await asked.catch((error) => {
+  const call = gateway.findRefund({ payment: payment.reference, key: id })
+  const providerRefund = await call.catch((error) => {
     // The provider does not know the payment.
     if (error instanceof RefusedError) return undefined
     throw error
   })
-  if (!made || made.has_failed) return false
-  if (refund.status === 'by_hand' && !made.is_taken) return false
-  await finishSent(deps, refund, made)
+  if (!providerRefund || providerRefund.has_failed) return false
+  if (refund.status === 'by_hand' && !providerRefund.is_taken) return false
+  await finishSent(deps, refund, providerRefund)
   return true
 }
 

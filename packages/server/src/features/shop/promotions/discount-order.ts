@@ -42,7 +42,8 @@ export async function adjustPayment(
   const due = dueOf(await orders.loadItems(db, order_id), await orders.loadSums(db, order_id))
   // Only the owner may charge a saved card, never a price change.
   const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
-  const isChanged = isOffered && present && (await ignoreUnavailable(payments.changeAmount(present, due)))
+  const isChanged =
+    isOffered && present && (await ignoreUnavailable(payments.changeAmount(present, due)))
   const next = await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, order_id)
     const open = (await payments.findOpenPayments(trx, [order_id])).get(order_id)

@@ -25,9 +25,9 @@ export async function requestRefund(
     const isUnrefunded = items.some(rules.isUnrefunded)
     const isLeft = (await ledger.findRefundable(trx, id)) > 0
     if (!isUnrefunded || !isLeft) throw rules.nothingRefundable()
-    const asked = { refund_requested_at: now(), refund_request: reason }
+    const requestRow = { refund_requested_at: now(), refund_request: reason }
     const unanswered = { refund_answered_at: null, refund_declined: null }
-    await orders.updateOrder(trx, id, { ...asked, ...unanswered })
+    await orders.updateOrder(trx, id, { ...requestRow, ...unanswered })
     const details = { order_id: id, reason }
     await audit.writeEntry(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
   })

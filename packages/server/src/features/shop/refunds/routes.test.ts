@@ -421,25 +421,28 @@ describe('a refund is refused', () => {
     ],
   ]
 
-  it.each(moves)('once the id was %s, unless an operator overrides it', async (_how, obstacle, move) => {
-    const sold = await boughtWithCash()
-    const { person, order, id } = sold
-    await move(sold)
-    const owner = await shop.ownerOf(id)
-    expect(await isEligible(person, order)).toBe(false)
-    expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
-    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
-    const refused = await give(order)
-    expect(told(refused)).toEqual([422, 'not_refundable'])
-    expect(refused.json()['error']).toContain(`${id} can’t be refunded.`)
-    expect(await shop.ownerOf(id)).toBe(owner)
-    expect(await refundsOf(order)).toEqual([])
+  it.each(moves)(
+    'once the id was %s, unless an operator overrides it',
+    async (_how, obstacle, move) => {
+      const sold = await boughtWithCash()
+      const { person, order, id } = sold
+      await move(sold)
+      const owner = await shop.ownerOf(id)
+      expect(await isEligible(person, order)).toBe(false)
+      expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
+      expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
+      const refused = await give(order)
+      expect(told(refused)).toEqual([422, 'not_refundable'])
+      expect(refused.json()['error']).toContain(`${id} can’t be refunded.`)
+      expect(await shop.ownerOf(id)).toBe(owner)
+      expect(await refundsOf(order)).toEqual([])
 
-    expect((await give(order, { override: true })).status).toBe(200)
-    // The new owner keeps it, and so does the holder of the token.
-    expect(await shop.ownerOf(id)).toBe(owner)
-    expect(await refundsOf(order)).toMatchObject([{ amount_in_cents: 400 }])
-  })
+      expect((await give(order, { override: true })).status).toBe(200)
+      // The new owner keeps it, and so does the holder of the token.
+      expect(await shop.ownerOf(id)).toBe(owner)
+      expect(await refundsOf(order)).toMatchObject([{ amount_in_cents: 400 }])
+    },
+  )
 
   it('while a mint signature is valid, even with an override (T97)', async () => {
     const { person, order, id } = await boughtWithCash()

@@ -17,7 +17,8 @@ export const Refund = Type.Object(
     ),
     override: Type.Optional(
       Type.Boolean({
-        description: 'Needs order:refundOverride: also refunds after 14 days, and ids that were transferred',
+        description:
+          'Needs order:refundOverride: also refunds after 14 days, and ids that were transferred',
       }),
     ),
   },
