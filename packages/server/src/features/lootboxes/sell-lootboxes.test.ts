@@ -246,7 +246,7 @@ describe('a bought box', () => {
   it('can’t be taken from its buyer by an operator, and is refunded after opening only with an override', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
-    const others = [{ owner_id: admin.id }, { owner_email: 'somebody@example.com' }]
+    const others = [{ owner_id: admin.id }, { owner_email: 'other@example.com' }]
     for (const other of others) {
       for (const status of ['Owned', 'Used']) {
         const refused = await admin.patch(path(box), { status, ...other })

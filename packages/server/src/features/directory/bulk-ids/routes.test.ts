@@ -95,7 +95,7 @@ describe('POST /admin/emoji_ids/import', () => {
       { emoji_id: good, user_id },
       { emoji_id: taken, user_id },
       { emoji_id: held, user_id },
-      { emoji_id: newId(), user_id: 'nobody' },
+      { emoji_id: newId(), user_id: 'unknown' },
       { emoji_id: newId(), user_id: randomUUID() },
       { emoji_id: newId(), user_id: gone.id },
       { emoji_id: newId(), user_id, email: anna.email },

@@ -137,15 +137,15 @@ describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
     const path = `/api/emoji_id/search?emoji_id=${encodeURIComponent('🦀🌊🦀')}`
     const env = { CATALOG_REQUIRES_TOKEN: 'true' }
     const other = await testService({ databaseUrl: service.database?.url ?? '', env })
-    const [admin, somebody] = [await registerAs(service, 'Admin'), await register(other)]
+    const [admin, user] = [await registerAs(service, 'Admin'), await register(other)]
     const without = await other.get(path)
     const availability = async () =>
-      (await somebody.get(path)).json<{ result: Item }>().result.availability
+      (await user.get(path)).json<{ result: Item }>().result.availability
     const before = await availability()
     const body = { prices: Array(100).fill(null), reason: 'Closed for today' }
     expect((await admin.post('/api/admin/prices', body)).status).toBe(200)
     await expect.poll(availability, { interval: 20 }).toBe('NoPrice')
-    const random = await somebody.get('/api/emoji_id/random')
+    const random = await user.get('/api/emoji_id/random')
     await other.close()
 
     expect([without.status, before]).toEqual([401, 'Available'])

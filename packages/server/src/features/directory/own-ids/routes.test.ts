@@ -40,7 +40,7 @@ describe('GET /account/emoji_ids', () => {
     expect(await found('🐍 🦀')).toEqual(['🔥🐍🦀🔥'])
     expect(await found('Fire sna')).toEqual(['🔥🐍🦀🔥'])
     expect(await found('rocket.diamond')).toEqual(['🚀💎🚀💎'])
-    expect(await found('nobody')).toEqual([])
+    expect(await found('unknown')).toEqual([])
     expect(await found('%')).toEqual([])
   })
 

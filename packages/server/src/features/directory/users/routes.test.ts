@@ -40,6 +40,6 @@ describe('an account for operators', () => {
     const [last] = await found(`person=${admin.email.toUpperCase()}&limit=1`)
     expect(last).toMatchObject({ event: 'account.deleted', actor_email: admin.email })
     expect(await found(`person=${admin.email}&to=2001-01-01`)).toEqual([])
-    expect(await found('person=nobody@example.com')).toEqual([])
+    expect(await found('person=unknown@example.com')).toEqual([])
   })
 })

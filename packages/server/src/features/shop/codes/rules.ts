@@ -139,8 +139,8 @@ function checkTerms(terms: Terms): Terms {
  * With a price of 100 and a fee of 25, the partner gets a fifth of the total: the most a partner
  * may discount.
  */
-export function assertWithinFee({ discount_as_percentage: readMembers }: Terms, fee: number): void {
-  if (readMembers === null || readMembers * (100 + fee) > 100 * fee) throw notTheirsToGive()
+export function assertWithinFee({ discount_as_percentage: percentage }: Terms, fee: number): void {
+  if (percentage === null || percentage * (100 + fee) > 100 * fee) throw notTheirsToGive()
 }
 
 /** Combined codes give larger discounts, so only operators may allow them. */

@@ -66,7 +66,7 @@ const subjectsTo = (address: string) =>
 
 /** Every operation that moves an id. */
 const everyMove = async (person: Buyer, order: Order, id: string) => [
-  told(await person.post('/api/transfers', { eid: id, email: 'somebody@example.com' })),
+  told(await person.post('/api/transfers', { eid: id, email: 'other@example.com' })),
   told(await person.post(at(id, '/generate_signature'), { account })),
   told(await person.delete(at(id))),
   told(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),

@@ -28,9 +28,9 @@ const wants = async (by: Person, id: string) =>
   (await by.get(`/api/user_interests/${encodeURIComponent(id)}`)).status === 200
 /** A user with a confirmed address, whose first mail has arrived. */
 const confirmed = async () => {
-  const somebody = await registerAs(service, 'User')
-  await service.mailTo(somebody.email)
-  return somebody
+  const user = await registerAs(service, 'User')
+  await service.mailTo(user.email)
+  return user
 }
 const noticesTo = async ({ email }: Person, id: string) => {
   await service.settle()
@@ -108,7 +108,7 @@ describe('an id that becomes available', () => {
       await register(service, { email: null, alternate_id: randomUUID(), source: 'an app' }),
       await confirmed(),
     ]
-    for (const somebody of [unconfirmed, idle, nameless, anna]) await want(somebody, id)
+    for (const watcher of [unconfirmed, idle, nameless, anna]) await want(watcher, id)
     const reason = { reason: 'Left us' }
     await admin.post(`/api/admin/users/${idle.id}/deactivate`, reason)
     await free(id)

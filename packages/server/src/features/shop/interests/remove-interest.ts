@@ -32,10 +32,10 @@ export async function previewUnsubscribe(
 /** Removes the interest that the mail was about, if it is still there. */
 export async function unsubscribe({ db, accounts }: Deps, token: string): Promise<string> {
   return transact(db, async (trx) => {
-    const link = await accounts.followLink(trx, 'end_interest', token)
-    const emoji_id = link?.link.data.emoji_id
+    const result = await accounts.followLink(trx, 'end_interest', token)
+    const emoji_id = result?.link.data.emoji_id
     if (!emoji_id) throw rules.expiredLink()
-    await interests.remove(trx, link.user.id, emoji_id)
+    await interests.remove(trx, result.user.id, emoji_id)
     return emoji_id
   })
 }

@@ -11,9 +11,9 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   await checkPayment(deps, id)
   for (const payment of await ledger.findPayments(id)) {
     if (payment.provider !== 'card' || !gateways.card) continue
-    for (const reports of await gateways.card.disputesOf(payment.reference)) {
+    for (const report of await gateways.card.disputesOf(payment.reference)) {
       await transactApart(db, async (trx) => {
-        for (const listener of disputeListeners) await listener(trx, payment, reports)
+        for (const listener of disputeListeners) await listener(trx, payment, report)
       })
     }
   }
