@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -185,7 +185,7 @@ describe('generated boxes', () => {
     expect(loot_boxes.every(({ yats }) => new Set(yats).size === 20)).toBe(true)
     const more = { loot_box_type_id: type.id, num_boxes: 25 }
     // On a busy machine the time may run out before the ids do.
-    const ask = async () => told(await admin.post('/api/lootbox_type/generate', more))
+    const ask = async () => outcomeOf(await admin.post('/api/lootbox_type/generate', more))
     await expect.poll(ask).toEqual([422, 'exhausted_range'])
     for (const { id } of loot_boxes) await admin.delete(`/api/lootboxes/${id}`)
   })
@@ -197,7 +197,7 @@ describe('generated boxes', () => {
     for (const num_boxes of [0, -1, 101, 1e9, 1.5, '1', null]) {
       expect((await ask({ num_boxes })).status).toBe(400)
     }
-    expect(told(await ask({ loot_box_type_id: randomUUID() }))).toEqual([
+    expect(outcomeOf(await ask({ loot_box_type_id: randomUUID() }))).toEqual([
       404,
       'unknown_lootbox_type',
     ])
@@ -213,7 +213,7 @@ describe('generated boxes', () => {
     })
     const more = { loot_box_type_id: type.id, num_boxes: 26 }
     const refused = await admin.post('/api/lootbox_type/generate', more)
-    expect(told(refused)).toEqual([422, 'too_many_boxes'])
+    expect(outcomeOf(refused)).toEqual([422, 'too_many_boxes'])
     const known = await grant(admin, { user_id: owner.id }, newId())
     let isOver = false
     const generated = generate(admin, type.id, 5).finally(() => {

@@ -35,7 +35,7 @@ const statusOf = async (box: Box) => {
   const answer = await admin.get(path(box))
   return answer.status === 200 ? answer.json<Box>().status : 'gone'
 }
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -153,10 +153,10 @@ describe('the states of a box', () => {
     expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
     for (const status of ['Owned', 'Used']) {
       const refused = await admin.post('/api/lootboxes', { status, yats: [newId()] })
-      expect(told(refused)).toEqual([422, 'missing_lootbox_owner'])
+      expect(outcomeOf(refused)).toEqual([422, 'missing_lootbox_owner'])
     }
     const owned = { status: 'Draft', yats: [newId()], owner_id: owner.id }
-    expect(told(await admin.post('/api/lootboxes', owned))).toEqual([
+    expect(outcomeOf(await admin.post('/api/lootboxes', owned))).toEqual([
       422,
       'unexpected_lootbox_owner',
     ])
@@ -171,11 +171,11 @@ describe('the ids of a box', () => {
     const cart = await stranger.post('/api/cart', { items: [{ emoji_id: kept }] })
     expect(cart.body).toContain('"marked_invalid_at_reason":"Taken"')
     const checkout = await stranger.post('/api/cart/checkout', { method: 'Free' })
-    expect(told(checkout)).toEqual([422, 'taken'])
+    expect(outcomeOf(checkout)).toEqual([422, 'taken'])
     const granted = await admin.post('/api/admin/emoji_ids', { emoji_id: kept, user_id: owner.id })
-    expect(told(granted)).toEqual([422, 'taken'])
+    expect(outcomeOf(granted)).toEqual([422, 'taken'])
     const again = await admin.post('/api/lootboxes', { status: 'Draft', yats: [kept] })
-    expect(told(again)).toEqual([422, 'taken'])
+    expect(outcomeOf(again)).toEqual([422, 'taken'])
     await admin.delete(path(box))
     expect(await availabilityOf(kept)).toBe('Available')
     expect(await grant(admin, { user_id: owner.id }, kept)).toBe(kept)
@@ -227,7 +227,7 @@ describe('an owner by email address', () => {
     expect((await person.get(path(box))).status).toBe(404)
     expect((await person.post(path(box, '/open'))).status).toBe(404)
     expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [] })
-    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([
+    expect(outcomeOf(await admin.patch(path(box), { status: 'Used' }))).toEqual([
       422,
       'unknown_lootbox_owner',
     ])
@@ -321,7 +321,7 @@ describe('a box of another user (T60)', () => {
 
   it('is not opened by an operator either', async () => {
     const box = await boxIn('Owned')
-    expect(told(await admin.post(path(box, '/open')))).toEqual([422, 'not_lootbox_owner'])
+    expect(outcomeOf(await admin.post(path(box, '/open')))).toEqual([422, 'not_lootbox_owner'])
   })
 })
 
@@ -329,10 +329,13 @@ describe('invalid input', () => {
   const post = (body: object) => admin.post('/api/lootboxes', { status: 'Draft', ...body })
   it('about ids is rejected, and reserves nothing', async () => {
     const [owned, free] = [await grant(admin, { user_id: owner.id }), newId()]
-    expect(told(await post({ yats: [free, owned] }))).toEqual([422, 'taken'])
-    expect(told(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
-    expect(told(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([422, 'eligibility'])
-    expect(told(await post({ yats: ['🔫🔫🔫'] }))).toEqual([422, 'coming_soon'])
+    expect(outcomeOf(await post({ yats: [free, owned] }))).toEqual([422, 'taken'])
+    expect(outcomeOf(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
+    expect(outcomeOf(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([
+      422,
+      'eligibility',
+    ])
+    expect(outcomeOf(await post({ yats: ['🔫🔫🔫'] }))).toEqual([422, 'coming_soon'])
     const odd = await post({ yats: [free, 'abc'] })
     expect(odd.status).toBe(400)
     expect(odd.json()['fields']).toMatchObject({
@@ -352,7 +355,7 @@ describe('invalid input', () => {
     expect((await post({ ...owned, owner_id, owner_email })).status).toBe(400)
     expect((await post({ ...owned, owner_email: 'no address' })).status).toBe(400)
     expect((await post({ ...owned, owner_email: 'a@example.com\r\nBcc: b@c.de' })).status).toBe(400)
-    expect(told(await post({ ...owned, owner_id: randomUUID() }))).toEqual([
+    expect(outcomeOf(await post({ ...owned, owner_id: randomUUID() }))).toEqual([
       422,
       'unknown_lootbox_owner',
     ])
@@ -426,7 +429,7 @@ describe('around boxes', () => {
     const { id } = await makeType(admin)
     const [box] = (await generate(admin, id)).loot_boxes
     const refused = await admin.patch(path(box as Box), { yats: [newId()] })
-    expect(told(refused)).toEqual([422, 'sealed_lootbox'])
+    expect(outcomeOf(refused)).toEqual([422, 'sealed_lootbox'])
   })
 
   it('the audit log has the former owner of a box that was given to another user', async () => {
@@ -441,7 +444,10 @@ describe('around boxes', () => {
   it('an account with an unopened box cannot be deleted', async () => {
     const person = await registerAs(service, 'User')
     await makeBox(admin, { status: 'Owned', owner_id: person.id })
-    expect(told(await person.delete(`/api/users/${person.id}`))).toEqual([422, 'still_owns_boxes'])
+    expect(outcomeOf(await person.delete(`/api/users/${person.id}`))).toEqual([
+      422,
+      'still_owns_boxes',
+    ])
   })
 
   it('a deactivated account gets no box', async () => {
@@ -449,10 +455,13 @@ describe('around boxes', () => {
     const box = await makeBox(admin, { status: 'Owned', owner_id: person.id })
     await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' })
     const refused = await admin.patch(path(box), { status: 'Used' })
-    expect(told(refused)).toEqual([422, 'unknown_lootbox_owner'])
+    expect(outcomeOf(refused)).toEqual([422, 'unknown_lootbox_owner'])
     expect(refused.json()).toMatchObject({ error: 'Its owner is deactivated.' })
     const other = { status: 'Owned', yats: [newId()], owner_id: person.id }
-    expect(told(await admin.post('/api/lootboxes', other))).toEqual([422, 'unknown_lootbox_owner'])
+    expect(outcomeOf(await admin.post('/api/lootboxes', other))).toEqual([
+      422,
+      'unknown_lootbox_owner',
+    ])
   })
 
   it('a box cannot be bought while sales are switched off', async () => {
@@ -460,7 +469,7 @@ describe('around boxes', () => {
     const [box] = (await generate(admin, id)).loot_boxes
     await admin.patch(path(box as Box), { status: 'Available' })
     const refused = await owner.post('/api/cart', { items: [{ lootbox_id: box?.id }] })
-    expect(told(refused)).toEqual([422, 'not_for_sale'])
+    expect(outcomeOf(refused)).toEqual([422, 'not_for_sale'])
     expect((await owner.get(path(box as Box))).status).toBe(404)
   })
 })

@@ -16,7 +16,7 @@ const boxForSale = async (): Promise<Box> => {
 }
 const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
 const seen = async (box: Box) => (await admin.get(path(box))).json<Box>()
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -118,15 +118,15 @@ describe('a box for sale', () => {
     await put(second, box)
     const pending = await first.checkout('CardCheckout')
     const refused = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect(told(refused)).toEqual([422, 'pending_purchase'])
+    expect(outcomeOf(refused)).toEqual([422, 'pending_purchase'])
     expect(refused.json()).toMatchObject({ fields: { lootbox_id: [{ code: 'pending_purchase' }] } })
     expect(refused.json<{ fields: object }>().fields).not.toHaveProperty('eid')
     expect((await second.cart()).order_items[0]).toMatchObject({
       marked_invalid_at_reason: 'PendingPurchase',
     })
-    expect(told(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
+    expect(outcomeOf(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
     const given = { status: 'Owned', owner_id: second.id }
-    expect(told(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
+    expect(outcomeOf(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
     await first.delete('/api/cart')
     expect((await second.checkout('CardCheckout')).status).toBe('PendingPayment')
     expect(pending.total_in_cents).toBe(900)
@@ -171,10 +171,10 @@ describe('a box for sale', () => {
       await put(person, box)
       await change(box)
       const unsold = await put(other, box)
-      expect(told(unsold)).toEqual([422, 'not_for_sale'])
+      expect(outcomeOf(unsold)).toEqual([422, 'not_for_sale'])
       expect(Object.keys(unsold.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
       const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-      expect(told(refused)).toEqual([422, 'taken'])
+      expect(outcomeOf(refused)).toEqual([422, 'taken'])
       await person.delete('/api/cart')
     }
   })
@@ -190,7 +190,7 @@ describe('a box for sale', () => {
     expect(sixAtOnce.json()).toMatchObject({ code: 'too_many_boxes', fields: { lootbox_id: [{}] } })
     expect((await person.post('/api/cart', { items: items.slice(0, 5) })).status).toBe(200)
     const sixth = await person.post('/api/cart', { items: items.slice(5) })
-    expect(told(sixth)).toEqual([422, 'too_many_boxes'])
+    expect(outcomeOf(sixth)).toEqual([422, 'too_many_boxes'])
     expect((await person.post('/api/cart', { items: [{ emoji_id: newId() }] })).status).toBe(200)
   })
 
@@ -220,10 +220,10 @@ describe('a box for sale', () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
     const twice = await put(person, box)
-    expect(told(twice)).toEqual([422, 'eligibility'])
+    expect(outcomeOf(twice)).toEqual([422, 'eligibility'])
     expect(Object.keys(twice.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
     const free = await person.post('/api/cart/checkout', { method: 'Free' })
-    expect(told(free)).toEqual([422, 'missing_payment'])
+    expect(outcomeOf(free)).toEqual([422, 'missing_payment'])
     const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }
     expect((await person.post('/api/cart', both)).status).toBe(400)
     expect((await person.post('/api/cart', { items: [{}] })).status).toBe(400)
@@ -250,7 +250,7 @@ describe('a bought box', () => {
     for (const other of others) {
       for (const status of ['Owned', 'Used']) {
         const refused = await admin.patch(path(box), { status, ...other })
-        expect(told(refused)).toEqual([422, 'sold_lootbox'])
+        expect(outcomeOf(refused)).toEqual([422, 'sold_lootbox'])
       }
     }
     const same = await admin.patch(path(box), { status: 'Owned', owner_id: person.id })
@@ -261,7 +261,7 @@ describe('a bought box', () => {
       eligible_for_refund: false,
       order_items: [{ refund_obstacle: 'opened' }],
     })
-    expect(told(await refund(order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await refund(order))).toEqual([422, 'not_refundable'])
     expect((await refund(order, { override: true })).json<Order>()).toMatchObject({
       refunded_total_in_cents: 900,
     })

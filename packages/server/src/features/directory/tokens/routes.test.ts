@@ -30,7 +30,7 @@ type Caller = Pick<Person, 'post'>
 const account = Wallet.createRandom().address
 const sign = (by: Caller, id: string, body: object = {}) =>
   by.post(at(id, '/generate_signature'), { account, ...body })
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -111,7 +111,7 @@ describe('a mint signature (T97)', () => {
   it('is issued to the owner of the id only', async () => {
     const [id, stranger] = [await owned(), await confirmed(service)]
     for (const other of [stranger, admin]) {
-      expect(told(await sign(other, id))).toEqual([403, 'not_yours'])
+      expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
     expect((await sign(anna, newId())).status).toBe(404)
     const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
@@ -123,15 +123,15 @@ describe('a mint signature (T97)', () => {
   it('is not issued during a transfer of the id, nor for three days after it', async () => {
     const begun = await hands.begun()
     const refused = await sign(begun.anna, begun.id)
-    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'open_transfer', ['emoji_id']])
+    expect([...outcomeOf(refused), fieldsOf(refused)]).toEqual([422, 'open_transfer', ['emoji_id']])
     await begun.anna.delete(hands.path(begun.transfer))
     expect((await sign(begun.anna, begun.id)).status).toBe(200)
 
     const offered = await hands.offered()
-    expect(told(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
+    expect(outcomeOf(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
     await hands.accept(offered.bert, offered.transfer, offered.code)
     const blocked = await sign(offered.bert, offered.id)
-    expect([...told(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
+    expect([...outcomeOf(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
     const onward = { eid: offered.id, email: offered.anna.email }
     expect(fieldsOf(await offered.bert.post('/api/transfers', onward))).toEqual(['eid'])
     await service.db
@@ -146,19 +146,19 @@ describe('a mint signature (T97)', () => {
     const [id, bert] = [await owned(), await confirmed(service)]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
-    expect(told(await offer())).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
     const forced = { eid: id, email: bert.email, force_transfer: true }
-    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
-    expect(told(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
     const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(told(taken)).toEqual([422, 'signature_live'])
+    expect(outcomeOf(taken)).toEqual([422, 'signature_live'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
 
     // A shorter signature does not end the longer one.
     const expiry = seconds() + 5
     await sign(anna, id, { expiry })
     service.clock.advance(6_000)
-    expect(told(await offer())).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
     await end(id)
     expect((await offer()).status).toBe(200)
   })
@@ -260,7 +260,7 @@ describe("the operator's list of signatures", () => {
     for (let n = 0; n < 10; n++)
       expect((await sign(anna, id, { account: Wallet.createRandom().address })).status).toBe(200)
     const last = await sign(anna, id)
-    expect([...told(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
+    expect([...outcomeOf(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
     expect((await listed('signed', canonical(id)))?.signatures).toHaveLength(10)
   })
 })
@@ -271,11 +271,11 @@ describe('a minted id', () => {
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refused = await sign(anna, id)
-    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
+    expect([...outcomeOf(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
     expect(refused.body).toContain('This id is already minted.')
-    expect(told(await anna.delete(at(id)))).toEqual([422, 'minted'])
+    expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'minted'])
     const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(told(taken)).toEqual([422, 'minted'])
+    expect(outcomeOf(taken)).toEqual([422, 'minted'])
     expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
 
     const again = (await setMinted(id, true)).json<{ token_id: number }>()
@@ -291,7 +291,7 @@ describe('a minted id', () => {
     for (const minted of [true, false]) {
       expect((await setMinted(id, minted)).status).toBe(200)
       const offer = await anna.post('/api/transfers', { eid: id, email: bert.email })
-      expect(told(offer)).toEqual([422, 'signature_live'])
+      expect(outcomeOf(offer)).toEqual([422, 'signature_live'])
     }
   })
 

@@ -28,7 +28,7 @@ afterAll(() => service.close())
 const minute = 60_000
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -81,12 +81,12 @@ describe('a transfer of an id', () => {
       (Date.parse(item?.blocked_until ?? '') - service.clock.now().getTime()) / 3_600_000
     expect(hours).toBeGreaterThan(71.9)
     expect(hours).toBeLessThanOrEqual(72)
-    expect(told(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
+    expect(outcomeOf(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
       422,
       'blocked',
     ])
     // Nor can it be released, for another buyer to get it at once.
-    expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
+    expect(outcomeOf(await bert.delete(at(id)))).toEqual([422, 'blocked'])
     await service.settle()
     expectWords(bert, id, 'It comes empty')
     const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
@@ -228,15 +228,18 @@ describe('a transfer of an id', () => {
     const [anna, bert] = [await named(), await named()]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, pubkey: await pubkeyOf(bert) }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'missing_email'])
+    expect(outcomeOf(await anna.post('/api/transfers', body))).toEqual([422, 'missing_email'])
     const { app } = await enableApp(service, anna)
     const transfer = await hands.post(anna, body)
     expect(transfer.email).toBe('')
-    expect(told(await anna.post(hands.path(transfer, '/resend_code')))).toEqual([422, 'no_mail'])
-    expect(told(await hands.confirm(anna, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await anna.post(hands.path(transfer, '/resend_code')))).toEqual([
+      422,
+      'no_mail',
+    ])
+    expect(outcomeOf(await hands.confirm(anna, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
     expect((await hands.confirm(anna, transfer, app.next())).status).toBe(200)
 
-    expect(told(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'missing_email'])
+    expect(outcomeOf(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'missing_email'])
     const { app: other } = await enableApp(service, bert)
     expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
@@ -252,10 +255,13 @@ describe('a transfer of an id', () => {
     const code = app.next()
     const passed = await passWith(service, anna.tokens, code)
     for (let n = 0; n < 7; n++) {
-      expect(told(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
+      expect(outcomeOf(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
     }
     for (let n = 0; n < 4; n++) {
-      expect(told(await hands.confirm(passed, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+      expect(outcomeOf(await hands.confirm(passed, transfer, app.wrong()))).toEqual([
+        422,
+        'wrong_code',
+      ])
     }
     expect((await hands.confirm(passed, transfer, app.next())).status).toBe(200)
   })
@@ -266,13 +272,13 @@ describe('a transfer code', () => {
     const { anna, transfer, code } = await hands.begun()
     const resend = () => anna.post(hands.path(transfer, '/resend_code'))
     const early = await resend()
-    expect(told(early)).toEqual([429, 'too_soon'])
+    expect(outcomeOf(early)).toEqual([429, 'too_soon'])
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50)
     service.clock.advance(minute)
     const answer = await resend()
     expect([answer.status, answer.json()]).toEqual([200, {}])
     const next = await hands.codeTo(anna, 2)
-    expect(told(await hands.confirm(anna, transfer, code))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await hands.confirm(anna, transfer, code))).toEqual([422, 'wrong_code'])
     expect((await hands.confirm(anna, transfer, next)).status).toBe(200)
   })
 
@@ -282,19 +288,28 @@ describe('a transfer code', () => {
     service.clock.advance(minute)
     const resend = (by: Person, transfer: TransferView) =>
       by.post(hands.path(transfer, '/resend_code'))
-    expect(told(await resend(begun.bert, begun.transfer))).toEqual([422, 'unconfirmed_transfer'])
-    expect(told(await resend(offered.anna, offered.transfer))).toEqual([422, 'confirmed_transfer'])
+    expect(outcomeOf(await resend(begun.bert, begun.transfer))).toEqual([
+      422,
+      'unconfirmed_transfer',
+    ])
+    expect(outcomeOf(await resend(offered.anna, offered.transfer))).toEqual([
+      422,
+      'confirmed_transfer',
+    ])
     expect((await resend(offered.bert, offered.transfer)).status).toBe(200)
     const code = await hands.codeTo(offered.bert, 2)
     expect((await hands.accept(offered.bert, offered.transfer, code)).status).toBe(200)
-    expect(told(await resend(offered.bert, offered.transfer))).toEqual([422, 'accepted_transfer'])
+    expect(outcomeOf(await resend(offered.bert, offered.transfer))).toEqual([
+      422,
+      'accepted_transfer',
+    ])
   })
 
   it('is valid for a quarter of an hour', async () => {
     const { anna, transfer, code } = await hands.begun()
     await hands.age(transfer, 15 * minute)
     for (let n = 0; n < 6; n++) {
-      expect(told(await hands.confirm(anna, transfer, code))).toEqual([422, 'late_code'])
+      expect(outcomeOf(await hands.confirm(anna, transfer, code))).toEqual([422, 'late_code'])
     }
     await anna.post(hands.path(transfer, '/resend_code'))
     expect((await hands.confirm(anna, transfer, await hands.codeTo(anna, 2))).status).toBe(200)
@@ -359,7 +374,7 @@ describe('an operator', () => {
     const [anna, impostor] = [await confirmed(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, email: impostor.email, force_transfer: true }
-    expect(told(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
+    expect(outcomeOf(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
     const invited = { ...body, email: newEmail() }
     expect((await admin.post('/api/transfers', invited)).status).toBe(200)
   })
@@ -420,7 +435,7 @@ describe('a transfer request', () => {
     const id = await grant(admin, { user_id: anna.id })
     for (const [what, body, status, code] of bad) {
       const answer = await anna.post('/api/transfers', body(id, bert.email))
-      expect(told(answer), what).toEqual([status, code])
+      expect(outcomeOf(answer), what).toEqual([status, code])
     }
   })
 
@@ -435,7 +450,7 @@ describe('a transfer request', () => {
     const id = await grant(admin, { user_id: anna.id })
     const { pubkey } = keyPair()
     expect((await bert.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
-    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+    expect(outcomeOf(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
       422,
       'unclaimed_pubkey',
     ])
@@ -443,7 +458,7 @@ describe('a transfer request', () => {
     const organization_id = made.json<{ id: string }>().id
     const theirs = await proofOf(service, await grant(admin, { organization_id }))
     const body = { eid: id, pubkey: theirs.pubkey }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
+    expect(outcomeOf(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
   })
 
   it('is rejected for the key of a deactivated user, even from operators', async () => {
@@ -451,12 +466,12 @@ describe('a transfer request', () => {
     const id = await grant(admin, { user_id: anna.id })
     const pubkey = await pubkeyOf(bert)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
-    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+    expect(outcomeOf(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
       422,
       'inactive_owner',
     ])
     const forced = { eid: id, email: bert.email, force_transfer: true }
-    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
+    expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
   })
 
   it('is rejected after twenty within an hour', async () => {
@@ -473,7 +488,7 @@ describe('a transfer request', () => {
     const copies = Array.from({ length: 18 }, () => ({ ...row, id: randomUUID() }))
     await service.db.insertInto('transfers').values(copies).execute()
     await anna.delete(hands.path(await hands.post(anna, { eid: id, email })))
-    expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+    expect(outcomeOf(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
       429,
       'too_many_transfers',
     ])
@@ -502,7 +517,7 @@ describe('many offers to one mailbox', () => {
     await service.db.insertInto('transfers').values(copies).execute()
     for (const tag of ['+1', '+new', '']) {
       const email = `${name}${tag}@example.com`
-      expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+      expect(outcomeOf(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
         429,
         'too_many_transfers',
       ])
@@ -542,7 +557,7 @@ describe('an offer to the mailbox of a deactivated user', () => {
     await setActive(false)
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     await setActive(true)
-    expect(told(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
     service.clock.advance(minute)
     expect((await bert.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
     expect((await hands.accept(bert, transfer, await hands.codeTo(bert))).json()).toEqual([id])
@@ -586,7 +601,7 @@ describe('an id of an organization', () => {
     expect((await member.delete(hands.path(transfer))).status).toBe(404)
     expect((await owner.delete(hands.path(transfer))).status).toBe(200)
     const late = await hands.accept(bert, transfer, await hands.codeTo(bert))
-    expect(told(late)).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
 
     const again = await hands.post(owner, body)
     await hands.confirm(owner, again, await hands.codeTo(owner))
@@ -601,14 +616,14 @@ describe('an id of an organization', () => {
     await hands.confirm(controller, transfer, await hands.codeTo(controller))
     await put(controller, 'OrgMember')
     const code = await hands.codeTo(bert)
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([null])
   })
 
   it('does not move after its sender was deactivated', async () => {
     const { anna, bert, transfer, code, id } = await hands.offered()
     await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'stolen' })
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 })
@@ -634,7 +649,7 @@ describe('a second factor', () => {
       hands.accept(bert, transfer, code),
     ]
     for (const answer of await Promise.all(bodies)) {
-      expect(told(answer)).toEqual([424, 'two_factor_required'])
+      expect(outcomeOf(answer)).toEqual([424, 'two_factor_required'])
     }
     expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
   })

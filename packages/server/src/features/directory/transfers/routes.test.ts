@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -117,7 +117,7 @@ describe('a deleted transfer', () => {
       accepted_at: null,
     })
     expect((await anna.delete(hands.path(transfer))).json()).toEqual(deleted.json())
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await service.settle()
     const texts = service.mailsTo(bert.email).map(({ text }) => text)
@@ -187,7 +187,7 @@ describe('the sweep', () => {
       }
     }
     const late = await hands.accept(offered.bert, offered.transfer, offered.code)
-    expect(told(late)).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
   })
 })
 
@@ -196,10 +196,10 @@ describe('a released id', () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     const carl = await confirmed(service)
     await grant(admin, { user_id: carl.id }, id)
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([carl.id])
   })
 })

@@ -48,9 +48,9 @@ describe('a checkout', () => {
     const order = await person.pending('CardCheckout', ids)
     const path = `/payment_intents/${order.payment_method_data?.payment_intent_id}`
     const { description } = await shop.cards<{ description: string }>(path)
-    const told = order.order_items.map(({ emoji_id }) => emoji_id)
+    const names = order.order_items.map(({ emoji_id }) => emoji_id)
     expect(description).toBe(
-      `Order ${order.order_number}: ${told.slice(0, 5).join(', ')} and 1 more`,
+      `Order ${order.order_number}: ${names.slice(0, 5).join(', ')} and 1 more`,
     )
   })
 
@@ -484,12 +484,12 @@ describe('a code', () => {
     const answers = await Promise.all(
       ['NOSUCH', over].map((text) => person.post('/api/cart/promo_code', { code: text })),
     )
-    const told = answers.map((answer) => [
+    const outcomes = answers.map((answer) => [
       answer.status,
       answer.json()['code'],
       answer.json()['error'],
     ])
-    expect(told[0]).toEqual(told[1])
-    expect(told[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
+    expect(outcomes[0]).toEqual(told[1])
+    expect(outcomes[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
   })
 })

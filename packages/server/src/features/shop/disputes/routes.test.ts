@@ -32,7 +32,7 @@ const disputes = disputing(shop)
 const { open, close, known, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -66,11 +66,11 @@ const subjectsTo = (address: string) =>
 
 /** Every operation that moves an id. */
 const everyMove = async (person: Buyer, order: Order, id: string) => [
-  told(await person.post('/api/transfers', { eid: id, email: 'other@example.com' })),
-  told(await person.post(at(id, '/generate_signature'), { account })),
-  told(await person.delete(at(id))),
-  told(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),
-  told(
+  outcomeOf(await person.post('/api/transfers', { eid: id, email: 'other@example.com' })),
+  outcomeOf(await person.post(at(id, '/generate_signature'), { account })),
+  outcomeOf(await person.delete(at(id))),
+  outcomeOf(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),
+  outcomeOf(
     await admin.post('/api/transfers', {
       eid: id,
       email: admin.email,
@@ -78,9 +78,9 @@ const everyMove = async (person: Buyer, order: Order, id: string) => [
       reason: 'whatever',
     }),
   ),
-  told(await refund(order)),
-  told(await refund(order, 'misc_refund', { amount_in_cents: 100 })),
-  told(await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'Mine' })),
+  outcomeOf(await refund(order)),
+  outcomeOf(await refund(order, 'misc_refund', { amount_in_cents: 100 })),
+  outcomeOf(await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'Mine' })),
 ]
 
 describe('a dispute', () => {
@@ -144,9 +144,9 @@ describe('a dispute', () => {
       dispute: { status: 'lost', frozen: false },
     })
     expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
-    expect(told(await refund(order))).toEqual([422, 'nothing_to_refund'])
+    expect(outcomeOf(await refund(order))).toEqual([422, 'nothing_to_refund'])
     const misc = await refund(order, 'misc_refund', { amount_in_cents: 1 })
-    expect(told(misc)).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(misc)).toEqual([422, 'too_large_refund'])
 
     for (const type of ['closed', 'created', 'funds_withdrawn']) {
       for (const event of await disputes.events(`charge.dispute.${type}`)) {
@@ -201,7 +201,7 @@ describe('a dispute', () => {
     const code = await hands.codeTo(person)
     const question = await open(session, { inquiry: true })
     await known(order, 'open')
-    expect(told(await hands.confirm(person, transfer, code))).toEqual(disputed)
+    expect(outcomeOf(await hands.confirm(person, transfer, code))).toEqual(disputed)
     await close(question, 'warning_closed')
     await known(order, 'won')
     expect((await hands.confirm(person, transfer, code)).status).toBe(200)
@@ -209,7 +209,7 @@ describe('a dispute', () => {
 
     const claim = await open(session)
     await known(order, 'open')
-    expect(told(await hands.accept(bert, transfer, given))).toEqual(disputed)
+    expect(outcomeOf(await hands.accept(bert, transfer, given))).toEqual(disputed)
     expect(await shop.ownerOf(id)).toBe(person.id)
     await close(claim, 'won')
     await expect.poll(async () => frozenOf(order.id)).toEqual([])
@@ -229,7 +229,7 @@ describe('a dispute', () => {
     }
     const reference = await open(session)
     const { id: dispute } = await known(order, 'open')
-    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
+    expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
     await close(reference, 'lost')
     await known(order, 'lost')
 
@@ -251,8 +251,8 @@ describe('a dispute', () => {
       data: Facts[]
     }>()
     expect(waiting.data.map((one) => one.id)).toContain(dispute)
-    expect(told(await refund(order))).toEqual(disputed)
-    expect(told(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
+    expect(outcomeOf(await refund(order))).toEqual(disputed)
+    expect(outcomeOf(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
       422,
       'not_frozen',
     ])
@@ -278,7 +278,7 @@ describe('a dispute', () => {
     expect(takenMail?.text).toContain(`${toDisplayFormat(second)}: taken back`)
     const mail = await shop.mailAbout(bert.email, 'took')
     expect(mail.text).toContain('they knew nothing of it')
-    expect(told(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
+    expect(outcomeOf(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
     const [, , left, taken] = await auditOf(order.id)
     const by = { actor_id: admin.id, details: { reason: 'they knew nothing of it' } }
     expect(left).toMatchObject({ event: 'order.dispute_left', ...by })
@@ -327,7 +327,9 @@ describe('a dispute', () => {
     await disputes.deliver(created)
     await known(order, 'open')
     const given = { reference: 'bank transfer 4711' }
-    expect(told(await admin.post(`/api/refunds/${planned?.id}/given`, given))).toEqual(disputed)
+    expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, given))).toEqual(
+      disputed,
+    )
     await close(reference, 'lost')
     await known(order, 'lost')
 
@@ -422,9 +424,9 @@ describe('a dispute', () => {
     const reference = await open(session)
     await known(order, 'open')
 
-    expect(told(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
+    expect(outcomeOf(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
     const forced = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
-    expect(told(forced)).toEqual(disputed)
+    expect(outcomeOf(forced)).toEqual(disputed)
     expect(await frozenOf(order.id)).toHaveLength(openedBox.yats.length)
     await close(reference, 'lost')
     await known(order, 'lost')
@@ -443,12 +445,12 @@ describe('a dispute', () => {
     await known(order, 'open')
     await close(reference, 'lost')
     const { id: dispute } = await known(order, 'lost')
-    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
     await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
       reason: 'seen on the chain',
     })
-    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
+    expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
     expect((await decide(dispute, 'leave')).json<Facts>()).toMatchObject({ awaits_decision: false })
     expect(await shop.ownerOf(id)).toBe(person.id)
   })

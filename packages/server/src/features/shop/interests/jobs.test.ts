@@ -159,7 +159,7 @@ describe('a user who disowns a registration', () => {
 })
 
 describe('the link in the mail', () => {
-  const told = async () => {
+  const prepareNotice = async () => {
     const [anna, id] = [await confirmed(), newId()]
     await want(anna, id)
     await free(id)
@@ -168,7 +168,7 @@ describe('the link in the mail', () => {
   }
 
   it('ends the interest by its button, without a sign-in, once', async () => {
-    const { anna, id, link, token } = await told()
+    const { anna, id, link, token } = await prepareNotice()
     const page = await service.get(link)
     expect(page.body).toContain(`emoji id: ${spokenNames(id)}`)
     expect(page.headers.get('cache-control')).toContain('no-store')
@@ -181,7 +181,7 @@ describe('the link in the mail', () => {
   })
 
   it('for one id keeps the links and interests of other ids', async () => {
-    const { anna, id, link } = await told()
+    const { anna, id, link } = await prepareNotice()
     const other = newId()
     await want(anna, other)
     await free(other)
@@ -194,7 +194,7 @@ describe('the link in the mail', () => {
   })
 
   it('can’t be used from another site or for another purpose, and works when the interest has already ended', async () => {
-    const { anna, id, link, token } = await told()
+    const { anna, id, link, token } = await prepareNotice()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await submit(service, '/auth/end_interest', { token }, headers)).status).toBe(403)
     for (const path of ['confirm_email', 'magic_link', 'undo_change', 'change_email']) {
@@ -212,7 +212,7 @@ describe('the link in the mail', () => {
   })
 
   it('works for 90 days and no longer', async () => {
-    const [soon, late] = [await told(), await told()]
+    const [soon, late] = [await prepareNotice(), await prepareNotice()]
     service.clock.advance(90 * dayMs - 60_000)
     expect((await press(service, soon.link)).status).toBe(200)
     service.clock.advance(120_000)

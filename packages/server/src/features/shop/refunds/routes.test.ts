@@ -51,7 +51,10 @@ const signedByStripe = (event: object) => {
 }
 const give = (order: Order, body: object = {}, path = 'refund') =>
   admin.post(`/api/orders/${order.id}/${path}`, { reason: 'asked for it', ...body })
-const told = (answer: Awaited<ReturnType<typeof give>>) => [answer.status, answer.json()['code']]
+const outcomeOf = (answer: Awaited<ReturnType<typeof give>>) => [
+  answer.status,
+  answer.json()['code'],
+]
 const refundsOf = async ({ id }: Order) =>
   (await admin.get(`/api/orders/${id}/refunds`)).json<RefundView[]>()
 const atBank = async (intent: string) =>
@@ -110,7 +113,7 @@ describe('a refund', () => {
     ])
     // The provider sent it, so an operator cannot record a payout.
     const byHand = await admin.post(`/api/refunds/${refunds[0]?.id}/given`, { reference: 'mine' })
-    expect(told(byHand)).toEqual([422, 'not_by_hand'])
+    expect(outcomeOf(byHand)).toEqual([422, 'not_by_hand'])
 
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: 0 })
     const other = await buyer(shop)
@@ -118,7 +121,7 @@ describe('a refund', () => {
       marked_invalid_at_reason: 'Taken',
     })
     const refused = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect(told(refused)).toEqual([422, 'taken'])
+    expect(outcomeOf(refused)).toEqual([422, 'taken'])
   })
 
   it('of one of two ids returns its price, to the last cent', async () => {
@@ -137,7 +140,7 @@ describe('a refund', () => {
     expect(await shop.ownerOf(second)).toBe(person.id)
 
     const again = await give(order, { item_ids: [itemOf(order, first)] })
-    expect(told(again)).toEqual([422, 'nothing_to_refund'])
+    expect(outcomeOf(again)).toEqual([422, 'nothing_to_refund'])
     expect((await give(order)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 699,
       eligible_for_refund: false,
@@ -150,13 +153,13 @@ describe('a refund', () => {
   it('happens once for 20 concurrent requests; if the bank rejects it, an operator pays it', async () => {
     const { order, intent } = await bought()
     const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
-    const codes = answers.map(told)
+    const codes = answers.map(outcomeOf)
     expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
     expect(codes.filter(([, word]) => word === 'nothing_to_refund')).toHaveLength(19)
     await shop.settle()
     expect(await atBank(intent)).toEqual([400])
     expect(await refundsOf(order)).toHaveLength(1)
-    expect(told(await give(order))).toEqual([422, 'nothing_to_refund'])
+    expect(outcomeOf(await give(order))).toEqual([422, 'nothing_to_refund'])
 
     const [sent] = (
       await shop.cards<{ data: { id: string }[] }>(`/refunds?payment_intent=${intent}`)
@@ -250,8 +253,11 @@ describe('a refund', () => {
       await keyOf(admin, 'refund:read'),
     ]
     type Claim = { order_id: string; claim_url: string | null; has_claim: boolean }
-    const [told] = (await person.get(path)).json<Claim[]>()
-    expect(told).toMatchObject({ claim_url: expect.stringContaining('/claim/'), has_claim: true })
+    const [outcomeOf] = (await person.get(path)).json<Claim[]>()
+    expect(outcomeOf).toMatchObject({
+      claim_url: expect.stringContaining('/claim/'),
+      has_claim: true,
+    })
     const others = [
       ...(await shop.get(path, own)).json<Claim[]>(),
       ...(await shop.get(path, operators)).json<Claim[]>(),
@@ -314,7 +320,7 @@ describe('a refund', () => {
       admin.post(`/api/refunds/${refundId}/given`, { reference: 'receipt 17 of the till' })
     await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', person.id).execute()
     const byBuyer = await person.post(`/api/refunds/${refund?.id}/given`, { reference: 'trust me' })
-    expect(told(byBuyer)).toEqual([403, 'own_order'])
+    expect(outcomeOf(byBuyer)).toEqual([403, 'own_order'])
     const answers = await Promise.all([note(), note(), note()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', done_at: expect.any(String) }])
@@ -430,9 +436,9 @@ describe('a refund is refused', () => {
       const owner = await shop.ownerOf(id)
       expect(await isEligible(person, order)).toBe(false)
       expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
-      expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
+      expect(outcomeOf(await ask(person, order))).toEqual([422, 'not_refundable'])
       const refused = await give(order)
-      expect(told(refused)).toEqual([422, 'not_refundable'])
+      expect(outcomeOf(refused)).toEqual([422, 'not_refundable'])
       expect(refused.json()['error']).toContain(`${id} can’t be refunded.`)
       expect(await shop.ownerOf(id)).toBe(owner)
       expect(await refundsOf(order)).toEqual([])
@@ -449,7 +455,7 @@ describe('a refund is refused', () => {
     const body = { account: `0x${'5'.repeat(40)}` }
     expect((await person.post(at(id, '/generate_signature'), body)).status).toBe(200)
     for (const override of [false, true]) {
-      expect(told(await give(order, { override }))).toEqual([422, 'signature_live'])
+      expect(outcomeOf(await give(order, { override }))).toEqual([422, 'signature_live'])
     }
     expect(await isEligible(person, order)).toBe(false)
     expect(obstaclesOf(await person.order(order.id))).toEqual(['signature_live'])
@@ -463,7 +469,7 @@ describe('a refund is refused', () => {
     const cart = await person.add(id)
     expect((await payWithCash(cart, cart.total_in_cents)).status).toBe('Paid')
     expect(obstaclesOf(await person.order(order.id))).toEqual(['not_owned'])
-    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await give(order))).toEqual([422, 'not_refundable'])
     expect((await give(order, { override: true })).status).toBe(200)
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
@@ -495,7 +501,7 @@ describe('a refund is refused', () => {
     const person = await buyer(shop)
     const draft = await person.add(newId())
     expect(draft.eligible_for_refund).toBe(false)
-    expect(told(await give(draft))).toEqual([422, 'not_paid'])
+    expect(outcomeOf(await give(draft))).toEqual([422, 'not_paid'])
     const pending = await person.checkout('CardCheckout')
     expect(pending.eligible_for_refund).toBe(false)
     for (const [path, body] of [
@@ -503,7 +509,7 @@ describe('a refund is refused', () => {
       ['misc_refund', { amount_in_cents: 1 }],
       ['resend_confirmation', {}],
     ] as const) {
-      expect(told(await give(pending, body, path))).toEqual([422, 'not_paid'])
+      expect(outcomeOf(await give(pending, body, path))).toEqual([422, 'not_paid'])
     }
   })
 
@@ -514,7 +520,7 @@ describe('a refund is refused', () => {
       [itemOf(one.order, one.id), itemOf(one.order, one.id)],
       [itemOf(one.order, one.id), randomUUID()],
     ]) {
-      expect(told(await give(one.order, { item_ids }))).toEqual([422, 'nothing_to_refund'])
+      expect(outcomeOf(await give(one.order, { item_ids }))).toEqual([422, 'nothing_to_refund'])
     }
     expect(await shop.ownerOf(one.id)).toBe(one.person.id)
   })
@@ -556,12 +562,12 @@ describe('a partial refund', () => {
       refunded_total_in_cents: 0,
       eligible_for_refund: true,
     })
-    expect(told(await back(251))).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(await back(251))).toEqual([422, 'too_large_refund'])
     expect((await back(100)).status).toBe(200)
     expect((await give(order)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 150,
     })
-    expect(told(await back(1))).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(await back(1))).toEqual([422, 'too_large_refund'])
     await shop.settle()
     expect(await person.order(order.id)).toMatchObject({ misc_refunded_total_in_cents: 250 })
     expect((await atBank(intent)).toSorted()).toEqual([100, 150, 150])
@@ -593,7 +599,7 @@ describe('marking an order as paid', () => {
       eligible_for_refund: false,
       order_items: [{ refund_obstacle: 'no_money' }],
     })
-    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await ask(person, order))).toEqual([422, 'not_refundable'])
     expect(await shop.ledgerOf(order.id)).toMatchObject([
       { kind: 'override', amount_in_cents: 400 },
     ])
@@ -602,9 +608,9 @@ describe('marking an order as paid', () => {
     const status = async () =>
       (await shop.cards<{ status: string }>(`/payment_intents/${intent}`)).status
     await expect.poll(status).toBe('cancelled')
-    expect(told(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+    expect(outcomeOf(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
     const back = await give(order, { amount_in_cents: 1 }, 'misc_refund')
-    expect(told(back)).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(back)).toEqual([422, 'too_large_refund'])
     expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
     expect(await shop.ownerOf(id)).toBeUndefined()
   })
@@ -622,7 +628,7 @@ describe('marking an order as paid', () => {
   it('needs an order that waits for its payment', async () => {
     const person = await buyer(shop)
     const draft = await person.add(newId())
-    expect(told(await give(draft, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+    expect(outcomeOf(await give(draft, {}, 'payment_override'))).toEqual([422, 'not_pending'])
   })
 })
 
@@ -649,17 +655,17 @@ describe('access to refunds', () => {
     const ask = (path: string, more: object = {}, about = order) =>
       person.post(`/api/orders/${about.id}/${path}`, { reason, ...more })
     const own = [403, 'own_order']
-    expect(told(await ask('misc_refund', { amount_in_cents: 1 }))).toEqual(own)
-    expect(told(await ask('refund', { override: true }))).toEqual(own)
+    expect(outcomeOf(await ask('misc_refund', { amount_in_cents: 1 }))).toEqual(own)
+    expect(outcomeOf(await ask('refund', { override: true }))).toEqual(own)
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await refundsOf(order)).toEqual([])
     const pending = await person.pending()
-    expect(told(await ask('payment_override', {}, pending))).toEqual(own)
+    expect(outcomeOf(await ask('payment_override', {}, pending))).toEqual(own)
     expect(await person.order(pending.id)).toMatchObject({ status: 'PendingPayment' })
 
     expect((await ask('refund_request')).status).toBe(200)
     expect((await give(order, { amount_in_cents: 1 }, 'misc_refund')).status).toBe(200)
-    expect(told(await ask('refund'))).toEqual(own)
+    expect(outcomeOf(await ask('refund'))).toEqual(own)
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect((await give(order, {}, 'refund')).status).toBe(200)
     expect(await shop.ownerOf(id)).toBeUndefined()
@@ -720,7 +726,7 @@ describe('with time', () => {
     const late = (await (await logIn(shop, person)).get(`/api/orders/${order.id}`)).json<Order>()
     expect(obstaclesOf(late)).toEqual(['too_late'])
     admin = { ...admin, ...(await logIn(shop, admin)) }
-    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await give(order))).toEqual([422, 'not_refundable'])
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect((await give(order, { override: true })).status).toBe(200)
     expect(await shop.ownerOf(id)).toBeUndefined()
@@ -750,12 +756,12 @@ describe('a request for a refund', () => {
     })
     expect(await listed(order, 'open')).toEqual([])
     expect(await listed(order, 'handled')).toEqual([order.id])
-    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+    expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
   })
 
   it('is declined with a reason that is mailed to the buyer, who may request again', async () => {
     const { person, order, id } = await boughtWithCash()
-    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+    expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
     expect((await ask(person, order)).json()).toMatchObject({
       refund_answered_at: null,
       refund_declined: null,
