@@ -30,7 +30,7 @@ export type Offer = { availability: Availability; price: number | null }
 export const isForSale = (id: EmojiId, prices: PriceTable): boolean =>
   isReleased(id) && priceOf(id, prices) !== null
 
-export const isFree = ({ owned, isReserved, isHeld }: Standing): boolean =>
+export const isAvailable = ({ owned, isReserved, isHeld }: Standing): boolean =>
   !owned && !isReserved && !isHeld
 
 export function availabilityOf(

@@ -3,7 +3,7 @@ import type { EmojiId } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { inspectIds, loadCurrentPrices } from './price-ids.ts'
-import { isForSale, isFree, randomId } from './rules.ts'
+import { isAvailable, isForSale, randomId } from './rules.ts'
 import type { Item } from './schema.ts'
 
 const randomShown = 10
@@ -18,7 +18,8 @@ export async function suggestRandomIds(deps: Deps, caller: Principal | undefined
     const offered = drawn.filter((id) => isForSale(id, table))
     const { standingOf, describe } = await inspectIds(deps, offered, table, caller)
     for (const id of offered) {
-      if (itemsById.size < randomShown && isFree(standingOf(id))) itemsById.set(id, describe(id))
+      if (itemsById.size < randomShown && isAvailable(standingOf(id)))
+        itemsById.set(id, describe(id))
     }
   }
   return { result: [...itemsById.values()] }

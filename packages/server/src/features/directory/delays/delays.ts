@@ -24,8 +24,8 @@ export function createDelays(deps: Deps) {
   organizations.whenLowered(dropPlans)
   // A lookup at or after the promised time sees the change, whether or not the job has run.
   records.whenDue(bind(settleChangesOf))
-  emojiIds.beforeGivenBack(bind(refuseReleaseWhileLocked))
-  emojiIds.beforeHandedOn(bind(endFormerPlans))
+  emojiIds.beforeRelease(bind(refuseReleaseWhileLocked))
+  emojiIds.beforeOwnerChange(bind(endFormerPlans))
 
   return bindUseCases(deps, {
     settleChanges,

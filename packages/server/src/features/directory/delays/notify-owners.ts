@@ -3,7 +3,7 @@ import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-export type Told = { emoji_id?: string; hours?: number }
+export type LockNotice = { emoji_id?: string; hours?: number }
 
 export async function notifyOwners(
   deps: Deps,

@@ -31,6 +31,6 @@ export type Deps = Options & {
   watchers: Watcher[]
   whenFreed: ForId[]
   whenEmptied: ForId[]
-  beforeGivenBack: ForOwned[]
-  beforeHandedOn: ForOwned[]
+  beforeRelease: ForOwned[]
+  beforeOwnerChange: ForOwned[]
 }

@@ -6,9 +6,9 @@ import {
   announceReset,
 } from './announce-change.ts'
 import { changeDisplay } from './change-display.ts'
+import { changeOwner } from './change-owner.ts'
 import type { Deps, ForId, ForOwned, Options, Watcher } from './deps.ts'
 import { grantHeldIds, grantId } from './grant-ids.ts'
-import { handOnId } from './hand-on-id.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
 import { createLimits } from './limits.ts'
 import { assertKeyOfBuyer, resolveKeyForBuyer } from './owner-keys.ts'
@@ -39,16 +39,16 @@ export function createEmojiIds(options: Options) {
   const watchers: Watcher[] = []
   const whenFreed: ForId[] = []
   const whenEmptied: ForId[] = []
-  const beforeGivenBack: ForOwned[] = []
-  const beforeHandedOn: ForOwned[] = []
+  const beforeRelease: ForOwned[] = []
+  const beforeOwnerChange: ForOwned[] = []
   const deps: Deps = {
     ...options,
     limits: createLimits(),
     watchers,
     whenFreed,
     whenEmptied,
-    beforeGivenBack,
-    beforeHandedOn,
+    beforeRelease,
+    beforeOwnerChange,
   }
   const bind = bindTo(deps)
   // A trigger sends the notice (migration 0002), so no statement can skip it.
@@ -71,7 +71,7 @@ export function createEmojiIds(options: Options) {
       grantHeldIds,
       assertKeyOfBuyer,
       resolveKeyForBuyer,
-      handOnId,
+      changeOwner,
       findIdsOfOrder,
       findIdByToken,
       revokeId,
@@ -93,9 +93,9 @@ export function createEmojiIds(options: Options) {
      */
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
     /** Adds a check that may refuse a release by the owner. */
-    beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
+    beforeRelease: (action: ForOwned) => void beforeRelease.push(action),
     /** Adds an action that runs when an id changes owner, with or without its records. */
-    beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
+    beforeOwnerChange: (action: ForOwned) => void beforeOwnerChange.push(action),
     loadIdToWrite,
     findOwners,
     extendHolds: ids.setHolds,

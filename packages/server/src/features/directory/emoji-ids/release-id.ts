@@ -25,14 +25,14 @@ export async function revokeId(
 
 /** Releases an id for its owner. */
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
-  const { db, now, beforeGivenBack } = deps
+  const { db, now, beforeRelease } = deps
   await transact(db, async (trx) => {
     await holdCaller(trx, caller)
     const owned = await loadIdToChange(trx, id)
     if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)
     rules.assertNotBlocked(owned, now(), 'emoji_id')
-    for (const action of beforeGivenBack) await action(trx, owned)
+    for (const action of beforeRelease) await action(trx, owned)
     await releaseId(deps, trx, owned, { actor_id: caller.user_id })
   })
 }

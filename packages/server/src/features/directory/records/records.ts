@@ -15,7 +15,7 @@ import { findUndoneVersions, listChanges, loadChange, showHistory } from './read
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { memorySource } from './rules.ts'
-import { handOnRecords, saveFirstRecords, saveRecords } from './save-records.ts'
+import { saveFirstRecords, saveRecords, transferRecords } from './save-records.ts'
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -35,7 +35,7 @@ export function createRecords(options: Options) {
       showStats,
       saveRecords,
       saveFirstRecords,
-      handOnRecords,
+      transferRecords,
       proveRecords,
       showHistory,
       listChanges,

@@ -73,7 +73,7 @@ export async function saveFirstRecords(
  * Transfers the records to a new owner, or clears them. Signs them with the new key and removes
  * earlier versions, so that no undo reaches back.
  */
-export async function handOnRecords(
+export async function transferRecords(
   deps: Deps,
   trx: Transaction,
   owned: OwnedId,

@@ -11,7 +11,7 @@ import { deleteTransfer } from './delete-transfer.ts'
 import type { Deps } from './deps.ts'
 import {
   hasOpenTransfer,
-  listHandedOn,
+  listAcceptedTransfers,
   listIncoming,
   listNewestOutgoing,
   listOutgoing,
@@ -47,7 +47,7 @@ export function createTransfers(deps: Deps) {
       listOutgoing,
       listNewestOutgoing,
       listIncoming,
-      listHandedOn,
+      listAcceptedTransfers,
       listPendingIds,
       closeExpiredTransfers,
     }),

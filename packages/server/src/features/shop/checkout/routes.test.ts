@@ -489,7 +489,7 @@ describe('a code', () => {
       answer.json()['code'],
       answer.json()['error'],
     ])
-    expect(outcomes[0]).toEqual(told[1])
+    expect(outcomes[0]).toEqual(outcomes[1])
     expect(outcomes[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
   })
 })

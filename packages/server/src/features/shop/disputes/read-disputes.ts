@@ -20,7 +20,7 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const items = await orders.loadItems(db, dispute.order_id)
   const owned = await emojiIds.findIdsOfOrder(dispute.order_id)
   const order = await orders.findOrder(dispute.order_id)
-  const moves = await transfers.listHandedOn(
+  const moves = await transfers.listAcceptedTransfers(
     owned.map(({ emoji_id }) => emoji_id),
     order?.paid_at ?? dispute.created_at,
   )

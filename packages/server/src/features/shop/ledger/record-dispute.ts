@@ -10,9 +10,9 @@ export async function recordDispute(
   { now }: Deps,
   trx: Transaction,
   payment: LedgerEntry,
-  told: Dispute,
+  report: Dispute,
 ) {
-  const { status, reference, amount_in_cents, reason, opened_at, answer_until } = told
+  const { status, reference, amount_in_cents, reason, opened_at, answer_until } = report
   const news = { amount_in_cents, reason, answer_until }
   const newDispute = await entries.insertDispute(trx, {
     ...news,

@@ -14,7 +14,7 @@ export type Sums = {
   /** The paid money that can still be refunded. */
   refundable: number
 }
-export const nothing: Sums = {
+export const zeroSums: Sums = {
   paid: 0,
   received: 0,
   refunded: 0,
@@ -60,10 +60,10 @@ export const isUnsettled = ({ status, awaits_decision }: DisputeRow): boolean =>
  */
 export function statusAfter(
   before: DisputeRow['status'],
-  told: DisputeRow['status'],
+  reported: DisputeRow['status'],
 ): DisputeRow['status'] {
   if (before === 'lost') return 'lost'
-  return told === 'open' ? before : told
+  return reported === 'open' ? before : reported
 }
 
 /** The part of a refund that is still to be sent or paid by hand. */
