@@ -101,8 +101,8 @@ describe('a Super', () => {
     const shut = service.db.updateTable('users').set({ deactivated_at: at })
     await shut.where('id', '=', out.id).execute()
     const refusals: [string, string][] = [
-      ['nobody@example.com', 'Nobody has'],
-      [unconfirmed.email, 'Nobody has confirmed'],
+      ['nobody@example.com', 'No account has'],
+      [unconfirmed.email, 'is not confirmed'],
       [out.email, 'deactivated'],
     ]
     for (const [email, sentence] of refusals) {

@@ -167,7 +167,7 @@ describe('the editor of addresses', () => {
     await page.getByLabel('Preferred display form').fill('🐍🐍🐍')
     await button(page, 'Go on to the changes').click()
     await button(page, 'Save 2 changes').click()
-    await review(page).getByText('The preferred form of an id is the same id').waitFor()
+    await review(page).getByText('The preferred form must be the same id').waitFor()
     expect(await dataOf(id)).toEqual([])
     await about(page, 'Edit', 'Preferred display form').click()
     await page.getByRole('textbox', { name: 'Preferred display form' }).fill('👍🏽🔥👍🏿')

@@ -174,7 +174,7 @@ describe('an operator', () => {
     await dialog(page).getByText('the rest was given back before').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await dialog(page).getByText(`${minted} cannot be given back. It was minted.`).waitFor()
+    await dialog(page).getByText(`${minted} can’t be refunded. It was minted.`).waitFor()
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('The refund is on its way.').waitFor()
@@ -195,7 +195,7 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Where it is found').fill('Statement 12')
     await dialog(page).getByRole('button', { name: 'Mark as given' }).click()
     // The provider knows of it: nobody pays it a second time.
-    await dialog(page).getByText('The payment provider has sent this refund.').waitFor()
+    await dialog(page).getByText('The payment provider has already sent this refund.').waitFor()
     expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 

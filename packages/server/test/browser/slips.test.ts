@@ -78,7 +78,7 @@ describe('a double click', () => {
     // The fifth is one too many: there is nothing left to do here.
     await field.fill(otherThan(code))
     await confirm.click()
-    await page.getByText('The transfer is over').waitFor()
+    await page.getByText('the transfer is now closed').waitFor()
     const buttons = dialog(page).getByRole('button')
     await expect.poll(() => buttons.allTextContents()).toEqual(['Close'])
     await assertGoodLooks(page)

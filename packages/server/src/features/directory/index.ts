@@ -24,7 +24,7 @@ import { createUsers, userRoutes } from './users/index.ts'
 
 export type Directory = ReturnType<typeof createDirectoryWing>['services']
 
-/** The ids: who owns them, their records and pages, lookups, transfers, search and prices. */
+/** The ids: ownership, records, pages, lookups, transfers, search and prices. */
 export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const { config, db, sealer, log } = parts
   const emojiIds = createEmojiIds(parts)

@@ -31,7 +31,7 @@ export async function changeLootbox(
     const changed = (await boxes.update(trx, id, box.status, {
       ...owner,
       ...contents,
-      ...(isGiven ? rules.unkept : {}),
+      ...(isGiven ? rules.noOrder : {}),
       status: status === 'Used' ? 'Owned' : status,
       updated_at: now(),
     })) as Box
@@ -57,7 +57,7 @@ async function replaceContents(
   const wanted = yats.map(({ id }) => id)
   const present = box.yats.map((text) => parseEmojiId(text))
   const added = wanted.filter((id) => !present.includes(id))
-  if (added.length > 0) rules.assertKept(await holdIds(deps, trx, user_id, box.id, added))
+  if (added.length > 0) rules.assertHeld(await holdIds(deps, trx, user_id, box.id, added))
   await emojiIds.unboxIds(trx, box.id)
   await emojiIds.boxIds(trx, box.id, wanted)
   for (const id of present) if (!wanted.includes(id)) await emojiIds.announceFreed(trx, id)

@@ -6,16 +6,16 @@ import type { Deps } from './deps.ts'
 import { rangesOf, reasonAgainst } from './rules.ts'
 
 /**
- * A box is begun only if, of 100 random ids of every range, five are free. A box gives up a range
- * after 100 refusals, so a box that is begun then hardly ever fails.
+ * A box is begun only if, of 100 random ids of every range, five are available. Drawing gives up a
+ * range after 100 refusals, so a box that is begun hardly ever fails.
  */
 const probes = 100
 const freeProbes = 5
 const plainTries = 100
 
 /**
- * Whether every range has free ids left. The probes use their own randomness, so that they cannot
- * favour a box.
+ * Whether every range has available ids left. The probes use separate randomness, so that they
+ * cannot favour a box.
  */
 export async function hasStock(
   { emojiIds }: Deps,

@@ -15,13 +15,13 @@ import type { LootboxView, NewLootbox } from './schema.ts'
 import { seedContext } from './seed.ts'
 import type { Box } from './table.ts'
 
-/** Creates a box if all of its ids are free; else returns the ids that are not. */
+/** Creates a box if all of its ids are available; else returns the ids that are not. */
 export async function insertLootbox(
   deps: Deps,
   trx: Transaction,
   actor_id: string,
   filling: rules.Filling,
-  state: { status: Box['status'] } & (rules.Owner | typeof rules.nobody),
+  state: { status: Box['status'] } & (rules.Owner | typeof rules.noOwner),
 ): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> {
   const { catalog, sealer, now, emojiIds } = deps
   const { id, seed, yats, drawn } = filling
@@ -32,7 +32,7 @@ export async function insertLootbox(
     id,
     lootbox_type_id: drawn?.lootbox_type_id ?? null,
     ...state,
-    ...rules.unkept,
+    ...rules.noOrder,
     ...rules.contentsOf(yats, await catalog.findPrices(trx, ids)),
     sealed_seed: sealer.seal(seed, seedContext(id)),
     ...rules.commitTo(filling),
@@ -56,15 +56,15 @@ export async function createLootbox(
   rules.assertOwnerFits(status, body, false)
   const filling = { id: randomUUID(), seed: randomBytes(32), yats: rules.readYats(yats) }
   return transact(db, async (trx) => {
-    const owner = (await resolveOwner(deps, trx, body)) ?? rules.nobody
-    // A box that is opened at once is owned first.
+    const owner = (await resolveOwner(deps, trx, body)) ?? rules.noOwner
+    // The transitions allow opening only an owned box.
     const first = status === 'Used' ? 'Owned' : status
-    const made = await insertLootbox(deps, trx, caller.user_id, filling, {
+    const outcome = await insertLootbox(deps, trx, caller.user_id, filling, {
       status: first,
       ...owner,
     })
-    rules.assertKept(made)
-    const box = made.box as Box
+    rules.assertHeld(outcome)
+    const box = outcome.box as Box
     await auditLootbox(deps, trx, 'created', caller.user_id, box, { reason })
     if (status === 'Owned') await mailOwner(deps, trx, box)
     const opened = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box

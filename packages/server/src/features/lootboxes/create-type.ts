@@ -31,7 +31,7 @@ export async function createType(
   const { db, audit } = deps
   rules.assertSound(body.config)
   const breathe = createBreather()
-  // Ids of rare scores take long to find: let other requests run in between.
+  // Ids of rare scores take long to find: yield to other requests in between.
   for (const range of rules.rangesOf(body.config)) {
     await breathe()
     rules.assertFindable(body.config, range, (below) => randomInt(below))

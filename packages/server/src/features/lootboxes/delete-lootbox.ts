@@ -23,7 +23,7 @@ export async function deleteLootbox(
   return transact(db, async (trx) => {
     const box = await loadLootboxToChange(trx, id)
     rules.assertMay(box.status, 'delete', 'gone')
-    rules.assertNotKept(box, now())
+    rules.assertNotHeld(box, now())
     for (const { emoji_id } of await emojiIds.unboxIds(trx, id)) {
       await emojiIds.announceFreed(trx, emoji_id as EmojiId)
     }

@@ -4,11 +4,11 @@ import { findTypes } from './read-types.ts'
 
 /** The names of boxes on receipts. */
 export async function nameLootboxes(from: Database | Transaction, ids: readonly string[]) {
-  const found = await findLootboxes(from, ids)
-  const typeIds = found.flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
+  const lootboxes = await findLootboxes(from, ids)
+  const typeIds = lootboxes.flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
   const types = await findTypes(from, typeIds)
   return new Map(
-    found.map(({ id, status, lootbox_type_id }) => {
+    lootboxes.map(({ id, status, lootbox_type_id }) => {
       const name = types.get(lootbox_type_id ?? '')?.name
       const waits = status === 'Owned' ? ', waits for you to open it' : ''
       return [id, name === undefined ? `Lootbox${waits}` : `${name} (lootbox${waits})`]
@@ -17,9 +17,9 @@ export async function nameLootboxes(from: Database | Transaction, ids: readonly 
 }
 
 export async function findLootboxOwners(from: Database | Transaction, ids: readonly string[]) {
-  const found = await findLootboxes(from, ids)
+  const lootboxes = await findLootboxes(from, ids)
   return new Map(
-    found.map(({ id, owner_id, order_id, status }) => [
+    lootboxes.map(({ id, owner_id, order_id, status }) => [
       id,
       { user_id: owner_id, order_id, opened: status === 'Used' },
     ]),

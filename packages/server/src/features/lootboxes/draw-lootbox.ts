@@ -24,18 +24,18 @@ export async function drawLootbox(
   recipe: BoxRecipe,
   { id, seed }: Draft,
 ): Promise<Box | undefined> {
-  const gone = new Map<EmojiId, string>()
+  const refusals = new Map<EmojiId, string>()
   for (;;) {
-    const drawn = await drawIds(deps, trx, recipe, seed, gone)
+    const drawn = await drawIds(deps, trx, recipe, seed, refusals)
     if (!drawn) return undefined
-    for (const { emoji_id, reason } of drawn.rejected) gone.set(emoji_id as EmojiId, reason)
+    for (const { emoji_id, reason } of drawn.rejected) refusals.set(emoji_id as EmojiId, reason)
     const yats = drawn.ids.map((one) => ({ id: one, text: one }))
     const how = { lootbox_type_id, recipe, rejected: drawn.rejected }
     const draft = { status: 'Draft', owner_id: null, owner_email: null } as const
-    const made = await insertLootbox(deps, trx, actor_id, { id, seed, yats, drawn: how }, draft)
-    if (made.box) return made.box
-    for (const one of [...made.taken, ...made.held]) {
-      gone.set(one, (await findRefusal(deps, trx, one)) ?? 'held')
+    const outcome = await insertLootbox(deps, trx, actor_id, { id, seed, yats, drawn: how }, draft)
+    if (outcome.box) return outcome.box
+    for (const one of [...outcome.taken, ...outcome.held]) {
+      refusals.set(one, (await findRefusal(deps, trx, one)) ?? 'held')
     }
   }
 }
@@ -49,7 +49,7 @@ async function drawIds(
   trx: Transaction,
   recipe: BoxRecipe,
   seed: Buffer,
-  gone: ReadonlyMap<EmojiId, string>,
+  refusals: ReadonlyMap<EmojiId, string>,
 ): Promise<{ ids: EmojiId[]; rejected: Rejection[] } | undefined> {
   const steps = drawBox(recipe, seededDraw(seed))
   const rejected: Rejection[] = []
@@ -57,11 +57,11 @@ async function drawIds(
   const endsAt = performance.now() + boxMs
   let isRefused = false
   while (performance.now() < endsAt) {
-    // Ids of rare scores take long to find: let other requests run in between.
+    // Ids of rare scores take long to find: yield to other requests in between.
     await breathe()
     const { done, value: id } = steps.next(isRefused)
     if (done) return id && { ids: id, rejected }
-    const reason = id && (gone.get(id) ?? (await findRefusal(deps, trx, id)))
+    const reason = id && (refusals.get(id) ?? (await findRefusal(deps, trx, id)))
     isRefused = reason !== undefined
     if (id && reason) rejected.push({ emoji_id: id, reason })
   }

@@ -12,7 +12,7 @@ export async function lockTypeToDraw(
   return type?.exhausted_at === null ? type : undefined
 }
 
-/** Marks a type as exhausted: no more boxes are drawn by it. */
+/** Marks a type as exhausted: it draws no more boxes. */
 export async function exhaustType(
   { now, audit }: Deps,
   trx: Transaction,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -55,7 +55,7 @@ const rich = {
 const single = { min_length: 1, max_length: 1, min_base_score: 100, max_base_score: 100 }
 
 describe('a type', () => {
-  it('shows what its weights come to', async () => {
+  it('shows the chances of its weights', async () => {
     const type = await makeType(admin, rich)
     expect(type.odds).toEqual({
       slots: 4,
@@ -68,7 +68,7 @@ describe('a type', () => {
     expect(listed.find(({ id }) => id === type.id)).toEqual(type)
   })
 
-  it('counts what it guarantees', async () => {
+  it('includes guaranteed ids in its chances', async () => {
     const weights = [{ ipr: 10, min_score: 40, max_score: 60 }]
     const type = await makeType(admin, { ...rich, weights })
     const [likely, base] = type.odds.ranges
@@ -86,14 +86,14 @@ describe('a type', () => {
     ['a length of 7', { max_length: 7 }, 400],
     ['a score of 101', { max_base_score: 101 }, 400],
     [
-      'more guaranteed than there is',
+      'more guaranteed than its size',
       { guarantees: [{ count: 4, min_score: 1, max_score: 9 }] },
       422,
     ],
-    ['nothing that fits', { min_length: 1, max_length: 1 }, 422],
+    ['no matching id', { min_length: 1, max_length: 1 }, 422],
     ['a huge size', { size: 1e9 }, 400],
     ['no ids', { size: 0 }, 400],
-  ])('with %s is refused', async (_what, more, status) => {
+  ])('with %s is rejected', async (_what, more, status) => {
     const answer = await admin.post('/api/lootbox_type', typeBody(more))
     expect(answer.status).toBe(status)
   })
@@ -105,14 +105,14 @@ describe('a type', () => {
     ['text turned around', '\u202e'],
     ['an isolate', '\u2066'],
     ['a line separator', '\u2028'],
-  ])('with %s in its name or description is refused', async (_what, hidden) => {
+  ])('with %s in its name or description is rejected', async (_what, hidden) => {
     for (const member of ['name', 'description']) {
       const body = { ...typeBody(), [member]: `Star${hidden}ter` }
       expect((await admin.post('/api/lootbox_type', body)).status).toBe(400)
     }
   })
 
-  it('without a name, or with a config of something else, is refused', async () => {
+  it('without a name, or with an unknown config, is rejected', async () => {
     const { name: _, ...nameless } = typeBody()
     for (const body of [
       nameless,
@@ -129,7 +129,7 @@ describe('a type', () => {
 })
 
 describe('generated boxes', () => {
-  it('are Drafts whose ids fit the type and are reserved', async () => {
+  it('are Drafts whose ids match the type and are reserved', async () => {
     const type = await makeType(admin, rich)
     const { loot_boxes, num_requested } = await generate(admin, type.id, 10)
     expect([loot_boxes.length, num_requested]).toEqual([10, 10])
@@ -152,7 +152,7 @@ describe('generated boxes', () => {
     expect(reserved).toHaveLength(60)
   })
 
-  it('avoid what others have, and tell so once they are opened', async () => {
+  it('skip owned ids, and reveal that once they are opened', async () => {
     const alphabet = (await service.get('/api/emoji')).json<string[]>()
     const others = alphabet.slice(0, 300).map((emoji) => ({
       emoji_id: emoji,
@@ -177,34 +177,34 @@ describe('generated boxes', () => {
     expect(proof.recomputes).toBe(true)
   })
 
-  it('end with the first that cannot be filled, and so does their type', async () => {
+  it('end with the first that cannot be filled, which exhausts their type', async () => {
     const type = await makeType(admin, { ...single, size: 20 })
     const { loot_boxes, num_requested } = await generate(admin, type.id, 25)
     expect(num_requested).toBe(25)
     expect(loot_boxes.length).toBeLessThan(25)
     expect(loot_boxes.every(({ yats }) => new Set(yats).size === 20)).toBe(true)
     const more = { loot_box_type_id: type.id, num_boxes: 25 }
-    // On a busy machine the time may be over before the ids are.
-    const ask = async () => told(await admin.post('/api/lootbox_type/generate', more))
+    // On a busy machine the time may run out before the ids do.
+    const ask = async () => outcomeOf(await admin.post('/api/lootbox_type/generate', more))
     await expect.poll(ask).toEqual([422, 'exhausted_range'])
     for (const { id } of loot_boxes) await admin.delete(`/api/lootboxes/${id}`)
   })
 
-  it('are asked for in sound numbers, by a type that there is', async () => {
+  it('need a valid number and an existing type', async () => {
     const { id: loot_box_type_id } = await makeType(admin)
     const ask = (body: object) =>
       admin.post('/api/lootbox_type/generate', { loot_box_type_id, num_boxes: 1, ...body })
     for (const num_boxes of [0, -1, 101, 1e9, 1.5, '1', null]) {
       expect((await ask({ num_boxes })).status).toBe(400)
     }
-    expect(told(await ask({ loot_box_type_id: randomUUID() }))).toEqual([
+    expect(outcomeOf(await ask({ loot_box_type_id: randomUUID() }))).toEqual([
       404,
       'unknown_lootbox_type',
     ])
     expect((await ask({ loot_box_type_id: 'x' })).status).toBe(400)
   })
 
-  it('are limited in number, and others are served while they are drawn', async () => {
+  it('are limited in number, and other requests are served while they are drawn', async () => {
     const type = await makeType(admin, {
       size: 20,
       min_base_score: 61,
@@ -213,7 +213,7 @@ describe('generated boxes', () => {
     })
     const more = { loot_box_type_id: type.id, num_boxes: 26 }
     const refused = await admin.post('/api/lootbox_type/generate', more)
-    expect(told(refused)).toEqual([422, 'too_many_boxes'])
+    expect(outcomeOf(refused)).toEqual([422, 'too_many_boxes'])
     const known = await grant(admin, { user_id: owner.id }, newId())
     let isOver = false
     const generated = generate(admin, type.id, 5).finally(() => {
@@ -231,7 +231,7 @@ describe('generated boxes', () => {
 })
 
 describe('the proof of a box', () => {
-  it('tells anybody how it is drawn before, and everything after it is opened', async () => {
+  it('shows how it is drawn before, and everything after it is opened', async () => {
     const type = await makeType(admin, rich)
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     const before = await proofOf(service, box.id)
@@ -261,7 +261,7 @@ describe('the proof of a box', () => {
     expect(contentsHash({ ...contents, recipe: others })).not.toBe(before.contents_hash)
   })
 
-  it('of a box from before recipes were bound still holds', async () => {
+  it('of a box from before recipes were bound is still valid', async () => {
     const type = await makeType(admin)
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     await sealInTheFirstWay(service, box)
@@ -272,10 +272,10 @@ describe('the proof of a box', () => {
     })
   })
 
-  it('tells when a box does not recompute', async () => {
+  it('reports a box that does not recompute', async () => {
     const type = await makeType(admin)
     const [box, other] = (await generate(admin, type.id, 2)).loot_boxes as [Box, Box]
-    // Somebody with access to the database changes what is in it.
+    // An attacker with database access changes its ids.
     const [first = '', ...rest] = other.yats
     await service.db
       .updateTable('lootboxes')
@@ -287,7 +287,7 @@ describe('the proof of a box', () => {
     expect(await proofOf(service, other.id)).toMatchObject({ recomputes: false })
   })
 
-  it('holds for what was filled by hand, which nothing drew', async () => {
+  it('covers a box filled by hand, without a draw', async () => {
     const box = await makeBox(admin, { yats: [newId(), newId()] })
     await admin.patch(`/api/lootboxes/${box.id}`, { yats: [newId()] })
     const before = await proofOf(service, box.id)
@@ -296,13 +296,13 @@ describe('the proof of a box', () => {
     expect(await proofOf(service, box.id)).toMatchObject({ recipe: null, recomputes: true })
   })
 
-  it('is there for no box that is not', async () => {
+  it('does not exist for an unknown box', async () => {
     expect((await service.get(`/api/lootboxes/${randomUUID()}/proof`)).status).toBe(404)
     expect((await service.get('/api/lootboxes/x/proof')).status).toBe(400)
   })
 })
 
-it('the seed of an unopened box stands in no table, log or answer (T112, T114)', async () => {
+it('the seed of an unopened box is in no table, log or response (T112, T114)', async () => {
   const type = await makeType(admin)
   const { loot_boxes } = await generate(admin, type.id, 5)
   const sealer = createSealer([masterKey])
@@ -333,7 +333,7 @@ it('the seed of an unopened box stands in no table, log or answer (T112, T114)',
   }
   answers.push((await admin.get('/api/admin/audit?limit=200')).body, ...service.logged)
   const everything = answers.join('\n')
-  // What is looked for would be found: the hashes are there.
+  // Guards against a false negative: the hashes are found.
   for (const { seed_hash } of loot_boxes) expect(everything).toContain(seed_hash)
   for (const seed of seeds) {
     expect(seed).toHaveLength(32)

@@ -7,11 +7,14 @@ import { type DrawRequest, drawLootbox } from './draw-lootbox.ts'
 import { exhaustType, lockTypeToDraw } from './exhaust-type.ts'
 import { showLootboxes } from './read-lootboxes.ts'
 import { loadType } from './read-types.ts'
-import { assertFew, exhausted, recipeFor } from './rules.ts'
+import { assertCountAllowed, exhausted, recipeFor } from './rules.ts'
 import type { GenerationRequest } from './schema.ts'
 import type { Box } from './table.ts'
 
-/** No box is begun after this time. A box that is begun is finished, whatever is in it. */
+/**
+ * No box is begun after this time. A begun box is always finished: discarding it for its contents
+ * would change the odds.
+ */
 const drawMs = 3_000
 
 export async function generateLootboxes(
@@ -21,16 +24,16 @@ export async function generateLootboxes(
 ) {
   const { loot_box_type_id: lootbox_type_id, num_boxes: num_requested, reason } = request
   const { config, exhausted_at } = await loadType(deps, lootbox_type_id)
-  assertFew(config, num_requested)
+  assertCountAllowed(config, num_requested)
   if (exhausted_at) throw exhausted()
-  const made: Box[] = []
+  const lootboxes: Box[] = []
   const endsAt = performance.now() + drawMs
-  while (made.length < num_requested && performance.now() < endsAt) {
+  while (lootboxes.length < num_requested && performance.now() < endsAt) {
     const box = await drawNextLootbox(deps, { actor_id, lootbox_type_id, reason })
     if (!box) break
-    made.push(box)
+    lootboxes.push(box)
   }
-  return { loot_boxes: await showLootboxes(deps, made, 'whole'), num_requested }
+  return { loot_boxes: await showLootboxes(deps, lootboxes, 'whole'), num_requested }
 }
 
 /** Draws the next box of a type; closes the type if it cannot be filled. */

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 /** The hold expires at once: it only lasts for the transaction, then the box reserves the ids. */
 const longAgo = new Date(0)
 
-/** Holds ids for a box; returns the ids that are taken or held by others. */
+/** Holds ids for a box; returns the ids that are owned or held by another order. */
 export const holdIds = (
   { emojiIds }: Deps,
   trx: Transaction,

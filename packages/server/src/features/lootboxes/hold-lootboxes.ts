@@ -6,8 +6,8 @@ import * as boxes from './repository.ts'
 type Holder = { order_id: string; expires_at: Date }
 
 /**
- * Holds boxes for an order, in the order of their ids to avoid deadlocks. A box that is held by
- * another order is `InCart`.
+ * Holds boxes for an order, sorted by id to avoid deadlocks. A box that another order holds is
+ * `InCart`.
  */
 export async function holdLootboxes(
   deps: Deps,
@@ -16,10 +16,10 @@ export async function holdLootboxes(
   ids: readonly string[],
 ) {
   const { now, isSold } = deps
-  const kept = new Set<string>()
+  const heldIds = new Set<string>()
   for (const id of ids.toSorted()) {
     const hold = { order_id, held_until: expires_at, at: now() }
-    if (isSold && (await boxes.hold(trx, id, hold))) kept.add(id)
+    if (isSold && (await boxes.hold(trx, id, hold))) heldIds.add(id)
   }
-  return findOffers(deps, trx, ids, ({ id }) => (kept.has(id) ? 'Available' : 'InCart'))
+  return findOffers(deps, trx, ids, ({ id }) => (heldIds.has(id) ? 'Available' : 'InCart'))
 }

@@ -14,7 +14,7 @@ export { rewrapLootboxes } from './seed.ts'
 export function createLootboxesWing(parts: Parts & Operations & Identity & Directory) {
   const lootboxes = createLootboxes({ ...parts, isSold: parts.config.lootbox_sale })
   return {
-    /** The shop sees what its type `BoxSales` names. */
+    /** The shop uses it through its type `BoxSales`. */
     services: { lootboxSales: lootboxes },
     routes: [mount(lootboxRoutes, { lootboxes })],
     seeds: [lootboxSeed(lootboxes)],

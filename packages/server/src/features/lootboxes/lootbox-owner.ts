@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Box } from './table.ts'
 
-/** Resolves the owner: the account that confirmed the mail address, or else the address itself. */
-export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: rules.GivenOwner) {
+/** Resolves the owner: the account that confirmed the email address, or else the address itself. */
+export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: rules.OwnerInput) {
   const { owner_id, owner_email } = given
   if (owner_email !== undefined) assertMailAddress(owner_email, 'owner_email')
   const named = owner_email ? await accounts.findByEmail(owner_email, trx) : undefined
@@ -17,7 +17,7 @@ export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: 
   }
   const user = await accounts.findAccountToChange(trx, id)
   if (!user || user.deactivated_at) {
-    const message = 'There is no such user, or they are deactivated.'
+    const message = 'This user does not exist or is deactivated.'
     throw rules.unknownOwner(message, rules.fieldOf(given))
   }
   return { owner_id: user.id, owner_email: null }

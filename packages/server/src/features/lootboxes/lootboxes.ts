@@ -19,10 +19,10 @@ import { grantHeldLootboxes, takeBackLootbox } from './sell-lootboxes.ts'
 export type Lootboxes = ReturnType<typeof createLootboxes>
 
 /**
- * Lootboxes: sets of ids that the owner sees only after opening. A type says how boxes are drawn;
- * orders sell unopened boxes at the price of their type; a proof shows how a box was drawn. Boxes of
- * a type are drawn strictly one after the other, and a drawn box is never discarded for its
- * contents, or the remaining boxes would not have the odds of the type: see decision 0017.
+ * Lootboxes: sets of ids that the owner sees only after opening. A type defines how boxes are
+ * drawn; orders sell unopened boxes at the price of their type; a proof shows how a box was drawn.
+ * Boxes of a type are drawn strictly one after the other, and a drawn box is never discarded for
+ * its contents, or the remaining boxes would not have the odds of the type: see decision 0017.
  */
 export function createLootboxes(options: Options) {
   const deps = { ...options, verdictOn: createVerdictCache() }

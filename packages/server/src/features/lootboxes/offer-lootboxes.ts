@@ -11,12 +11,12 @@ export async function findOffers(
   ids: readonly string[],
   availabilityOf: (box: Box) => Offer['availability'],
 ) {
-  const found = new Map((await findLootboxes(from, ids)).map((box) => [box.id, box]))
-  const typeIds = [...found.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
+  const boxesById = new Map((await findLootboxes(from, ids)).map((box) => [box.id, box]))
+  const typeIds = [...boxesById.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
   const types = await findTypes(from, typeIds)
   return new Map<string, Offer>(
     ids.map((id) => {
-      const box = found.get(id)
+      const box = boxesById.get(id)
       const price = types.get(box?.lootbox_type_id ?? '')?.price_in_cents ?? null
       const isOffered = isSold && box?.status === 'Available' && price !== null
       return [id, { price, availability: isOffered ? availabilityOf(box) : 'NoPrice' }]

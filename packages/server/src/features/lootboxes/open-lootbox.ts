@@ -21,7 +21,9 @@ export async function grantContents(
   rules.assertNotFrozen(box)
   const owner = box.owner_id && (await accounts.findAccountToChange(trx, box.owner_id))
   if (!owner || owner.deactivated_at) {
-    const message = owner ? 'Its owner is deactivated.' : 'No account has this address confirmed.'
+    const message = owner
+      ? 'Its owner is deactivated.'
+      : 'No account has confirmed this email address.'
     throw rules.unknownOwner(message, rules.fieldOf(box))
   }
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)
@@ -46,7 +48,7 @@ export async function openLootbox(deps: Deps, caller: Principal, id: string): Pr
     await boxes.claim(trx, caller.user_id, now())
     const box = await loadLootboxToChange(trx, id)
     const isOwner = box.owner_id === caller.user_id
-    if (!isOwner && !rules.mayReadAll(caller)) throw rules.unknownBox()
+    if (!isOwner && !rules.mayReadAll(caller)) throw rules.unknownLootbox()
     rules.assertMay(box.status, 'open', 'Used')
     if (!isOwner) throw rules.notOwner()
     if (box.status === 'Used') return showLootbox(deps, box, 'stripped', trx)

@@ -1,14 +1,14 @@
 import { ALPHABET_VERSION, parseEmojiId } from '@emojid/core'
 import type { Deps } from './deps.ts'
 import * as boxes from './repository.ts'
-import { unknownBox } from './rules.ts'
+import { unknownLootbox } from './rules.ts'
 import type { LootboxProof } from './schema.ts'
 import { revealSeed } from './seed.ts'
 
 export async function proveLootbox(deps: Deps, id: string): Promise<LootboxProof> {
   const { db, verdictOn } = deps
   const box = await boxes.find(db, id)
-  if (!box) throw unknownBox()
+  if (!box) throw unknownLootbox()
   const { status, created_at, lootbox_type_id, seed_hash, contents_hash, rejected } = box
   const seed = revealSeed(deps, box)
   const emoji_ids = seed === null ? null : box.yats.map((text) => parseEmojiId(text))

@@ -37,7 +37,7 @@ export async function showLootbox(deps: Deps, box: Box, viewer: rules.Viewer, fr
 
 export async function loadLootboxToChange(trx: Transaction, id: string): Promise<Box> {
   const box = await boxes.findToChange(trx, id)
-  if (!box) throw rules.unknownBox()
+  if (!box) throw rules.unknownLootbox()
   return box
 }
 
@@ -69,11 +69,11 @@ export async function showLootboxTo(
   await boxes.claim(db, caller.user_id, now())
   const box = await boxes.find(db, id)
   const isOperator = rules.mayReadAll(caller)
-  if (!box) throw rules.unknownBox()
+  if (!box) throw rules.unknownLootbox()
   const shown = await showLootbox(deps, box, isOperator ? 'whole' : 'stripped')
   const isOffered = isSold && box.status === 'Available' && shown.lootbox_type?.price_in_cents
   if (!isOperator && !isOffered && box.owner_id !== caller.user_id) {
-    throw rules.unknownBox()
+    throw rules.unknownLootbox()
   }
   return shown
 }

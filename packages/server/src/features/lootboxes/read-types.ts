@@ -8,13 +8,13 @@ import type { LootboxType } from './table.ts'
 const shownAtMost = 200
 
 export async function findTypes(from: Database | Transaction, ids: readonly string[]) {
-  const found = ids.length === 0 ? [] : await boxes.findTypes(from, [...new Set(ids)])
-  return new Map<string, LootboxType>(found.map((type) => [type.id, type]))
+  const types = ids.length === 0 ? [] : await boxes.findTypes(from, [...new Set(ids)])
+  return new Map<string, LootboxType>(types.map((type) => [type.id, type]))
 }
 
 export async function loadType({ db }: Deps, id: string): Promise<LootboxType> {
   const type = (await findTypes(db, [id])).get(id)
-  if (!type) throw rules.unknownType()
+  if (!type) throw rules.unknownLootboxType()
   return type
 }
 

@@ -5,7 +5,9 @@ import type { Box } from './table.ts'
 
 const verdictsKept = 10_000
 
-/** Caches verdicts, as an opened box changes no more. Concurrent requests share one computation. */
+/**
+ * Caches verdicts, because an opened box never changes. Concurrent requests share one computation.
+ */
 export function createVerdictCache(): Deps['verdictOn'] {
   const verdicts = new Map<string, Promise<boolean>>()
   return (box, seed, ids) => {
@@ -27,7 +29,7 @@ async function canRecompute(box: Box, seed: string, emoji_ids: readonly string[]
   return (await recomputeLootbox({ recipe, seed, rejected }))?.join() === emoji_ids.join()
 }
 
-/** Draws the box again, which can take long: lets other requests run in between. */
+/** Draws the box again, which can take long: yields to other requests in between. */
 async function recomputeLootbox(box: Parameters<typeof recomputeStepwise>[0]) {
   const steps = recomputeStepwise(box)
   const breathe = createBreather()

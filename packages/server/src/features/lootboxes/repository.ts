@@ -18,11 +18,11 @@ export const find = (db: Db, id: string) =>
 export const findAll = (db: Db, ids: readonly string[]) =>
   db.selectFrom('lootboxes').selectAll().where('id', 'in', ids).execute()
 
-/** Whoever else wants to change the box waits. */
+/** Locks the box. */
 export const findToChange = (trx: Transaction, id: string) =>
   trx.selectFrom('lootboxes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Nothing unless the box is what it is thought to be. */
+/** Returns undefined unless the box has the expected status. */
 export const update = (trx: Transaction, id: string, from: Status, change: Change) =>
   trx
     .updateTable('lootboxes')
@@ -40,7 +40,7 @@ export const remove = (trx: Transaction, id: string, from: Status) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Boxes for an address become their owner's once it is confirmed. */
+/** Boxes for an email address pass to the account that confirms it. */
 export const claim = (db: Db, user_id: string, at: Date) =>
   db
     .updateTable('lootboxes')
@@ -64,7 +64,7 @@ export async function hasUnopened(db: Db, user_id: string): Promise<boolean> {
   return box !== undefined
 }
 
-/** Those of an owner, those that are for sale to somebody, or all. */
+/** The boxes of an owner, those for sale to a user, or all. */
 export async function findPage(
   db: Database,
   query: LootboxQuery,
@@ -72,7 +72,7 @@ export async function findPage(
 ) {
   const { owner_id, status, lootbox_type_id } = query
   const text = query.q?.trim() ?? ''
-  const search = text === '' ? undefined : concerns(db, text, await findSomeOwners(db, text))
+  const search = text === '' ? undefined : matchesText(db, text, await findSomeOwners(db, text))
   const ofPricedTypes = db
     .selectFrom('lootbox_types')
     .select('id')
@@ -88,7 +88,7 @@ export async function findPage(
   if (!forSaleTo) return readPage(db, matching, query)
   const { user_id, at } = forSaleTo
   const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
-  const unkept = matching
+  const forSale = matching
     .where('lootbox_type_id', 'in', ofPricedTypes)
     .where(({ or, eb }) =>
       or([
@@ -97,18 +97,18 @@ export async function findPage(
         eb('order_id', 'in', ownOrders),
       ]),
     )
-  return readPage(db, unkept, query)
+  return readPage(db, forSale, query)
 }
 
 const fewOwners = 5_000
 
-/** Users with such an address: all of them, if they are few. */
+/** Users with such an email address: all of them, if they are few. */
 const findSomeOwners = (db: Database, text: string) =>
   withAddress(db, text)
     .limit(fewOwners + 1)
     .execute()
 
-/** What users are found by has an index, and more in it than their addresses. */
+/** The indexed text of users contains more than their email addresses. */
 const withAddress = (db: Database, text: string) =>
   db
     .selectFrom('users')
@@ -116,8 +116,8 @@ const withAddress = (db: Database, text: string) =>
     .where('users.searchable', 'like', anywhere(text))
     .where(sql<boolean>`strpos(lower(users.email), ${lowered(text)}) > 0`)
 
-/** The boxes of a few owners are found by an index; with many, all boxes are read through. */
-const concerns = (db: Database, text: string, some: readonly { id: string }[]) => {
+/** The boxes of a few owners are found by an index; for many owners, all boxes are scanned. */
+const matchesText = (db: Database, text: string, some: readonly { id: string }[]) => {
   const owners =
     some.length > fewOwners
       ? sql`in ${withAddress(db, text)}`
@@ -125,7 +125,7 @@ const concerns = (db: Database, text: string, some: readonly { id: string }[]) =
   return sql<boolean>`(searchable like ${anywhere(text)} or owner_id ${owners})`
 }
 
-/** Keeps a box for an order; nothing when it is not for sale or kept for another one. */
+/** Holds a box for an order; returns undefined if it is not for sale or held for another order. */
 export const hold = (
   trx: Transaction,
   id: string,
@@ -142,23 +142,23 @@ export const hold = (
     .returningAll()
     .executeTakeFirst()
 
-const keptFor = (trx: Transaction, order_id: string) =>
+const updateHeldFor = (trx: Transaction, order_id: string) =>
   trx.updateTable('lootboxes').where('order_id', '=', order_id).where('status', '=', 'Available')
 
 export const setHolds = (trx: Transaction, order_id: string, held_until: Date) =>
-  keptFor(trx, order_id).set({ held_until }).execute()
+  updateHeldFor(trx, order_id).set({ held_until }).execute()
 
 export const removeHolds = (trx: Transaction, order_id: string) =>
-  keptFor(trx, order_id).set({ order_id: null, held_until: null }).execute()
+  updateHeldFor(trx, order_id).set({ order_id: null, held_until: null }).execute()
 
-/** Gives the boxes kept for an order to its buyer, and tells which these were. */
+/** Grants the boxes held for an order to its buyer, and returns them. */
 export const sell = (trx: Transaction, order_id: string, owner_id: string, at: Date) =>
-  keptFor(trx, order_id)
+  updateHeldFor(trx, order_id)
     .set({ status: 'Owned', owner_id, held_until: null, updated_at: at })
     .returning('id')
     .execute()
 
-/** Nothing when the buyer has opened it, or has it no more. */
+/** Returns undefined if the buyer has opened it or no longer owns it. */
 export const takeBack = (
   trx: Transaction,
   id: string,
@@ -198,7 +198,7 @@ export const findNewestTypes = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** One after the other draws by a type; boxes that refer to it wait for nobody. */
+/** Serialises the draws of a type; boxes that refer to it are not blocked. */
 export const findTypeToDraw = (trx: Transaction, id: string) =>
   trx
     .selectFrom('lootbox_types')

@@ -35,7 +35,7 @@ const statusOf = async (box: Box) => {
   const answer = await admin.get(path(box))
   return answer.status === 200 ? answer.json<Box>().status : 'gone'
 }
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -112,7 +112,7 @@ describe('the states of a box', () => {
   }
 
   it.each<[Status]>([['Draft'], ['Available'], ['Owned'], ['Used']])(
-    'of %s: what it refuses leaves the box as it is (T98)',
+    'of %s: a refused event leaves the box as it is (T98)',
     async (from) => {
       const box = await boxIn(from)
       const refused = steps.filter((step) => step[0] === from && step[3] === 422)
@@ -126,7 +126,7 @@ describe('the states of a box', () => {
   )
   const whole = async (box: Box) => (await admin.get(path(box))).json<Box>()
 
-  it('opened by the owner: all ids are theirs, and a second time shows the same (T98)', async () => {
+  it('opened by the owner: the owner gets all ids, and a repeat returns the same (T98)', async () => {
     const box = await boxIn('Owned')
     const first = await owner.post(path(box, '/open'))
     const second = await owner.post(path(box, '/open'), null)
@@ -147,35 +147,35 @@ describe('the states of a box', () => {
     expect((await service.get(at(box.yats[0] ?? ''))).status).toBe(200)
   })
 
-  it('made Used opens at once; made Owned without an owner is refused', async () => {
+  it('created as Used opens at once; created as Owned without an owner is refused', async () => {
     const box = await boxIn('Used')
     expect(box).toMatchObject({ status: 'Used', owner_id: owner.id })
     expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
     for (const status of ['Owned', 'Used']) {
       const refused = await admin.post('/api/lootboxes', { status, yats: [newId()] })
-      expect(told(refused)).toEqual([422, 'missing_lootbox_owner'])
+      expect(outcomeOf(refused)).toEqual([422, 'missing_lootbox_owner'])
     }
     const owned = { status: 'Draft', yats: [newId()], owner_id: owner.id }
-    expect(told(await admin.post('/api/lootboxes', owned))).toEqual([
+    expect(outcomeOf(await admin.post('/api/lootboxes', owned))).toEqual([
       422,
       'unexpected_lootbox_owner',
     ])
   })
 })
 
-describe('what is in a box', () => {
-  it('can be had by nobody else, until the box is deleted', async () => {
+describe('the ids of a box', () => {
+  it('are reserved until the box is deleted', async () => {
     const [kept = '', other = ''] = [newId(), newId()]
     const box = await boxIn('Draft', [kept, other])
     expect(await availabilityOf(kept)).toBe('Taken')
     const cart = await stranger.post('/api/cart', { items: [{ emoji_id: kept }] })
     expect(cart.body).toContain('"marked_invalid_at_reason":"Taken"')
     const checkout = await stranger.post('/api/cart/checkout', { method: 'Free' })
-    expect(told(checkout)).toEqual([422, 'taken'])
+    expect(outcomeOf(checkout)).toEqual([422, 'taken'])
     const granted = await admin.post('/api/admin/emoji_ids', { emoji_id: kept, user_id: owner.id })
-    expect(told(granted)).toEqual([422, 'taken'])
+    expect(outcomeOf(granted)).toEqual([422, 'taken'])
     const again = await admin.post('/api/lootboxes', { status: 'Draft', yats: [kept] })
-    expect(told(again)).toEqual([422, 'taken'])
+    expect(outcomeOf(again)).toEqual([422, 'taken'])
     await admin.delete(path(box))
     expect(await availabilityOf(kept)).toBe('Available')
     expect(await grant(admin, { user_id: owner.id }, kept)).toBe(kept)
@@ -183,7 +183,7 @@ describe('what is in a box', () => {
     await stranger.delete('/api/cart')
   })
 
-  it('changes while it is a Draft: ids come and go, and who waits for one is told', async () => {
+  it('change while it is a Draft: ids are added and removed, and watchers are mailed', async () => {
     const [gone = '', stays = '', comes = ''] = [newId(), newId(), newId()]
     const box = await boxIn('Draft', [gone, stays])
     await owner.post('/api/user_interests', { emoji_id: gone })
@@ -193,13 +193,13 @@ describe('what is in a box', () => {
     expect(await availabilityOf(gone)).toBe('Available')
   })
 
-  it('keeps the tones that were typed', async () => {
+  it('keep the typed skin tones', async () => {
     const box = await boxIn('Owned', ['👋🏽🌴🐙🐙'])
     await owner.post(path(box, '/open'))
     expect(await idsOf(owner)).toContain('👋🏽🌴🐙🐙')
   })
 
-  it('is shown to operators, and to its owner only once it is opened', async () => {
+  it('are shown to operators, and to the owner only once it is opened', async () => {
     const box = await boxIn('Owned')
     const stripped = { yats: [], prices: [], scores: [], average_rhythm_score: 0, total_value: 0 }
     const seen = (await owner.get(path(box))).json<Box>()
@@ -216,7 +216,7 @@ describe('what is in a box', () => {
   })
 })
 
-describe('an owner by e-mail', () => {
+describe('an owner by email address', () => {
   it('gets the box with the account that confirms the address, and not before', async () => {
     const email = newEmail()
     const box = await makeBox(admin, { status: 'Owned', owner_email: email.toUpperCase() })
@@ -227,7 +227,7 @@ describe('an owner by e-mail', () => {
     expect((await person.get(path(box))).status).toBe(404)
     expect((await person.post(path(box, '/open'))).status).toBe(404)
     expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [] })
-    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([
+    expect(outcomeOf(await admin.patch(path(box), { status: 'Used' }))).toEqual([
       422,
       'unknown_lootbox_owner',
     ])
@@ -238,12 +238,12 @@ describe('an owner by e-mail', () => {
     expect(await idsOf(person)).toEqual(box.yats)
   })
 
-  it('has it at once when the address is confirmed', async () => {
+  it('gets it at once if the address is confirmed', async () => {
     const box = await makeBox(admin, { status: 'Owned', owner_email: owner.email })
     expect(box).toMatchObject({ owner_id: owner.id, owner_email: null, owner: { id: owner.id } })
   })
 
-  it('may be somebody else than who registered the address first', async () => {
+  it('may be another account than the first that registered the address', async () => {
     const unconfirmed = await register(service)
     const box = await makeBox(admin, { status: 'Owned', owner_email: unconfirmed.email })
     expect(box.owner_id).toBeNull()
@@ -251,13 +251,13 @@ describe('an owner by e-mail', () => {
   })
 })
 
-describe('whoever is given a box', () => {
+describe('the new owner of a box', () => {
   const gifts = async (email: string) => {
     await service.settle()
     return service.mailsTo(email).filter(({ subject }) => subject?.includes('lootbox'))
   }
 
-  it('is told by mail how many ids it has and what to do, not which ids', async () => {
+  it('is mailed the number of ids and the next step, not the ids', async () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, {
       status: 'Owned',
@@ -272,7 +272,7 @@ describe('whoever is given a box', () => {
     for (const yat of box.yats) expect(mail?.text).not.toContain(yat)
   })
 
-  it('is told once, however often an operator says so', async () => {
+  it('is mailed once for repeated changes', async () => {
     const [first, second] = [await registerAs(service, 'User'), newEmail()]
     const box = await boxIn('Available', [newId()])
     const give = (body: object) => admin.patch(path(box), { status: 'Owned', ...body })
@@ -286,14 +286,14 @@ describe('whoever is given a box', () => {
     const [mail, ...others] = await gifts(second)
     expect(mail?.text).toContain('a lootbox with one emoji id.')
     expect(others).toEqual([])
-    // The account that the address turns out to belong to was told already.
+    // The account of the address was already mailed.
     const person = await register(service, { email: second })
     await give({ owner_id: person.id })
     expect(await gifts(second)).toHaveLength(1)
     expect(await gifts(first.email)).toHaveLength(1)
   })
 
-  it('hears nothing of what is refused, or opened for them at once', async () => {
+  it('is not mailed about a refused change, or a box opened at once', async () => {
     const person = await registerAs(service, 'User')
     const taken = await grant(admin, { user_id: stranger.id })
     const given = { status: 'Owned', owner_id: person.id }
@@ -303,7 +303,7 @@ describe('whoever is given a box', () => {
   })
 })
 
-describe('another’s box (T60)', () => {
+describe('a box of another user (T60)', () => {
   it.each<[Status]>([['Draft'], ['Available'], ['Owned'], ['Used']])(
     'that is %s',
     async (status) => {
@@ -321,18 +321,21 @@ describe('another’s box (T60)', () => {
 
   it('is not opened by an operator either', async () => {
     const box = await boxIn('Owned')
-    expect(told(await admin.post(path(box, '/open')))).toEqual([422, 'not_lootbox_owner'])
+    expect(outcomeOf(await admin.post(path(box, '/open')))).toEqual([422, 'not_lootbox_owner'])
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const post = (body: object) => admin.post('/api/lootboxes', { status: 'Draft', ...body })
-  it('about ids is refused, and nothing is reserved', async () => {
+  it('about ids is rejected, and reserves nothing', async () => {
     const [owned, free] = [await grant(admin, { user_id: owner.id }), newId()]
-    expect(told(await post({ yats: [free, owned] }))).toEqual([422, 'taken'])
-    expect(told(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
-    expect(told(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([422, 'eligibility'])
-    expect(told(await post({ yats: ['🔫🔫🔫'] }))).toEqual([422, 'coming_soon'])
+    expect(outcomeOf(await post({ yats: [free, owned] }))).toEqual([422, 'taken'])
+    expect(outcomeOf(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
+    expect(outcomeOf(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([
+      422,
+      'eligibility',
+    ])
+    expect(outcomeOf(await post({ yats: ['🔫🔫🔫'] }))).toEqual([422, 'coming_soon'])
     const odd = await post({ yats: [free, 'abc'] })
     expect(odd.status).toBe(400)
     expect(odd.json()['fields']).toMatchObject({
@@ -345,14 +348,14 @@ describe('bad input', () => {
     expect(await availabilityOf(free)).toBe('Available')
   })
 
-  it('about owners and states is refused', async () => {
+  it('about owners and states is rejected', async () => {
     const yats = [newId()]
     const owned = { status: 'Owned', yats }
     const { id: owner_id, email: owner_email } = owner
     expect((await post({ ...owned, owner_id, owner_email })).status).toBe(400)
     expect((await post({ ...owned, owner_email: 'no address' })).status).toBe(400)
     expect((await post({ ...owned, owner_email: 'a@example.com\r\nBcc: b@c.de' })).status).toBe(400)
-    expect(told(await post({ ...owned, owner_id: randomUUID() }))).toEqual([
+    expect(outcomeOf(await post({ ...owned, owner_id: randomUUID() }))).toEqual([
       422,
       'unknown_lootbox_owner',
     ])
@@ -364,7 +367,7 @@ describe('bad input', () => {
     expect((await admin.get('/api/lootboxes?status=Open')).status).toBe(400)
   })
 
-  it('is told in the member that it is about', async () => {
+  it('is reported with its request member', async () => {
     const fieldsOf = async (body: object) => {
       const { fields } = (await post({ yats: [newId()], ...body })).json<{ fields: object }>()
       return Object.keys(fields)
@@ -380,7 +383,7 @@ describe('bad input', () => {
     expect(await fieldsOf({ status: 'Used', owner_email: newEmail() })).toEqual(['owner_email'])
   })
 
-  it('null stands for what is not given', async () => {
+  it('treats null as absent', async () => {
     const body = { status: 'Draft', yats: [newId()], owner_id: null, owner_email: null }
     expect((await admin.post('/api/lootboxes', body)).status).toBe(200)
   })
@@ -390,13 +393,13 @@ describe('the list of boxes', () => {
   const found = async (query: string, by = admin) =>
     (await by.get(`/api/lootboxes?${query}`)).json<{ data: Box[] }>().data.map(({ id }) => id)
 
-  it('is searched by type, by id and by the address of an owner', async () => {
+  it('is searched by type, by id and by the email address of an owner', async () => {
     const type = await makeType(admin)
     const { loot_boxes } = await generate(admin, type.id, 2)
     const ids = loot_boxes.map(({ id }) => id)
     expect((await found(`lootbox_type_id=${type.id}`)).toSorted()).toEqual(ids.toSorted())
     expect(await found(`q=${ids[0]}`)).toEqual([ids[0]])
-    // Owners know a box by the beginning of its seal.
+    // Owners know a box by the beginning of its seed hash.
     expect(await found(`q=${loot_boxes[1]?.seed_hash.slice(0, 8)}`)).toEqual([ids[1]])
     const [kept, given] = [newEmail(), await registerAs(service, 'User')]
     await admin.patch(`/api/lootboxes/${ids[0]}`, { status: 'Owned', owner_email: kept })
@@ -409,7 +412,7 @@ describe('the list of boxes', () => {
 })
 
 describe('around boxes', () => {
-  it('reasons are kept in the audit log', async () => {
+  it('the audit log has the reasons of changes', async () => {
     const box = await boxIn('Draft')
     await admin.patch(path(box), { status: 'Available', reason: 'Ready for sale' })
     await admin.delete(path(box, '?reason=One%20too%20many'))
@@ -422,14 +425,14 @@ describe('around boxes', () => {
     expect((await admin.delete(path(box, '?reason=x'))).status).toBe(400)
   })
 
-  it('what was drawn is not changed by hand', async () => {
+  it('the ids of a drawn box cannot be changed', async () => {
     const { id } = await makeType(admin)
     const [box] = (await generate(admin, id)).loot_boxes
     const refused = await admin.patch(path(box as Box), { yats: [newId()] })
-    expect(told(refused)).toEqual([422, 'sealed_lootbox'])
+    expect(outcomeOf(refused)).toEqual([422, 'sealed_lootbox'])
   })
 
-  it('the audit log has who had a box that was given to somebody else', async () => {
+  it('the audit log has the former owner of a box that was given to another user', async () => {
     const box = await boxIn('Owned')
     await admin.patch(path(box), { owner_id: stranger.id })
     const audit = await admin.get('/api/admin/audit?event=lootbox.changed')
@@ -438,29 +441,35 @@ describe('around boxes', () => {
     expect(noted).toContainEqual(expect.objectContaining({ subject_id: stranger.id, details }))
   })
 
-  it('an account with an unopened box is not deleted', async () => {
+  it('an account with an unopened box cannot be deleted', async () => {
     const person = await registerAs(service, 'User')
     await makeBox(admin, { status: 'Owned', owner_id: person.id })
-    expect(told(await person.delete(`/api/users/${person.id}`))).toEqual([422, 'still_owns_boxes'])
+    expect(outcomeOf(await person.delete(`/api/users/${person.id}`))).toEqual([
+      422,
+      'still_owns_boxes',
+    ])
   })
 
-  it('who is deactivated gets none', async () => {
+  it('a deactivated account gets no box', async () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, { status: 'Owned', owner_id: person.id })
     await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' })
     const refused = await admin.patch(path(box), { status: 'Used' })
-    expect(told(refused)).toEqual([422, 'unknown_lootbox_owner'])
+    expect(outcomeOf(refused)).toEqual([422, 'unknown_lootbox_owner'])
     expect(refused.json()).toMatchObject({ error: 'Its owner is deactivated.' })
     const other = { status: 'Owned', yats: [newId()], owner_id: person.id }
-    expect(told(await admin.post('/api/lootboxes', other))).toEqual([422, 'unknown_lootbox_owner'])
+    expect(outcomeOf(await admin.post('/api/lootboxes', other))).toEqual([
+      422,
+      'unknown_lootbox_owner',
+    ])
   })
 
-  it('a box cannot be bought while boxes are not sold', async () => {
+  it('a box cannot be bought while sales are switched off', async () => {
     const { id } = await makeType(admin, {}, 900)
     const [box] = (await generate(admin, id)).loot_boxes
     await admin.patch(path(box as Box), { status: 'Available' })
     const refused = await owner.post('/api/cart', { items: [{ lootbox_id: box?.id }] })
-    expect(told(refused)).toEqual([422, 'not_for_sale'])
+    expect(outcomeOf(refused)).toEqual([422, 'not_for_sale'])
     expect((await owner.get(path(box as Box))).status).toBe(404)
   })
 })

@@ -25,14 +25,14 @@ import type { Box, LootboxType, Status } from './table.ts'
 type Event = 'patch' | 'delete' | 'pay' | 'open' | 'take_back'
 
 /**
- * What a box may become, and by what. Whatever is not written here is refused: by `assertMay`, and
- * where orders pay and take back, by the conditions of these statements in the repository.
+ * The transitions of a box and their events. All others are refused: by `assertMay`, and for orders
+ * by the conditions of the statements in the repository.
  */
 const transitions: Record<Status, Partial<Record<Event, readonly (Status | 'gone')[]>>> = {
   Draft: { patch: ['Draft', 'Available', 'Owned', 'Used'], delete: ['gone'] },
   Available: { patch: ['Available', 'Owned', 'Used'], delete: ['gone'], pay: ['Owned'] },
   Owned: { patch: ['Owned', 'Used'], open: ['Used'], take_back: ['Available'] },
-  // Opening it again only shows it again.
+  // A repeat returns the same result.
   Used: { open: ['Used'] },
 }
 
@@ -40,10 +40,10 @@ export function assertMay(from: Status, event: Event, to: Status | 'gone'): void
   if (!transitions[from][event]?.includes(to)) throw state(from, event, to)
 }
 
-/** An id with the form in which it is displayed. */
+/** An id with its display format. */
 export type Yat = { id: EmojiId; text: string }
 
-/** What a box is made of; one that nobody filled by hand was drawn. */
+/** The contents of a box, drawn or chosen by an operator. */
 export type Filling = {
   id: string
   seed: Buffer
@@ -51,7 +51,7 @@ export type Filling = {
   drawn?: { lootbox_type_id: string; recipe: BoxRecipe; rejected: readonly Rejection[] }
 }
 
-/** Different ids of released emojis, as they were typed. */
+/** Reads distinct ids of released emojis, with their typed form. */
 export function readYats(texts: readonly string[]): Yat[] {
   const yats = texts.map((text) => ({ id: readOneOf(text), text: toDisplayFormat(text) }))
   const isFirst = ({ id }: Yat, at: number) => yats.findIndex((one) => one.id === id) === at
@@ -62,7 +62,7 @@ export function readYats(texts: readonly string[]): Yat[] {
   return yats
 }
 
-/** Of many, which one is wrong is told with what is. */
+/** In a list, the error names the invalid id. */
 function readOneOf(text: string): EmojiId {
   try {
     return readEmojiId(text)
@@ -71,19 +71,18 @@ function readOneOf(text: string): EmojiId {
   }
 }
 
-export function assertKept({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
+export function assertHeld({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
   if (taken.length > 0) throw refusedIds('taken', taken)
   if (held.length > 0) throw refusedIds('pending_purchase', held)
 }
 
-/** What a box is filled with. */
 export const contentsOf = (yats: readonly Yat[], prices: ReadonlyMap<EmojiId, number | null>) => ({
   yats: yats.map(({ text }) => text),
   prices: yats.map(({ id }) => prices.get(id) ?? 0),
   scores: yats.map(({ id }) => rhythmScore(id)),
 })
 
-/** What is published of a box before it is opened. */
+/** The hashes that are published before a box is opened. */
 export function commitTo({ seed, yats, drawn }: Omit<Filling, 'id'>) {
   const hex = seed.toString('hex')
   const { rejected, recipe } = drawn ?? { rejected: [], recipe: null }
@@ -92,17 +91,17 @@ export function commitTo({ seed, yats, drawn }: Omit<Filling, 'id'>) {
   return { seed_hash: seedHash(hex), contents_hash }
 }
 
-/** A user, or an address until somebody has it confirmed. */
+/** A user, or an email address until an account confirms it. */
 export type Owner =
   | { owner_id: string; owner_email: null }
   | { owner_id: null; owner_email: string }
-export const nobody = { owner_id: null, owner_email: null }
-/** By no order. */
-export const unkept = { order_id: null, held_until: null }
-export type GivenOwner = Pick<LootboxChange, 'owner_id' | 'owner_email'>
+export const noOwner = { owner_id: null, owner_email: null }
+/** Held by no order. */
+export const noOrder = { order_id: null, held_until: null }
+export type OwnerInput = Pick<LootboxChange, 'owner_id' | 'owner_email'>
 
-/** Owned and Used have an owner, given now or before; the others take none. */
-export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boolean): void {
+/** Owned and Used need an owner, new or existing; the other states take none. */
+export function assertOwnerFits(status: Status, given: OwnerInput, hasOwner: boolean): void {
   const { owner_id, owner_email } = given
   if (owner_id !== undefined && owner_email !== undefined) throw twoOwners()
   const isGiven = (owner_id ?? owner_email) !== undefined
@@ -115,30 +114,30 @@ export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boo
   }
 }
 
-/** The member that names an owner: the id where there is none. */
+/** The request member that names the owner; owner_id by default. */
 export const fieldOf = ({ owner_email }: { owner_email?: string | null }) =>
   owner_email ? 'owner_email' : 'owner_id'
 
-/** What a box is after a change, if the change is allowed. */
+/** The status of a box after a change; throws if the change is not allowed. */
 export function statusAfter(box: Box, change: LootboxChange, now: Date): Status {
   const to = change.status ?? box.status
   assertMay(box.status, 'patch', to)
-  assertNotKept(box, now)
+  assertNotHeld(box, now)
   if (change.yats && (box.status !== 'Draft' || box.recipe)) throw sealed(box)
   assertOwnerFits(to, change, box.status === 'Owned')
   return to
 }
 
-/** Why a box was changed, and whom an operator took it from, to give it to another. */
+/** The reason of a change for the audit log, with the former owner. */
 export const noteOf = (
   { status, owner_id }: Box,
   owner: object | undefined,
   { reason }: LootboxChange,
 ) => ({ ...(status === 'Owned' && owner ? { former_owner_id: owner_id } : {}), reason })
 
-/** Nobody takes a box away from under a buyer. */
-export function assertNotKept({ held_until }: Box, now: Date): void {
-  if (held_until && held_until > now) throw kept()
+/** A box in a checkout cannot be withdrawn. */
+export function assertNotHeld({ held_until }: Box, now: Date): void {
+  if (held_until && held_until > now) throw pendingPurchase()
 }
 
 /** A disputed box stays closed: its ids may turn out to be unpaid. */
@@ -146,7 +145,7 @@ export function assertNotFrozen({ frozen_at }: Box): void {
   if (frozen_at) throw frozen()
 }
 
-/** What somebody paid for goes to nobody else. */
+/** A paid box cannot be given to another user. */
 export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
   const isSold = box.status === 'Owned' && box.order_id !== null
   if (isSold && to.owner_id !== box.owner_id) throw sold()
@@ -154,7 +153,7 @@ export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
 
 export const mayReadAll = ({ scopes }: Principal): boolean => scopes.has('adminLootbox:read')
 
-/** Who sees a box: `whole` are operators, others see inside once it is opened. */
+/** Operators see the `whole` box; others see its contents once it is opened. */
 export type Viewer = 'whole' | 'stripped'
 
 export function showBox(
@@ -187,25 +186,25 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 export function assertSound(config: BoxConfig): void {
   const { size, min_length, max_length, guarantees } = config
-  if (min_length > max_length) throw configError('range', 'min_length is above max_length.')
+  if (min_length > max_length) throw invalidConfig('range', 'min_length is above max_length.')
   for (const { min_score, max_score } of rangesOf(config)) {
     if (min_score > max_score) {
-      throw configError('range', `A score from ${min_score} to ${max_score} is none.`)
+      throw invalidConfig('range', `A score from ${min_score} to ${max_score} is impossible.`)
     }
   }
   if (guarantees.reduce((sum, { count }) => sum + count, 0) > size) {
-    throw configError('size', 'More ids are guaranteed than the box has.')
+    throw invalidConfig('size', 'The box guarantees more ids than its size.')
   }
 }
 
-/** Every range of scores that ids are drawn for. */
+/** Every score range that ids are drawn for. */
 export const rangesOf = (config: BoxConfig): ScoreRange[] => [
   { min_score: config.min_base_score, max_score: config.max_base_score },
   ...config.guarantees,
   ...config.weights,
 ]
 
-/** Boxes that could never be filled are not promised to anybody. */
+/** Rejects a type whose boxes could never be filled. */
 export function assertFindable(
   { min_length, max_length }: BoxConfig,
   { min_score, max_score }: ScoreRange,
@@ -213,7 +212,7 @@ export function assertFindable(
 ): void {
   if (randomFitting({ min_length, max_length, min_score, max_score }, draw)) return
   const ids = `${min_length} to ${max_length} emojis and a score from ${min_score} to ${max_score}`
-  throw configError('nothing_fits', `No ids with ${ids} were found.`)
+  throw invalidConfig('nothing_fits', `No ids with ${ids} exist.`)
 }
 
 export const showType = (type: LootboxType): LootboxTypeView => {
@@ -227,18 +226,18 @@ export const showType = (type: LootboxType): LootboxTypeView => {
 
 const drawnAtMost = 500
 
-export function assertFew({ size }: BoxConfig, count: number): void {
+export function assertCountAllowed({ size }: BoxConfig, count: number): void {
   if (size * count > drawnAtMost) throw tooMany(Math.floor(drawnAtMost / size))
 }
 
-/** How a box is drawn now; later releases of emojis change nothing about it. */
+/** How a box is drawn now; later emoji releases do not change it. */
 export const recipeFor = (config: BoxConfig): BoxRecipe => ({
   algorithm: 2,
   config,
   emojis: emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji)),
 })
 
-/** Why an id that was drawn cannot be had; nothing when it can. */
+/** Why a drawn id is not available; undefined if it is. */
 export function reasonAgainst(standing: Standing | undefined) {
   if (standing?.owned) return 'owned'
   if (standing?.isReserved) return 'reserved'
@@ -246,11 +245,11 @@ export function reasonAgainst(standing: Standing | undefined) {
 }
 
 const endings: Record<Event, string> = {
-  patch: 'does not become',
-  delete: 'is not deleted',
-  pay: 'is not sold',
-  open: 'is not opened',
-  take_back: 'is not taken back',
+  patch: 'cannot become',
+  delete: 'cannot be deleted',
+  pay: 'cannot be sold',
+  open: 'cannot be opened',
+  take_back: 'cannot be revoked',
 }
 
 const state = (from: Status, event: Event, to: Status | 'gone') =>
@@ -268,16 +267,17 @@ const sealed = ({ recipe }: Box) =>
     'refused',
     'sealed_lootbox',
     recipe
-      ? 'What was drawn is not changed: its hashes are published.'
-      : 'What is in a box is changed only while it is a Draft.',
+      ? 'The ids of a drawn box can’t be changed: its hashes are published.'
+      : 'The ids of a box can be changed only while it is a Draft.',
     'sealed',
   )
 
-const kept = () => refusal('refused', 'pending_purchase', 'Somebody is buying this box right now.')
+const pendingPurchase = () =>
+  refusal('refused', 'pending_purchase', 'Another buyer is buying this box right now.')
 
 const frozen = () => {
   const message =
-    'This box is frozen because the payment for it is disputed. Until that ends it stays closed.'
+    'This box is frozen because its payment is disputed. It can’t be opened until the dispute ends.'
   return refusal('refused', 'disputed', message)
 }
 
@@ -286,27 +286,28 @@ const sold = () =>
     'owner_id',
     'refused',
     'sold_lootbox',
-    'Somebody bought this box: only a refund takes it from them.',
+    'This box was bought. Refund it to take it from its buyer.',
     'sold',
   )
 
-export const unknownBox = () => refusal('not_found', 'unknown_lootbox', 'There is no such lootbox.')
+export const unknownLootbox = () =>
+  refusal('not_found', 'unknown_lootbox', 'This lootbox does not exist.')
 
 export const notOwner = () => {
-  const message = 'A box is opened by its owner. Set the status Used to open it for them.'
+  const message = 'Only the owner can open a box. Set the status Used to open it for them.'
   return refusal('refused', 'not_lootbox_owner', message)
 }
 
-const twoOwners = () => refusal('invalid', 'two_owners', 'Give owner_id or owner_email, not both.')
+const twoOwners = () =>
+  refusal('invalid', 'two_owners', 'Send either owner_id or owner_email, not both.')
 
 type OwnerField = 'owner_id' | 'owner_email'
 
-/** There is no active account of this owner. */
 export const unknownOwner = (message: string, field: OwnerField) =>
   refusalIn(field, 'refused', 'unknown_lootbox_owner', message)
 
 const unexpectedOwner = (field: OwnerField) =>
-  refusalIn(field, 'refused', 'unexpected_lootbox_owner', 'Give the status Owned too.')
+  refusalIn(field, 'refused', 'unexpected_lootbox_owner', 'Send the status Owned as well.')
 
 const missingOwner = (status: Status) =>
   refusalIn(
@@ -317,16 +318,16 @@ const missingOwner = (status: Status) =>
   )
 
 const reasons = {
-  taken: 'is not to be had',
-  pending_purchase: 'is being bought by somebody right now',
+  taken: 'is not available',
+  pending_purchase: 'is being bought by another buyer right now',
   eligibility: 'is in the box twice',
   coming_soon: 'has an emoji that is not released',
 } as const
 
 export const refusedIds = (code: keyof typeof reasons, ids: readonly string[]) => {
-  const told = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
-  return refusal('refused', code, told.map(({ message }) => message).join(' '), {
-    fields: { yats: told },
+  const errors = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
+  return refusal('refused', code, errors.map(({ message }) => message).join(' '), {
+    fields: { yats: errors },
   })
 }
 
@@ -339,21 +340,20 @@ const wrongId = (text: string, cause: ServiceError) => {
 }
 
 export const stillOwnsBoxes = () =>
-  refusal('refused', 'still_owns_boxes', 'This account has lootboxes that are not opened yet.')
+  refusal('refused', 'still_owns_boxes', 'This account has unopened lootboxes. Open them first.')
 
-/** No box can be drawn by these terms. */
-const configError = (code: string, message: string) =>
+const invalidConfig = (code: string, message: string) =>
   refusal('refused', 'invalid_config', message, inField('config', code, message))
 
-export const unknownType = () =>
-  refusal('not_found', 'unknown_lootbox_type', 'There is no such lootbox type.')
+export const unknownLootboxType = () =>
+  refusal('not_found', 'unknown_lootbox_type', 'This lootbox type does not exist.')
 
 export const exhausted = () =>
   refusalIn(
     'loot_box_type_id',
     'refused',
     'exhausted_range',
-    'Ids of one of its ranges ran out: no more boxes are drawn by this type.',
+    'The ids of one of its ranges ran out, so this type draws no more boxes. Create another type.',
   )
 
 const tooMany = (boxes: number) =>
@@ -361,6 +361,6 @@ const tooMany = (boxes: number) =>
     'num_boxes',
     'refused',
     'too_many_boxes',
-    `At most ${boxes} boxes of this size are drawn at once.`,
+    `At most ${boxes} boxes of this size can be drawn in one request.`,
     'too_many',
   )

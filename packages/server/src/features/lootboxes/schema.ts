@@ -31,14 +31,14 @@ const Config = Type.Object({
   max_base_score: Score,
   guarantees: Type.Array(
     Type.Object({ count: Type.Integer({ minimum: 1, maximum: idsAtMost }), ...range }),
-    { maxItems: rangesAtMost, description: 'So many ids of these scores are in every box' },
+    { maxItems: rangesAtMost, description: 'The number of ids with these scores in every box' },
   ),
   weights: Type.Array(
     Type.Object({
       ipr: Type.Number({ minimum: 1, maximum: 1e9, description: '1:n chance of a slot' }),
       ...range,
     }),
-    { maxItems: rangesAtMost, description: 'Tried rarest first in the slots that are left' },
+    { maxItems: rangesAtMost, description: 'Tried rarest first in the remaining slots' },
   ),
 })
 
@@ -49,7 +49,7 @@ export const NewLootboxType = Type.Object({
   description: Type.String({ pattern: withoutHidden, maxLength: 2_000 }),
   config: Config,
   price_in_cents: Type.Optional(
-    Type.Unsafe<number>({ ...Price, description: 'For how much its boxes are sold, if they are' }),
+    Type.Unsafe<number>({ ...Price, description: 'The price of its boxes, if they are for sale' }),
   ),
   reason: OptionalReason,
 })
@@ -63,19 +63,19 @@ export const LootboxTypeView = Type.Object({
   config: Config,
   price_in_cents: Nullable(Type.Integer()),
   exhausted_at: Nullable(
-    Type.Unsafe<Date>({ ...Timestamp, description: 'Since when no more boxes are drawn by it' }),
+    Type.Unsafe<Date>({ ...Timestamp, description: 'Since when it draws no more boxes' }),
   ),
   odds: Type.Object({
-    slots: Type.Integer({ description: 'Slots that chance decides; the others are guaranteed' }),
+    slots: Type.Integer({ description: 'Slots filled by chance; the others are guaranteed' }),
     ranges: Type.Array(
       Type.Object({
         ...range,
         probability: Type.Number({
-          description: 'That a slot which chance decides is drawn for these scores',
+          description: 'The chance that a slot filled by chance is drawn for these scores',
         }),
         at_least_one: Type.Number({
           description:
-            'That a box has at least one slot drawn for these scores, or guaranteed to lie within them',
+            'The chance that a box has at least one slot drawn for these scores, or guaranteed to lie within them',
         }),
       }),
     ),
@@ -114,7 +114,7 @@ export const LootboxView = Type.Object({
   created_at: Timestamp,
   status: OneOf(statuses),
   average_rhythm_score: Type.Number(),
-  total_value: Type.Number({ description: 'US cents, when the box was filled' }),
+  total_value: Type.Number({ description: 'US cents when the box was filled' }),
   prices: Type.Array(Type.Integer()),
   scores: Type.Array(Type.Integer()),
   yats: Type.Array(Type.String(), { description: 'Empty for owners until the box is opened' }),
@@ -123,7 +123,9 @@ export const LootboxView = Type.Object({
   owner: Nullable(DisplayUser),
   owner_id: Nullable(Uuid),
   owner_email: Type.Optional(
-    Nullable(Type.String({ description: 'For operators: whose account is to confirm it' })),
+    Nullable(
+      Type.String({ description: 'For operators: the email address whose account will own it' }),
+    ),
   ),
   seed_hash: Hash('SHA-256 of the seed of the box'),
 })
@@ -132,11 +134,13 @@ export type LootboxView = Static<typeof LootboxView>
 export const LootboxPage = pageOf(LootboxView)
 export const LootboxQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
-  owner_id: Type.Optional(Type.String({ format: 'uuid', description: 'Others’: for operators' })),
+  owner_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Boxes of other users: for operators' }),
+  ),
   status: Type.Optional(OneOf(statuses)),
   lootbox_type_id: Type.Optional(Uuid),
   q: SearchText(
-    'For operators: part of the id or seed hash of a box, or of the e-mail address of an owner',
+    'For operators: part of the id or seed hash of a box, or of the email address of an owner',
   ),
 })
 export type LootboxQuery = Static<typeof LootboxQuery>
@@ -151,15 +155,15 @@ export type GenerationRequest = Static<typeof GenerationRequest>
 
 export const LootboxSet = Type.Object({
   loot_boxes: Type.Array(LootboxView, {
-    description: 'Fewer than were asked for when time or ids ran out',
+    description: 'Fewer than requested if time or ids ran out',
   }),
   num_requested: Type.Integer(),
 })
 
 const Recipe = Type.Object({
-  algorithm: Type.Integer({ description: 'Names the way of drawing and sealing' }),
+  algorithm: Type.Integer({ description: 'Version of drawing and sealing' }),
   config: LootboxTypeView.properties.config,
-  emojis: Type.Array(Type.String(), { description: 'What ids were drawn from' }),
+  emojis: Type.Array(Type.String(), { description: 'The set of ids that the draw uses' }),
 })
 
 export const LootboxProof = Type.Object({
@@ -176,18 +180,18 @@ export const LootboxProof = Type.Object({
   seed: Nullable(Type.String({ description: 'In hex; null until the box is opened' })),
   rejected: Nullable(
     Type.Array(Type.Object({ emoji_id: Type.String(), reason: Type.String() }), {
-      description: 'What was drawn and could not be had, in order; null until then',
+      description: 'Drawn ids that were not available, in order; null until then',
     }),
   ),
   emoji_ids: Nullable(
     Type.Array(Type.String(), {
-      description: 'What is in it, in canonical format; null until then',
+      description: 'Its ids in canonical format; null until then',
     }),
   ),
   recomputes: Nullable(
     Type.Boolean({
       description:
-        'Whether both hashes hold and drawing again gives the same ids (a box filled by hand has only the hashes); null until then',
+        'Whether both hashes match and drawing again leads to the same ids (a box filled by hand has only the hashes); null until then',
     }),
   ),
 })

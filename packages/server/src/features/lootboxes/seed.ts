@@ -11,7 +11,7 @@ export const openSeed = ({ sealer }: Deps, { id, sealed_seed }: Box): Buffer =>
 export const revealSeed = (deps: Deps, box: Box) =>
   box.status === 'Used' ? openSeed(deps, box).toString('hex') : null
 
-/** Rewraps every seed with the current master key. Returns how many. */
+/** Rewraps every seed with the current master key; returns how many. */
 export const rewrapLootboxes = (db: Database, sealer: Sealer): Promise<number> =>
   boxes.rewrap(db, (id, sealed) => sealer.rewrap(sealed, seedContext(id)))
 

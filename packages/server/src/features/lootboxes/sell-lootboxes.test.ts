@@ -16,7 +16,7 @@ const boxForSale = async (): Promise<Box> => {
 }
 const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
 const seen = async (box: Box) => (await admin.get(path(box))).json<Box>()
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -30,7 +30,7 @@ const bought = async (person: Buyer, box: Box, ids: string[] = []) => {
   await shop.pay(pending)
   return person.until(pending.id, 'Paid')
 }
-/** The same, paid at the till: for what has nothing to do with a provider. */
+/** Paid in cash: for tests without a provider. */
 const boughtWithCash = async (person: Buyer, box: Box) => {
   const { id, total_in_cents } = (await put(person, box)).json<Order>()
   const cash = { method: 'Cash', amount: total_in_cents, external_reference: `till ${id}` }
@@ -40,7 +40,7 @@ const refund = (order: Order, body: object = {}) =>
   admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it', ...body })
 
 describe('a box for sale', () => {
-  it('is found, bought by card together with an id, and opened', async () => {
+  it('is listed, bought by card together with an id, and opened', async () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
     const found = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
     expect(found.data.find((one) => one.id === box.id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a box for sale', () => {
     expect(own.toSorted()).toEqual([id, ...box.yats].toSorted())
   })
 
-  it('is named at the provider and on the receipt, and brings no other mail', async () => {
+  it('is named at the provider and on the receipt, and sends no other mail', async () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
     const descriptionOf = async ({ payment_method_data: data }: Order) => {
       const path = `/payment_intents/${data?.payment_intent_id}`
@@ -89,7 +89,7 @@ describe('a box for sale', () => {
     await shop.settle()
     const given = ({ subject }: { subject?: string | undefined }) => subject?.includes('lootbox')
     expect(shop.mailsTo(person.email).some(given)).toBe(false)
-    // Sent again, it does not ask to open what is open.
+    // A repeated receipt does not ask to open an opened box.
     await person.post(path(box, '/open'))
     await admin.post(`/api/orders/${pending.id}/resend_confirmation`)
     await shop.settle()
@@ -97,7 +97,7 @@ describe('a box for sale', () => {
     expect(again?.text).toContain(`${type.name} (lootbox): $9.00`)
   })
 
-  it('is listed for nobody else while somebody checks it out', async () => {
+  it('is not listed for other buyers during a checkout', async () => {
     const [person, other, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     const sees = async (one: Buyer) => {
       const found = await one.get('/api/lootboxes?status=Available&limit=200')
@@ -112,27 +112,27 @@ describe('a box for sale', () => {
     expect([await sees(person), await sees(other)]).toEqual([true, true])
   })
 
-  it('is kept for who checks it out, until that ends', async () => {
+  it('is held during a checkout, until that ends', async () => {
     const [first, second, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     await put(first, box)
     await put(second, box)
     const pending = await first.checkout('CardCheckout')
     const refused = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect(told(refused)).toEqual([422, 'pending_purchase'])
+    expect(outcomeOf(refused)).toEqual([422, 'pending_purchase'])
     expect(refused.json()).toMatchObject({ fields: { lootbox_id: [{ code: 'pending_purchase' }] } })
     expect(refused.json<{ fields: object }>().fields).not.toHaveProperty('eid')
     expect((await second.cart()).order_items[0]).toMatchObject({
       marked_invalid_at_reason: 'PendingPurchase',
     })
-    expect(told(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
+    expect(outcomeOf(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
     const given = { status: 'Owned', owner_id: second.id }
-    expect(told(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
+    expect(outcomeOf(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
     await first.delete('/api/cart')
     expect((await second.checkout('CardCheckout')).status).toBe('PendingPayment')
     expect(pending.total_in_cents).toBe(900)
   })
 
-  it('goes to one of ten who check it out at once', async () => {
+  it('is sold to one of ten concurrent checkouts', async () => {
     const box = await boxForSale()
     const people = await Promise.all(Array.from({ length: 10 }, () => buyer(shop)))
     await Promise.all(people.map((person) => put(person, box)))
@@ -144,8 +144,8 @@ describe('a box for sale', () => {
   })
 
   it.each<[string, boolean, Order['status']]>([
-    ['is bought by late money while it is there', false, 'Paid'],
-    ['gives late money back when somebody else has it', true, 'Cancelled'],
+    ['is bought by late money while it is available', false, 'Paid'],
+    ['refunds late money when another buyer has it', true, 'Cancelled'],
   ])('%s', async (_what, isGone, status) => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
@@ -159,7 +159,7 @@ describe('a box for sale', () => {
     expect((await seen(box)).owner_id).toBe(isGone ? admin.id : person.id)
   })
 
-  it('is not sold when it is a Draft, deleted or owned', async () => {
+  it('is not sold as a Draft, deleted or owned', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const changes = [
       makeDraft,
@@ -171,17 +171,17 @@ describe('a box for sale', () => {
       await put(person, box)
       await change(box)
       const unsold = await put(other, box)
-      expect(told(unsold)).toEqual([422, 'not_for_sale'])
+      expect(outcomeOf(unsold)).toEqual([422, 'not_for_sale'])
       expect(Object.keys(unsold.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
       const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-      expect(told(refused)).toEqual([422, 'taken'])
+      expect(outcomeOf(refused)).toEqual([422, 'taken'])
       await person.delete('/api/cart')
     }
   })
   const makeDraft = (box: Box) =>
     shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
 
-  it('is one of at most five in a cart', async () => {
+  it('is limited to five per cart', async () => {
     const person = await buyer(shop)
     const { loot_boxes } = await generate(admin, type.id, 6)
     for (const box of loot_boxes) await admin.patch(path(box), { status: 'Available' })
@@ -190,7 +190,7 @@ describe('a box for sale', () => {
     expect(sixAtOnce.json()).toMatchObject({ code: 'too_many_boxes', fields: { lootbox_id: [{}] } })
     expect((await person.post('/api/cart', { items: items.slice(0, 5) })).status).toBe(200)
     const sixth = await person.post('/api/cart', { items: items.slice(5) })
-    expect(told(sixth)).toEqual([422, 'too_many_boxes'])
+    expect(outcomeOf(sixth)).toEqual([422, 'too_many_boxes'])
     expect((await person.post('/api/cart', { items: [{ emoji_id: newId() }] })).status).toBe(200)
   })
 
@@ -216,14 +216,14 @@ describe('a box for sale', () => {
     )
   })
 
-  it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
+  it('is not covered by free ids, not added twice, and is an item of its own', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
     const twice = await put(person, box)
-    expect(told(twice)).toEqual([422, 'eligibility'])
+    expect(outcomeOf(twice)).toEqual([422, 'eligibility'])
     expect(Object.keys(twice.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
     const free = await person.post('/api/cart/checkout', { method: 'Free' })
-    expect(told(free)).toEqual([422, 'missing_payment'])
+    expect(outcomeOf(free)).toEqual([422, 'missing_payment'])
     const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }
     expect((await person.post('/api/cart', both)).status).toBe(400)
     expect((await person.post('/api/cart', { items: [{}] })).status).toBe(400)
@@ -231,7 +231,7 @@ describe('a box for sale', () => {
 })
 
 describe('a bought box', () => {
-  it('goes back for its money while it is unopened, and is for sale again', async () => {
+  it('is refunded while it is unopened, and for sale again', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     expect((await refund(order)).json<Order>()).toMatchObject({
@@ -243,14 +243,14 @@ describe('a bought box', () => {
     expect((await boughtWithCash(await buyer(shop), box)).status).toBe('Paid')
   })
 
-  it('is taken from its buyer by no operator, and goes back once it is opened only if one insists', async () => {
+  it('can’t be taken from its buyer by an operator, and is refunded after opening only with an override', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
-    const others = [{ owner_id: admin.id }, { owner_email: 'somebody@example.com' }]
+    const others = [{ owner_id: admin.id }, { owner_email: 'other@example.com' }]
     for (const other of others) {
       for (const status of ['Owned', 'Used']) {
         const refused = await admin.patch(path(box), { status, ...other })
-        expect(told(refused)).toEqual([422, 'sold_lootbox'])
+        expect(outcomeOf(refused)).toEqual([422, 'sold_lootbox'])
       }
     }
     const same = await admin.patch(path(box), { status: 'Owned', owner_id: person.id })
@@ -261,14 +261,14 @@ describe('a bought box', () => {
       eligible_for_refund: false,
       order_items: [{ refund_obstacle: 'opened' }],
     })
-    expect(told(await refund(order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await refund(order))).toEqual([422, 'not_refundable'])
     expect((await refund(order, { override: true })).json<Order>()).toMatchObject({
       refunded_total_in_cents: 900,
     })
     expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(box.yats.length)
   })
 
-  it('is opened or given back, never both', async () => {
+  it('is opened or refunded, never both', async () => {
     for (let round = 0; round < 2; round++) {
       const [person, box] = [await buyer(shop), await boxForSale()]
       const order = await boughtWithCash(person, box)

@@ -4,7 +4,7 @@ import * as boxes from './repository.ts'
 
 type Buyer = { id: string; user_id: string }
 
-/** Gives the held boxes to the buyer; returns false if a wanted box is not among them. */
+/** Grants the held boxes to the buyer; returns false if a wanted box is not held. */
 export async function grantHeldLootboxes(
   { now }: Deps,
   trx: Transaction,
@@ -16,9 +16,7 @@ export async function grantHeldLootboxes(
   return ids.every((wanted) => sold.has(wanted))
 }
 
-/**
- * Puts a sold box on sale again; returns false if the buyer opened it or does not own it any more.
- */
+/** Puts a sold box on sale again; returns false if the buyer opened it or no longer owns it. */
 export async function takeBackLootbox(
   { now }: Deps,
   trx: Transaction,

@@ -4,26 +4,26 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 export const statuses = ['Draft', 'Available', 'Owned', 'Used'] as const
 export type Status = (typeof statuses)[number]
 
-/** Ids that somebody gets at once, without knowing which before. */
+/** A box of ids that its owner sees only after opening. */
 export type LootboxesTable = {
   id: string
   /** Null for a box that was filled by hand. */
   lootbox_type_id: string | null
   status: Status
-  /** As they are displayed, with the prices and scores of when the box was filled. */
+  /** Display formats, with the prices and scores when the box was filled. */
   yats: string[]
   prices: number[]
   scores: number[]
   owner_id: string | null
-  /** In lower case; whoever has it confirmed becomes the owner. */
+  /** In lower case. The account that confirms it becomes the owner. */
   owner_email: string | null
   sealed_seed: string
   seed_hash: string
   contents_hash: string
   recipe: ColumnType<BoxRecipe | null, string | null, never>
-  /** What was drawn and could not be had. */
+  /** Drawn ids that were not available. */
   rejected: ColumnType<Rejection[], string, string>
-  /** The order that keeps it until then, or that bought it. */
+  /** The order that holds it until then, or that bought it. */
   order_id: string | null
   held_until: Date | null
   /** Since when the payment for it is disputed. */
@@ -31,7 +31,7 @@ export type LootboxesTable = {
   created_at: Date
   updated_at: Date
   opened_at: Date | null
-  /** What it is found by, in lower case. */
+  /** The text that searches match, in lower case. */
   searchable: GeneratedAlways<string>
 }
 export type Box = Selectable<LootboxesTable>
@@ -42,10 +42,10 @@ export type LootboxTypesTable = {
   name: string
   description: string
   config: ColumnType<BoxConfig, string, never>
-  /** For how much its boxes are sold; null: they are not. */
+  /** The price of its boxes; null: not for sale. */
   price_in_cents: number | null
   created_at: Date
-  /** Since when no more boxes are drawn by it, because ids of one of its ranges ran out. */
+  /** Since when it draws no more boxes, because the ids of one of its ranges ran out. */
   exhausted_at: Date | null
 }
 export type LootboxType = Selectable<LootboxTypesTable>

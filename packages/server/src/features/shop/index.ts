@@ -30,7 +30,7 @@ import { createSettlement, settlementJobs } from './settlement/index.ts'
 
 type Deps = Parts & Operations & Identity & Directory & { lootboxSales: BoxSales }
 
-/** From a cart to an owner: codes, checkout, payments, refunds, disputes. */
+/** Purchases: promo codes, carts, checkout, payments, refunds, disputes. */
 export function createShopWing(parts: Deps) {
   const { config, sealer, gateways, now, tokens } = parts
   const codes = createCodes({ ...parts, legacyUntil: config.legacy_challenge_until })
@@ -89,7 +89,7 @@ export function createShopWing(parts: Deps) {
       mount(codeRoutes, { codes }),
       mount(interestRoutes, { interests }),
     ],
-    /** The API description lists the reports for operators after everything else. */
+    /** The API description lists the reports for operators last. */
     reportRoutes: [mount(orderBookRoutes, { orders }), mount(codeUseRoutes, { codes })],
     jobs: [
       paymentJobs(payments),

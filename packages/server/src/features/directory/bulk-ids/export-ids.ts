@@ -1,11 +1,11 @@
 import type { Principal } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
-import { findPart } from './repository.ts'
+import { findPage } from './repository.ts'
 import type { ExportQuery } from './schema.ts'
 
 /** The same limit as for pages of lists. */
-const largestPart = 200
+const pageLimit = 200
 
 /** Returns a page of all ids, in the order of their emojis. */
 export async function exportIds(
@@ -13,9 +13,9 @@ export async function exportIds(
   { user_id: actor_id }: Principal,
   { after, limit: asked }: ExportQuery,
 ) {
-  const limit = Math.min(asked, largestPart)
+  const limit = Math.min(asked, pageLimit)
   const start = after === undefined ? {} : { after: readEmojiId(after) }
-  const part = await findPart(db, { ...start, limit })
+  const part = await findPage(db, { ...start, limit })
   await audit.writeEntry(db, 'emoji_ids.exported', {
     actor_id,
     details: { after: after ?? null, count: part.length },

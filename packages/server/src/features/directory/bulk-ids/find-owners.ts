@@ -47,7 +47,7 @@ async function holderOfOrganization(
 export function holderIn(holders: Holders, owner: rules.Owner): rules.Holder {
   const holder = holders.get(rules.nameOf(owner))
   if (holder instanceof ServiceError) throw holder
-  if (!holder) throw new Error('Nobody looked for this owner')
+  if (!holder) throw new Error('The owner was not looked up')
   return holder
 }
 

@@ -6,13 +6,13 @@ import { held } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type * as rules from './rules.ts'
 
-export type Placed = { place: number; row: rules.ReadRow }
+export type PlacedRow = { place: number; row: rules.ReadRow }
 
-export type Grantable = Placed & { holder: rules.Holder }
+export type Grantable = PlacedRow & { holder: rules.Holder }
 
 /**
- * Grants free ids in one statement. Returns a function that tells the outcome of a row, or
- * undefined if another owner was quicker.
+ * Grants available ids in one statement. Returns a function that reads the outcome of a row:
+ * undefined if the id is already owned.
  */
 export async function grantIds(
   { emojiIds, now, records, audit }: Deps,

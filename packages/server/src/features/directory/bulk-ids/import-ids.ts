@@ -15,7 +15,7 @@ import type { KeptRecord } from '../records/index.ts'
 import { catchRefusal } from './catch-refusal.ts'
 import type { Deps } from './deps.ts'
 import { findOwners, type Holders, holderIn } from './find-owners.ts'
-import { type Grantable, grantIds, type Placed } from './grant-ids.ts'
+import { type Grantable, grantIds, type PlacedRow } from './grant-ids.ts'
 import * as rules from './rules.ts'
 import type { Import, ImportResult } from './schema.ts'
 
@@ -38,15 +38,15 @@ export async function importIds(
   if (isOperator) {
     assertFresh(caller, true)
     if (rows.some(({ records: wished }) => wished)) assertScope(caller, 'adminEmoji:write')
-  } else rules.assertWritesSomewhere(caller)
+  } else rules.assertWritesAnyOrganization(caller)
   const read = rules.readRows(rows, edits.readWhole)
   const outcomes = await transact(db, async (trx) => {
     const allowed = isOperator ? read : await refuseForeignIds(deps, trx, caller, read)
     const done = await importRows(deps, trx, caller, allowed, reason ? { reason } : {})
-    if (dry_run) throw new rules.OnlyTried(done)
+    if (dry_run) throw new rules.DryRunRollback(done)
     return done
   }).catch((error) => {
-    if (error instanceof rules.OnlyTried) return error.outcomes
+    if (error instanceof rules.DryRunRollback) return error.outcomes
     throw error
   })
   return rows.map((row, place) => rules.showOutcome(row, outcomes[place] ?? 'unchanged'))
@@ -59,7 +59,7 @@ async function changeRecords(
   caller: Principal,
   { owned, row, holders, before, why }: OwnedRow,
 ): Promise<rules.Outcome> {
-  if (row.owner) rules.assertTheirs(owned, row.owner, holderIn(holders, row.owner))
+  if (row.owner) rules.assertSameOwner(owned, row.owner, holderIn(holders, row.owner))
   // The owner may have changed since the id was read.
   if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
   if (!row.records) return 'unchanged'
@@ -72,7 +72,7 @@ async function changeRecords(
 async function lockOwnedIds(
   { emojiIds, records }: Deps,
   trx: Transaction,
-  placed: readonly Placed[],
+  placed: readonly PlacedRow[],
 ) {
   const locked = await emojiIds.lockIds(
     trx,
@@ -99,7 +99,7 @@ async function refuseForeignIds(
   return rows.map((row) => {
     if (row instanceof ServiceError) return row
     const { organization_id = null } = owners.get(row.id) ?? {}
-    return rules.isOfMember(caller, row, organization_id) ? row : notYours()
+    return rules.isWrittenByMember(caller, row, organization_id) ? row : notYours()
   })
 }
 

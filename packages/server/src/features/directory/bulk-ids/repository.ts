@@ -11,7 +11,10 @@ export type UserRow = {
   is_useful: boolean | null
 }
 
-/** Users with their first key, in one order; none of them is shut out or deleted before the transaction ends. */
+/**
+ * Locks users with their first key, sorted by id. None of them can be deactivated or deleted before
+ * the transaction ends.
+ */
 export async function lockUsers(
   trx: Transaction,
   user_ids: readonly string[],
@@ -33,7 +36,7 @@ export type KeyRow = {
   user_id: string | null
   organization_id: string | null
   is_useful: boolean
-  /** Somebody who may have ids, or an organization. */
+  /** True for an active account, and for an organization. */
   is_active: boolean
 }
 
@@ -48,7 +51,7 @@ export async function findKeys(trx: Transaction, pubkeys: readonly string[]): Pr
   return rows
 }
 
-export async function findPart(db: Database, { after = '', limit }: ExportQuery) {
+export async function findPage(db: Database, { after = '', limit }: ExportQuery) {
   const { rows } = await sql<ExportedId & { canonical: string }>`
     select id.emoji_id as canonical, id.display_format as emoji_id, id.pubkey,
       key.user_id, key.organization_id, coalesce(set.records, '[]') as records

@@ -41,7 +41,7 @@ const waitingForLocks = async () => {
 }
 
 describe('POST /admin/emoji_ids/import', () => {
-  it('gives ids to every kind of owner, as single grants do, and signs their records', async () => {
+  it('grants ids to every kind of owner, as single grants do, and signs their records', async () => {
     const [pubkey] = (await anna.get('/api/pubkeys')).json<string[]>()
     const organization_id = await organization()
     const owners = [
@@ -71,7 +71,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect(data[0]?.actor_id).toBe(admin.id)
   })
 
-  it('carries out the good rows and says of each bad one what is wrong', async () => {
+  it('carries out valid rows and explains each invalid one', async () => {
     const [good, taken, held] = [newId(), newId(), newId()]
     await grant(admin, { user_id: admin.id }, taken)
     await service.db
@@ -95,7 +95,7 @@ describe('POST /admin/emoji_ids/import', () => {
       { emoji_id: good, user_id },
       { emoji_id: taken, user_id },
       { emoji_id: held, user_id },
-      { emoji_id: newId(), user_id: 'nobody' },
+      { emoji_id: newId(), user_id: 'unknown' },
       { emoji_id: newId(), user_id: randomUUID() },
       { emoji_id: newId(), user_id: gone.id },
       { emoji_id: newId(), user_id, email: anna.email },
@@ -125,7 +125,7 @@ describe('POST /admin/emoji_ids/import', () => {
       'uniqueness',
       'missing_owner',
       'unregistered_emoji_id',
-      // Anybody can register with the address of somebody else; a number is not guessed.
+      // An attacker can register with a foreign address, but cannot guess a user id.
       'unconfirmed_email',
       'granted',
     ])
@@ -136,7 +136,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect(await recordsOf(service, good)).toHaveLength(2)
   })
 
-  it('changes nothing when the same rows come again, and only the records that differ', async () => {
+  it('changes nothing when the same rows are sent again, and only the records that differ', async () => {
     const [id, other] = [newId(), newId()]
     const rows = [
       { emoji_id: id, user_id: anna.id, records: [bitcoin] },
@@ -152,7 +152,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect([next > version, signature !== null]).toEqual([true, true])
   })
 
-  it('of a dry run leaves nothing', async () => {
+  it('rolls back a dry run', async () => {
     const [fresh, known] = [newId(), await grant(admin, { user_id: anna.id })]
     const rows = [
       { emoji_id: fresh, user_id: anna.id, records: [bitcoin] },
@@ -164,7 +164,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect(await recordsOf(service, known)).toEqual([])
   })
 
-  it('gives an id that two imports want at once to one of them', async () => {
+  it('grants an id that two concurrent imports want to one of them', async () => {
     const bert = await newcomer(service, { password: goodPassword })
     const ids = Array.from({ length: 20 }, newId)
     const rowsOf = (user_id: string) => ids.map((emoji_id) => ({ emoji_id, user_id }))
@@ -178,7 +178,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect(granted).toEqual(ids.map(() => ['granted']))
   })
 
-  it('of ids that an import which was broken off gives after all takes them as given', async () => {
+  it('accepts ids that an interrupted import of the same file granted meanwhile', async () => {
     const [id, other, changed] = [newId(), newId(), newId()]
     const bert = await newcomer(service, { password: goodPassword })
     const rows = [
@@ -202,7 +202,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect((await proofOf(service, changed)).signature).not.toBeNull()
   })
 
-  it('says that it is busy when somebody else holds what it needs', async () => {
+  it('responds busy when another transaction holds a lock that it needs', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await service.db.transaction().execute(async (trx) => {
       await sql`select from emoji_ids where emoji_id = ${id} for update`.execute(trx)
@@ -213,7 +213,7 @@ describe('POST /admin/emoji_ids/import', () => {
     expect(await outcomes([{ emoji_id: id, records: [bitcoin] }])).toEqual(['changed'])
   })
 
-  it('takes at most a thousand rows', async () => {
+  it('rejects more than a thousand rows', async () => {
     const rows = Array.from({ length: 1_001 }, () => ({ emoji_id: '🔥🐍', user_id: anna.id }))
     expect((await send(rows)).status).toBe(400)
     expect((await send([])).status).toBe(400)
@@ -222,7 +222,7 @@ describe('POST /admin/emoji_ids/import', () => {
 
 describe('GET /admin/emoji_ids/export', () => {
   type Part = { data: { emoji_id: string; user_id: string }[]; next: string | null }
-  it('walks through all ids once, in a form that can be imported', async () => {
+  it('pages through all ids once, in a form that can be imported', async () => {
     const id = newId()
     await take([{ emoji_id: id, user_id: anna.id, records: [bitcoin] }])
     const seen: Part['data'] = []
@@ -246,7 +246,7 @@ describe('GET /admin/emoji_ids/export', () => {
   })
 })
 
-it('an import is for administrators with a fresh code, and records for those who may write them', async () => {
+it('requires administrators with a fresh code for an import, and a scope for its records', async () => {
   const rows = [{ emoji_id: newId(), user_id: anna.id, records: [bitcoin] }]
   expect((await anna.post('/api/admin/emoji_ids/import', { rows })).status).toBe(403)
   expect((await service.post('/api/admin/emoji_ids/import', { rows })).status).toBe(401)

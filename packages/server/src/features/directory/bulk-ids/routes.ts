@@ -24,9 +24,9 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
     schema: {
       operationId: 'importEmojiIds',
       tags,
-      summary: 'Give and write up to 1,000 ids at once',
+      summary: 'Grant and write up to 1,000 ids in one request',
       description:
-        'Each row gives an id to one of user_id, email, organization_id and pubkey, writes its records, or both. Good rows are carried out together, bad ones are refused one by one. An id that its owner has already stays, and so a file can be sent again. Records need adminEmoji:write. Power roles of an organization, and keys of theirs with organizationEmoji:write, write the records of ids that it has; they give none.',
+        'Each row grants an id to one of user_id, email, organization_id and pubkey, writes its records, or both. Valid rows are carried out together, invalid ones are rejected one by one. Importing the same file again changes nothing. Records need adminEmoji:write. Power roles of an organization, and its API keys with organizationEmoji:write, can write the records of its ids, but cannot grant ids.',
       body: Import,
       response: { 200: ImportResults },
     },
@@ -42,8 +42,8 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
     schema: {
       operationId: 'exportEmojiIds',
       tags,
-      summary: 'All ids with their records',
-      description: 'In the form in which they can be imported, part by part.',
+      summary: 'Export all ids with their records',
+      description: 'Pages have the same form as an import.',
       querystring: ExportQuery,
       response: { 200: ExportedIds },
     },

@@ -25,7 +25,7 @@ export type ReadRow = {
 
 type CheckRecords = (id: EmojiId, inputs: NonNullable<ImportRow['records']>) => KeptRecord[]
 
-/** What each row asks for, or why that cannot be. An id counts once. */
+/** Reads each row, or returns why it is invalid. An id may occur once. */
 export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
   const seen = new Set<EmojiId>()
   return rows.map((row): ReadRow | ServiceError => {
@@ -70,8 +70,8 @@ function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
 
 export const nameOf = ({ kind, name }: Owner): string => `${kind} ${name}`
 
-/** Throws when an id that is to be given to somebody is somebody else's. */
-export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): void {
+/** Throws if another owner has the id. */
+export function assertSameOwner(owned: OwnedId, { kind }: Owner, holder: Holder): void {
   const isTheirs =
     kind === 'pubkey'
       ? owned.pubkey === holder.pubkey
@@ -81,15 +81,15 @@ export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): v
   if (!isTheirs) throw taken(owned.emoji_id as EmojiId)
 }
 
-/** Throws unless the caller writes to the ids of some organization. */
-export function assertWritesSomewhere(caller: Principal): void {
+/** Throws unless the caller may write the ids of an organization. */
+export function assertWritesAnyOrganization(caller: Principal): void {
   if (!holdsSomewhere(caller, ['organizationEmoji:write'])) {
     throw missingScope(['adminEmoji:register', 'organizationEmoji:write'])
   }
 }
 
-/** Whether a row is about an id that an organization has whose ids the caller writes to, and leaves it there. */
-export const isOfMember = (
+/** Whether the row only writes an id of an organization whose ids the caller may write. */
+export const isWrittenByMember = (
   caller: Principal,
   { owner }: ReadRow,
   organization_id: string | null,
@@ -98,7 +98,7 @@ export const isOfMember = (
   mayInOrganization(caller, organization_id, 'organizationEmoji:write') &&
   (!owner || (owner.kind === 'organization_id' && owner.name === organization_id))
 
-/** What became of a row, or why nothing did. */
+/** The outcome of a row, or the error that rejected it. */
 export type Outcome = Exclude<ImportResult['status'], 'refused'> | ServiceError
 
 export function showOutcome({ emoji_id }: ImportRow, outcome: Outcome): ImportResult {
@@ -108,27 +108,22 @@ export function showOutcome({ emoji_id }: ImportRow, outcome: Outcome): ImportRe
 }
 
 const repeatedId = () =>
-  refusalIn(
-    'emoji_id',
-    'refused',
-    'repeated',
-    'An earlier row of the same request is about this id.',
-  )
+  refusalIn('emoji_id', 'refused', 'repeated', 'An earlier row of the same request has this id.')
 
-/** Anybody can register with an address that is not theirs, and wait. */
+/** An attacker can register with the email address of another person and wait for ids. */
 export const unconfirmedOwner = () =>
   unconfirmedEmail(
-    'Nobody has confirmed that this e-mail address is theirs. If you are sure whose account it is, give its user_id.',
+    'This email address is not confirmed. If you are sure whose account it is, send its user_id.',
   )
 
 const malformedOwner = (kind: OwnerKind) =>
-  refusalIn(kind, 'invalid', 'invalid_owner', `This is no ${kind}.`, 'invalid')
+  refusalIn(kind, 'invalid', 'invalid_owner', `This ${kind} does not exist.`, 'invalid')
 
-/** Ends a transaction of which nothing shall stay. */
-export class OnlyTried extends Error {
+/** Thrown to roll back the transaction of a dry run. */
+export class DryRunRollback extends Error {
   readonly outcomes: (Outcome | undefined)[]
   constructor(outcomes: (Outcome | undefined)[]) {
-    super('This was only tried')
+    super('Dry run')
     this.outcomes = outcomes
   }
 }

@@ -3,19 +3,19 @@ import { Nullable, OneOf, OptionalReason } from '../../../platform/http/schemas.
 import { NewRecord } from '../edits/index.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
-/** Owners are plain texts: what is wrong with one is told beside its row, and harms no other. */
+/** Owners are plain strings: an invalid owner rejects its row, not the whole request. */
 const ImportRow = Type.Object({
   emoji_id: EmojiIdText,
   user_id: Type.Optional(Type.String({ maxLength: 100 })),
   email: Type.Optional(
-    Type.String({ maxLength: 320, description: 'Of an account that has confirmed it' }),
+    Type.String({ maxLength: 320, description: 'Email address that its account has confirmed' }),
   ),
   organization_id: Type.Optional(Type.String({ maxLength: 100 })),
   pubkey: Type.Optional(Type.String({ maxLength: 100 })),
   records: Type.Optional(
     Type.Array(NewRecord, {
       maxItems: 500,
-      description: 'All that the id shall have; those it has stay if this is not given',
+      description: 'All records of the id. Without this, its records stay as they are.',
     }),
   ),
 })
@@ -24,16 +24,16 @@ export type ImportRow = Static<typeof ImportRow>
 export const Import = Type.Object({
   rows: Type.Array(ImportRow, { minItems: 1, maxItems: 1_000 }),
   dry_run: Type.Optional(
-    Type.Boolean({ description: 'Tells what would happen; nothing does', default: false }),
+    Type.Boolean({ description: 'Returns what would happen and changes nothing', default: false }),
   ),
   reason: OptionalReason,
 })
 export type Import = Static<typeof Import>
 
-/** `changed`: or will be, where the id has a delay lock. */
+/** With a delay lock, `changed` records take effect later. */
 const statuses = ['granted', 'changed', 'unchanged', 'refused'] as const
 const ImportResult = Type.Object({
-  emoji_id: Type.String({ description: 'As it was given' }),
+  emoji_id: Type.String({ description: 'As sent' }),
   status: OneOf(statuses),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
 })
@@ -44,9 +44,9 @@ export const ImportResults = Type.Object({
 
 export const ExportQuery = Type.Object({
   after: Type.Optional(
-    Type.String({ description: '`next` of the answer before; from the start unless given' }),
+    Type.String({ description: '`next` of the previous response; from the start if omitted' }),
   ),
-  limit: Type.Integer({ minimum: 1, default: 200, description: 'At most 200 are answered' }),
+  limit: Type.Integer({ minimum: 1, default: 200, description: 'At most 200 are returned' }),
 })
 export type ExportQuery = Static<typeof ExportQuery>
 
@@ -60,5 +60,5 @@ const ExportedId = Type.Object({
 export type ExportedId = Static<typeof ExportedId>
 export const ExportedIds = Type.Object({
   data: Type.Array(ExportedId),
-  next: Nullable(Type.String({ description: 'Where to go on; null at the end' })),
+  next: Nullable(Type.String({ description: 'Cursor of the next page; null at the end' })),
 })

@@ -11,9 +11,9 @@ export type Catalog = ReturnType<typeof createCatalog>
 /** Search, suggestions and prices of ids. */
 export function createCatalog(options: Options) {
   const { monitor } = options
-  const inForce = createPriceCache(options)
-  const deps: Deps = { ...options, inForce }
-  monitor.listen('prices_changed', inForce.clear, inForce.clear)
+  const priceCache = createPriceCache(options)
+  const deps: Deps = { ...options, priceCache }
+  monitor.listen('prices_changed', priceCache.clear, priceCache.clear)
 
   return {
     ...bindUseCases(deps, {

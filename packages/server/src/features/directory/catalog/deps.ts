@@ -16,5 +16,5 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  inForce: ReturnType<typeof createLoadingCache<PriceTable>>
+  priceCache: ReturnType<typeof createLoadingCache<PriceTable>>
 }

@@ -7,7 +7,7 @@ import * as prices from './repository.ts'
 import { availabilityOf, itemOf, type Offer } from './rules.ts'
 import type { Item } from './schema.ts'
 
-export const loadCurrentPrices = ({ inForce }: Deps) => inForce.get('newest')
+export const loadCurrentPrices = ({ priceCache }: Deps) => priceCache.get('newest')
 
 /** Loads owners, holds and lookup counts of many ids. */
 export async function inspectIds(
@@ -37,7 +37,7 @@ export async function findPrices(trx: Transaction, ids: readonly EmojiId[]) {
   return new Map(ids.map((id) => [id, isReleased(id) ? priceOf(id, table) : null]))
 }
 
-/** Prices of ids, and whether this buyer can have them now. */
+/** Prices of ids, and whether this buyer can buy them now. */
 export async function makeOffers(deps: Deps, ids: readonly EmojiId[], user_id: string) {
   const { emojiIds } = deps
   const [table, standings] = await Promise.all([

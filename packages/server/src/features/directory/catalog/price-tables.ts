@@ -9,7 +9,7 @@ import type { NewPrices } from './schema.ts'
 
 const tablesShown = 50
 
-/** The prices in force, from memory: every answer needs them, and they hardly ever change. */
+/** Caches the current prices: every response needs them, and they rarely change. */
 export const createPriceCache = ({ db, monitor }: Options) =>
   createLoadingCache<PriceTable>({
     capacity: 1,
@@ -19,15 +19,15 @@ export const createPriceCache = ({ db, monitor }: Options) =>
       new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
   })
 
-/** All price tables, the one in force first. */
+/** All price tables, the current one first. */
 export async function listPriceTables({ db }: Deps) {
-  const nobody = { actor_id: null, created_at: null }
-  const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }
-  return [...(await prices.findPrices(db, tablesShown)), ours]
+  const noAuthor = { actor_id: null, created_at: null }
+  const builtInTable = { version: 0, prices: [...defaultPrices], reason: null, ...noAuthor }
+  return [...(await prices.findPrices(db, tablesShown)), builtInTable]
 }
 
 export async function setPrices(
-  { db, now, audit, inForce }: Deps,
+  { db, now, audit, priceCache }: Deps,
   { user_id: actor_id }: Principal,
   body: NewPrices,
 ) {
@@ -37,15 +37,15 @@ export async function setPrices(
     const [newest] = await prices.findPrices(trx, 1)
     assertNewest(newest?.version ?? 0, based_on)
     const text = JSON.stringify(table)
-    const made = await prices.insertPrices(trx, {
+    const row = await prices.insertPrices(trx, {
       prices: text,
       reason,
       actor_id,
       created_at: now(),
     })
-    const details = { version: made.version, reason }
+    const details = { version: row.version, reason }
     await audit.writeEntry(trx, 'prices.changed', { actor_id, details })
-    afterCommit(trx, inForce.clear)
-    return made
+    afterCommit(trx, priceCache.clear)
+    return row
   })
 }

@@ -18,7 +18,7 @@ const search = async (id: string, headers = {}) =>
   }>()
 
 describe('a search', () => {
-  it('tells price, why it costs that, and what else there is', async () => {
+  it('returns the price, its reasons and alternatives', async () => {
     const { result, alternates } = await search('🦀🌊🦀')
 
     expect(result).toMatchObject({ emoji_id: '🦀🌊🦀', available: true, availability: 'Available' })
@@ -30,7 +30,7 @@ describe('a search', () => {
     expect(await search('🦀🌊🦀')).toEqual({ result, alternates })
   })
 
-  it('tells popular emojis from rare ones', async () => {
+  it('distinguishes popular emojis from rare ones', async () => {
     const byPopularity = emojiAlphabet
       .filter((emoji) => !heldBackEmojis().has(emoji))
       .toSorted((a, b) => popularity(a) - popularity(b))
@@ -44,16 +44,16 @@ describe('a search', () => {
   it.each([
     ['🔥🐍', 'Taken'],
     ['🔥', 'NoPrice'],
-  ])('of %s answers %s, without a price', async (id, availability) => {
+  ])('for %s returns %s, without a price', async (id, availability) => {
     expect((await search(id)).result).toMatchObject({ availability, available: false, price: 0 })
   })
 
-  it('of an id whose emojis are not released answers ComingSoon', async () => {
+  it('for an id with unreleased emojis returns ComingSoon', async () => {
     const [heldBack = ''] = heldBackEmojis().keys()
     expect((await search(`🦀🦀${heldBack}`)).result.availability).toBe('ComingSoon')
   })
 
-  it('shows a hold to everybody but its holder', async () => {
+  it('shows a hold to all users except its holder', async () => {
     const holder = await newcomer(service, { password: goodPassword })
     const hold = {
       emoji_id: '🦀🐙🦀',
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect((await search('🦀🐙🦀', expired)).result.availability).toBe('InCart')
   })
 
-  it('offers no neighbour that somebody has', async () => {
+  it('offers no owned neighbour', async () => {
     const [first] = (await search('🐙🐙🦀')).alternates
     const admin = await registerAs(service, 'Admin')
     const body = { emoji_id: first?.emoji_id, user_id: admin.id }
@@ -80,14 +80,14 @@ describe('a search', () => {
     expect(after).not.toContain(first?.emoji_id)
   })
 
-  it.each(['', 'x', '🔥‍🔥', '🔥🔥🔥🔥🔥🔥🔥'])('of "%s" is refused', async (id) => {
+  it.each(['', 'x', '🔥‍🔥', '🔥🔥🔥🔥🔥🔥🔥'])('rejects "%s"', async (id) => {
     const answer = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
     expect(answer.status).toBe(400)
   })
 })
 
-describe('ids by chance', () => {
-  it('are ten, different each time, and can be had', async () => {
+describe('random ids', () => {
+  it('are ten, different each time, and available', async () => {
     const draw = async () =>
       (await service.get('/api/emoji_id/random')).json<{ result: Item[] }>().result
     const [one, other] = [await draw(), await draw()]
@@ -99,7 +99,7 @@ describe('ids by chance', () => {
 })
 
 describe('recent ids', () => {
-  it('are those that somebody bought, newest first, not those that were given', async () => {
+  it('are bought ids, newest first, without granted ones', async () => {
     const admin = await registerAs(service, 'Admin')
     for (const emoji_id of ['🌊🐙🐙', '🌊🌊🐙']) {
       const person = await buyer(service)
@@ -116,7 +116,7 @@ describe('recent ids', () => {
 })
 
 describe('prices', () => {
-  it('are changed by an administrator, with a reason, and kept with their history', async () => {
+  it('are changed by an administrator with a reason, and keep their history', async () => {
     const admin = await registerAs(service, 'Admin')
     const user = await newcomer(service, { password: goodPassword })
     const before = (await search('🦀🌊🌊')).result.price
@@ -133,19 +133,19 @@ describe('prices', () => {
 })
 
 describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
-  it('answers no search without a token, and soon goes by a price table that leaves nothing for sale', async () => {
+  it('rejects a search without a token, and soon applies a price table that sells nothing', async () => {
     const path = `/api/emoji_id/search?emoji_id=${encodeURIComponent('🦀🌊🦀')}`
     const env = { CATALOG_REQUIRES_TOKEN: 'true' }
     const other = await testService({ databaseUrl: service.database?.url ?? '', env })
-    const [admin, somebody] = [await registerAs(service, 'Admin'), await register(other)]
+    const [admin, user] = [await registerAs(service, 'Admin'), await register(other)]
     const without = await other.get(path)
     const availability = async () =>
-      (await somebody.get(path)).json<{ result: Item }>().result.availability
+      (await user.get(path)).json<{ result: Item }>().result.availability
     const before = await availability()
     const body = { prices: Array(100).fill(null), reason: 'Closed for today' }
     expect((await admin.post('/api/admin/prices', body)).status).toBe(200)
     await expect.poll(availability, { interval: 20 }).toBe('NoPrice')
-    const random = await somebody.get('/api/emoji_id/random')
+    const random = await user.get('/api/emoji_id/random')
     await other.close()
 
     expect([without.status, before]).toEqual([401, 'Available'])

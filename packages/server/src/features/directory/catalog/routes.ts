@@ -12,7 +12,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   const tags = ['Catalog']
   const config = {
     access: requiresToken ? 'user' : 'anybody',
-    // The answer tells whether an id is in the caller's cart or on their watchlist.
+    // The response says whether an id is in the caller's cart or on their watchlist.
     key_scopes: ['cart:show', 'userInterest:read'],
     limited: true,
   } as const
@@ -27,7 +27,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
       tags,
       summary: 'Price, availability and alternatives',
       description:
-        'The rate limit counts ids that are looked at: a network may search 100 times at once, and 30 times more each second.',
+        'The rate limit counts the ids that a search inspects: a network may search 100 times at once, and then 30 times per second.',
       querystring: schema.SearchQuery,
       response: { 200: schema.SearchAnswer },
     },
@@ -42,7 +42,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     schema: {
       operationId: 'randomEmojiIds',
       tags,
-      summary: 'Ten ids that can be had',
+      summary: 'Ten random ids that are available',
       response: { 200: schema.ItemList },
     },
     handler: async (request) => catalog.suggestRandomIds(anyCallerOf(request)),
@@ -56,7 +56,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     schema: {
       operationId: 'recentEmojiIds',
       tags,
-      summary: 'Ids that somebody got lately',
+      summary: 'Recently registered ids',
       response: { 200: schema.ItemList },
     },
     handler: async (request) => catalog.listRecentIds(anyCallerOf(request)),
@@ -69,7 +69,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     schema: {
       operationId: 'listPrices',
       tags: ['Operators'],
-      summary: 'Price tables, newest first',
+      summary: 'List price tables, newest first',
       response: { 200: schema.PriceTables },
     },
     handler: async () => catalog.listPriceTables(),
@@ -82,7 +82,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     schema: {
       operationId: 'setPrices',
       tags: ['Operators'],
-      summary: 'Put a new price table in force',
+      summary: 'Set a new price table',
       body: schema.NewPrices,
       response: { 200: schema.PriceTable },
     },

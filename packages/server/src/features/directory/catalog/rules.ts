@@ -23,14 +23,14 @@ import type { Standing } from '../emoji-ids/index.ts'
 import type { Metric } from '../stats/index.ts'
 import type { Availability, Item } from './schema.ts'
 
-/** For how much an id is sold, and whether that is possible now. */
+/** The price of an id, and whether it is available now. */
 export type Offer = { availability: Availability; price: number | null }
 
 /** Whether the id is sold at all, owned or not. */
 export const isForSale = (id: EmojiId, prices: PriceTable): boolean =>
   isReleased(id) && priceOf(id, prices) !== null
 
-export const isFree = ({ owned, isReserved, isHeld }: Standing): boolean =>
+export const isAvailable = ({ owned, isReserved, isHeld }: Standing): boolean =>
   !owned && !isReserved && !isHeld
 
 export function availabilityOf(
@@ -50,7 +50,7 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
   const availability = availabilityOf(id, standing, price)
   const shape = shapeMatch(id)
   const { owned } = standing
-  // Member by member: spreading smaller objects takes longer than all the rest.
+  // One literal: spreading smaller objects takes most of the time of a search.
   return {
     emoji_id: id,
     available: availability === 'Available',
@@ -65,12 +65,12 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
     generation: owned?.generation ?? null,
     origin: null,
     stats: [metric],
-    copy: copyOf(id, score, shape.shape),
+    copy: describeScore(id, score, shape.shape),
   }
 }
 
-/** Why an id has its score, in words. */
-function copyOf(id: EmojiId, score: number, shape: ShapeName | null) {
+/** Explains the score of an id. */
+function describeScore(id: EmojiId, score: number, shape: ShapeName | null) {
   const emojis = emojisOf(id)
   const average = emojis.reduce((sum, emoji) => sum + popularity(emoji), 0) / emojis.length
   return {
@@ -80,18 +80,18 @@ function copyOf(id: EmojiId, score: number, shape: ShapeName | null) {
         ? 'A single emoji: the shortest there is.'
         : `${emojis.length} emojis: ${emojis.length <= 3 ? 'short ids score higher' : 'longer ids score lower'}.`,
       shape ? `It has a shape: ${shape}.` : 'It has no shape, such as a repetition or bookends.',
-      `Its emojis are ${howPopular(average)}.`,
+      `Its emojis are ${describePopularity(average)}.`,
     ],
   }
 }
 
 /** A third of the alphabet each. */
-const howPopular = (average: number): string =>
+const describePopularity = (average: number): string =>
   average >= 36 ? 'popular ones' : average >= 18 ? 'neither rare nor very popular' : 'rare ones'
 
 const alternatesAtMost = 60
 
-/** Neighbours of an id, nearest first, the same every time. */
+/** Similar ids, nearest first, in a stable order. */
 export function neighboursOf(id: EmojiId): EmojiId[] {
   const emojis = emojisOf(id)
   const [first = ''] = emojis
@@ -114,7 +114,7 @@ export function neighboursOf(id: EmojiId): EmojiId[] {
   return [...new Set(all)].filter((other) => other !== id).slice(0, alternatesAtMost)
 }
 
-/** First a swap of each place, then the second of each, and so on. */
+/** Takes the first part of each place, then the second of each, and so on. */
 function interleave<Part>(parts: readonly Part[], places: number): Part[] {
   const each = Math.ceil(parts.length / Math.max(1, places))
   return Array.from({ length: each }, (_, nth) =>
@@ -126,7 +126,7 @@ function interleave<Part>(parts: readonly Part[], places: number): Part[] {
 
 const related = new Map<string, string[]>()
 
-/** Other emojis that share most words with one, then those of its group. */
+/** Emojis that share most words with this one, then the rest of its group. */
 function relatedTo(emoji: string): string[] {
   const known = related.get(emoji)
   if (known) return known
@@ -146,19 +146,19 @@ function relatedTo(emoji: string): string[] {
   return found
 }
 
-/** An id of three to five emojis by chance; `draw` answers whole numbers below its argument. */
+/** A random id of three to five emojis. `draw` returns integers below its argument. */
 export function randomId(draw: (below: number) => number): EmojiId {
   const length = 3 + draw(3)
   const parts = Array.from({ length }, () => emojiAlphabet[draw(emojiAlphabet.length)])
   return parseEmojiId(parts.join(''))
 }
 
-/** Refuses to replace prices that the operator has not seen. */
+/** Rejects a change that is based on an outdated price table. */
 export function assertNewest(version: number, based_on: number | undefined): void {
   if (based_on !== undefined && based_on !== version) throw outdatedPrices(version)
 }
 
 const outdatedPrices = (version: number) => {
-  const message = `Somebody else has put version ${version} in force meanwhile. Begin anew with those prices.`
+  const message = `Another operator has changed the prices: version ${version} is current. Load it and try again.`
   return refusal('outdated', 'outdated_prices', message)
 }

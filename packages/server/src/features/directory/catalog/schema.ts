@@ -35,10 +35,10 @@ export const ItemList = Type.Object({ result: Type.Array(Item) })
 
 const Price = Nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 }))
 export const PriceTable = Type.Object({
-  version: Type.Integer({ description: '0 for the prices that the service comes with' }),
+  version: Type.Integer({ description: '0 for the built-in prices' }),
   prices: Type.Array(Nullable(Type.Integer())),
   reason: Nullable(Type.String()),
-  actor_id: Nullable(Type.String({ description: 'Who put it in force' })),
+  actor_id: Nullable(Type.String({ description: 'The operator who set it' })),
   created_at: Nullable(Timestamp),
 })
 export const PriceTables = Type.Array(PriceTable)
@@ -53,11 +53,11 @@ export const NewPrices = Type.Object(
     based_on: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'The version that these change: 409 when another is in force by now',
+        description: 'The version that this change is based on; 409 if it is no longer current',
       }),
     ),
   },
-  // Prices that are based on a misspelt version would overwrite others.
+  // A misspelled based_on must not overwrite newer prices.
   { additionalProperties: false },
 )
 export type NewPrices = Static<typeof NewPrices>

@@ -2,7 +2,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { inspectIds, loadCurrentPrices } from './price-ids.ts'
-import { isForSale, isFree, neighboursOf } from './rules.ts'
+import { isAvailable, isForSale, neighboursOf } from './rules.ts'
 
 const alternatesShown = 12
 
@@ -11,6 +11,6 @@ export async function searchIds(deps: Deps, text: string, caller: Principal | un
   const table = await loadCurrentPrices(deps)
   const others = neighboursOf(id).filter((other) => isForSale(other, table))
   const { standingOf, describe } = await inspectIds(deps, [id, ...others], table, caller)
-  const free = others.filter((other) => isFree(standingOf(other)))
+  const free = others.filter((other) => isAvailable(standingOf(other)))
   return { result: describe(id), alternates: free.slice(0, alternatesShown).map(describe) }
 }

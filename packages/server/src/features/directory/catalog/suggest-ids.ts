@@ -3,7 +3,7 @@ import type { EmojiId } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { inspectIds, loadCurrentPrices } from './price-ids.ts'
-import { isForSale, isFree, randomId } from './rules.ts'
+import { isAvailable, isForSale, randomId } from './rules.ts'
 import type { Item } from './schema.ts'
 
 const randomShown = 10
@@ -12,16 +12,17 @@ const recentShown = 50
 
 export async function suggestRandomIds(deps: Deps, caller: Principal | undefined) {
   const table = await loadCurrentPrices(deps)
-  const found = new Map<EmojiId, Item>()
-  for (let round = 0; found.size < randomShown && round < 10; round++) {
+  const itemsById = new Map<EmojiId, Item>()
+  for (let round = 0; itemsById.size < randomShown && round < 10; round++) {
     const drawn = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
     const offered = drawn.filter((id) => isForSale(id, table))
     const { standingOf, describe } = await inspectIds(deps, offered, table, caller)
     for (const id of offered) {
-      if (found.size < randomShown && isFree(standingOf(id))) found.set(id, describe(id))
+      if (itemsById.size < randomShown && isAvailable(standingOf(id)))
+        itemsById.set(id, describe(id))
     }
   }
-  return { result: [...found.values()] }
+  return { result: [...itemsById.values()] }
 }
 
 export async function listRecentIds(deps: Deps, caller: Principal | undefined) {

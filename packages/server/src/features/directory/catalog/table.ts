@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
-/** What ids cost by score; the newest row counts. */
+/** Prices of ids by score; the newest row is current. */
 export type PriceTablesTable = {
   version: GeneratedAlways<number>
   prices: ColumnType<(number | null)[], string, never>

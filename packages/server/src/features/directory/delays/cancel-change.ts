@@ -27,15 +27,15 @@ export async function dropChange(
   if (!waiting || waiting.changes_at <= now()) return false
   await delays.removeWaiting(trx, id)
   emojiIds.announceAfterCommit(trx, id)
-  const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
+  const details = { emoji_id: id, ...rules.toDifference(waiting), reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', noted)
-  const sentence = `The change of the payment addresses of ${owned.display_format} on ${rules.saidOf(waiting.changes_at)} was cancelled. The current addresses stay.`
+  const sentence = `The change of the payment addresses of ${owned.display_format} on ${rules.formatTime(waiting.changes_at)} was cancelled. The current addresses stay.`
   await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
   return true
 }
 
-/** Drops plans of a user who lost access, or says that an intruder made them. */
+/** Drops the plans of a user who lost access or reports an intruder. */
 export async function dropPlansOf(
   deps: Deps,
   trx: Transaction,

@@ -12,10 +12,7 @@ import { settleChanges, settleChangesOf, settleDueChanges } from './settle-chang
 
 export type Delays = ReturnType<typeof createDelays>
 
-/**
- * The delay lock: new payment addresses take effect some hours after the edit, if the owner wants
- * so.
- */
+/** The delay lock: new payment addresses take effect some hours after the edit. Owners opt in. */
 export function createDelays(deps: Deps) {
   const bind = bindTo(deps)
   const { accounts, organizations, records, emojiIds } = deps
@@ -27,8 +24,8 @@ export function createDelays(deps: Deps) {
   organizations.whenLowered(dropPlans)
   // A lookup at or after the promised time sees the change, whether or not the job has run.
   records.whenDue(bind(settleChangesOf))
-  emojiIds.beforeGivenBack(bind(refuseReleaseWhileLocked))
-  emojiIds.beforeHandedOn(bind(endFormerPlans))
+  emojiIds.beforeRelease(bind(refuseReleaseWhileLocked))
+  emojiIds.beforeOwnerChange(bind(endFormerPlans))
 
   return bindUseCases(deps, {
     settleChanges,

@@ -6,8 +6,8 @@ import * as rules from './rules.ts'
 import { settleChanges } from './settle-change.ts'
 
 /**
- * Ends the former owner's plans and lock when an id changes owner. The lock ends as if it had been
- * switched off: payers were promised that time.
+ * Ends the former owner's plans and lock when an id changes owner. The lock runs out as if it had
+ * been switched off: payers rely on its delay.
  */
 export async function endFormerPlans(deps: Deps, trx: Transaction, owned: OwnedId): Promise<void> {
   const { now } = deps

@@ -15,8 +15,8 @@ export function previewChange(deps: Deps, token: string) {
     const link = await links.peekLink('cancel_change', token, trx)
     const { owned, waiting } = await findLinkedChange(deps, trx, link)
     const { records: current } = await records.loadRecords(trx, owned.emoji_id as EmojiId)
-    const changes = rules.inWords(current, rules.waitingOf(waiting))
-    return { emoji_id: owned.display_format, at: rules.saidOf(waiting.changes_at), changes }
+    const changes = rules.describeDifference(current, rules.toDifference(waiting))
+    return { emoji_id: owned.display_format, at: rules.formatTime(waiting.changes_at), changes }
   })
 }
 
@@ -38,7 +38,7 @@ export function previewLock(deps: Deps, token: string) {
       trx,
       await links.peekLink('keep_delay', token, trx),
     )
-    const at = rules.saidOf(lock.next_at ?? now())
+    const at = rules.formatTime(lock.next_at ?? now())
     return { emoji_id: owned.display_format, at, hours: lock.hours }
   })
 }
@@ -65,20 +65,20 @@ async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | und
 
 async function findLinkedChange(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { now } = deps
-  const found = await findLinked(deps, trx, link)
-  const waiting = await delays.findWaiting(trx, found.owned.emoji_id)
-  if (waiting?.number !== found.version || waiting.changes_at <= now()) {
+  const target = await findLinked(deps, trx, link)
+  const waiting = await delays.findWaiting(trx, target.owned.emoji_id)
+  if (waiting?.number !== target.version || waiting.changes_at <= now()) {
     throw rules.nothingWaits()
   }
-  return { ...found, waiting }
+  return { ...target, waiting }
 }
 
 async function findLinkedLock(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { now } = deps
-  const found = await findLinked(deps, trx, link)
-  const lock = await delays.findLock(trx, found.owned.emoji_id)
-  if (lock?.version !== found.version || !rules.isLowering(lock, now())) {
+  const target = await findLinked(deps, trx, link)
+  const lock = await delays.findLock(trx, target.owned.emoji_id)
+  if (lock?.version !== target.version || !rules.isLowering(lock, now())) {
     throw rules.nothingWaits()
   }
-  return { ...found, lock }
+  return { ...target, lock }
 }

@@ -9,7 +9,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Signature } from './settle-change.ts'
 
-type Asked = MaybeWhy & {
+type DelayableEdit = MaybeWhy & {
   /** Read under the lock of the id. */
   standing: rules.Standing
   before: readonly KeptRecord[]
@@ -18,19 +18,19 @@ type Asked = MaybeWhy & {
   signature?: Signature | undefined
 }
 
-/** The records that take effect now, and when the rest does. */
-type Held = { after: readonly KeptRecord[]; changes_at?: Date }
+/** The records that take effect now, and when the rest takes effect. */
+type SplitEdit = { after: readonly KeptRecord[]; changes_at?: Date }
 
 /**
- * Decides which part of an edit takes effect at once. With a lock, changes that add a payment
- * address wait as a whole; pure removals do not wait.
+ * Splits an edit. With a lock, changes that add a payment address wait as a whole; pure removals
+ * take effect now.
  */
 export async function holdChange(
   deps: Deps,
   trx: Transaction,
   owned: OwnedId,
-  asked: Asked,
-): Promise<Held> {
+  asked: DelayableEdit,
+): Promise<SplitEdit> {
   const { now, emojiIds, audit } = deps
   const { before, after, actor_id, signature, reason } = asked
   const { lock, waiting } = asked.standing
@@ -38,15 +38,15 @@ export async function holdChange(
   const difference = rules.differenceOf(asked)
   if (difference.inserted.length === 0) {
     if (!waiting) return { after }
-    const left = rules.without(rules.waitingOf(waiting), difference.removed)
+    const left = rules.without(rules.toDifference(waiting), difference.removed)
     rules.assertFits(after, left)
     await delays.shrinkWaiting(trx, emoji_id, left)
     return { after }
   }
   const rest = rules.withoutDelayed(asked)
   if (waiting) {
-    const isAsked = rules.isSame(rules.waitingOf(waiting), difference)
-    if (!isAsked) throw rules.changeWaiting(waiting.changes_at)
+    const isAsked = rules.isSame(rules.toDifference(waiting), difference)
+    if (!isAsked) throw rules.waitingChange(waiting.changes_at)
     rules.assertFits(rest, difference)
     return { after: rest, changes_at: waiting.changes_at }
   }
@@ -55,14 +55,14 @@ export async function holdChange(
   if (signature && rest !== before) throw rules.signedMix()
   rules.assertFits(rest, difference)
   const asked_at = now()
-  const changes_at = rules.after(asked_at, hours)
+  const changes_at = rules.addHours(asked_at, hours)
   const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
   emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_planned', noted)
-  const changes = rules.inWords(before, difference)
+  const changes = rules.describeDifference(before, difference)
   const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
   await notifyWithLink(deps, trx, owned, what)
   return { after: rest, changes_at }

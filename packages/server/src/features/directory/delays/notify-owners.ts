@@ -3,7 +3,7 @@ import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-export type Told = { emoji_id?: string; hours?: number }
+export type LockNotice = { emoji_id?: string; hours?: number }
 
 export async function notifyOwners(
   deps: Deps,
@@ -28,11 +28,11 @@ export async function notifyOfRaise(
   const { accounts } = deps
   const sentence = rules.raisedSentence(owned.display_format, after)
   const title = `Delay lock: ${owned.display_format}`
-  const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
+  const notice = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
   for (const user of await findOwners(deps, trx, owned)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
-    else await accounts.notifyOwner(trx, user, title, sentence, told)
+    else await accounts.notifyOwner(trx, user, title, sentence, notice)
   }
 }
 
@@ -60,7 +60,7 @@ export async function notifyWithLink(
     const params = {
       emoji_id: owned.display_format,
       changes,
-      at: rules.saidOf(at),
+      at: rules.formatTime(at),
       link: `${authUrl}/${purpose}?token=${token}`,
     }
     const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'

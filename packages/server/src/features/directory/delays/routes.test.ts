@@ -52,7 +52,7 @@ const changesAtOf = async (id: string) =>
 /** Signs in again after the clock moved by hours. */
 const backAs = ({ email }: Person) => logIn(service, { email, password: goodPassword })
 
-/** An owner with an id that pays to the old address, locked for so many hours. */
+/** An owner with an id that pays to the old address, with a delay lock of so many hours. */
 const locked = async (hours = 24) => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
   const id = await grant(admin, { user_id: anna.id })
@@ -63,7 +63,7 @@ const locked = async (hours = 24) => {
 }
 
 describe('a payment address of an id with a delay lock', () => {
-  it('changes at the promised moment, is announced, and told twice', async () => {
+  it('changes at the promised moment, is announced, and mailed twice', async () => {
     const { anna, id, mails } = await locked()
     await recordsOf(service, id)
     const asked = await insert(anna, id, bitcoin(fresh))
@@ -99,13 +99,13 @@ describe('a payment address of an id with a delay lock', () => {
     expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
     const done = await service.mailTo(anna.email, mails + 2)
-    expect(done?.text).toContain('is in effect now')
+    expect(done?.text).toContain('is now in effect')
     const again = await backAs(anna)
     expect((await cancel(again, id)).status).toBe(422)
     expect((await lockOf(again, id)).waiting).toBeNull()
   })
 
-  it('stays when its owner cancels, by the mail without signing in or by hand', async () => {
+  it('stays when its owner cancels, by the mailed link without signing in or on the site', async () => {
     const { anna, id, mails } = await locked()
     await insert(anna, id, bitcoin(fresh))
     const link = await service.linkTo(anna.email, mails + 1)
@@ -123,7 +123,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect(await dataOf(id)).toEqual([old])
   })
 
-  it('changes and is told of by a job, although nobody looks', async () => {
+  it('changes by a job and is mailed, even without a lookup', async () => {
     const { anna, id, mails } = await locked()
     await insert(anna, id, bitcoin(fresh))
     await service.mailTo(anna.email, mails + 1)
@@ -134,7 +134,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
-  it('is every record that payers follow; what only goes goes at once, and stays away', async () => {
+  it('covers every record that payers follow; pure removals take effect at once and last', async () => {
     const { anna, id } = await locked()
     const all = [
       bitcoin(fresh),
@@ -168,7 +168,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect(await dataOf(id)).toEqual(['Anna', eth])
   })
 
-  it('keeps the signature of a key elsewhere until then', async () => {
+  it('keeps the signature of an external key until then', async () => {
     const { anna } = await locked()
     const { pubkey, sign } = keyPair()
     const proof = sign(
@@ -192,7 +192,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect(signature && isSigned(pubkey, domain, message, signature)).toBe(true)
   })
 
-  it('is planned once: the same again keeps its time, another is refused', async () => {
+  it('is planned once: repeating it keeps its time, another change is rejected', async () => {
     const { anna, id } = await locked()
     const asked = await insert(anna, id, bitcoin(fresh))
     service.clock.advance(60_000)
@@ -202,7 +202,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect([other.status, other.body.includes('waiting_change')]).toEqual([422, true])
   })
 
-  it('waits whoever writes it, and by whatever way', async () => {
+  it('waits regardless of the writer and the route', async () => {
     const { anna, id } = await locked()
     const made = await anna.post('/api/api_keys', { name: 'Shop', scopes: ['userData:update'] })
     const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
@@ -227,8 +227,8 @@ describe('a payment address of an id with a delay lock', () => {
   })
 })
 
-describe('the lock itself', () => {
-  it('is raised at once, and lowered or switched off after as long as it lasts', async () => {
+describe('the delay lock', () => {
+  it('is raised at once, and lowered or switched off after the current delay', async () => {
     const { anna, id, mails } = await locked(10)
     expect(await setLock(anna, id, 20)).toMatchObject({ hours: 20, next_at: null })
     expect(await setLock(anna, id, 5)).toMatchObject({ hours: 20, next_hours: 5 })
@@ -236,7 +236,7 @@ describe('the lock itself', () => {
     expect(new Date(`${next_at}`).getTime() - service.clock.now().getTime()).toBeGreaterThan(
       19 * hour,
     )
-    // The same again keeps its time, and the number it has takes it back.
+    // Repeating the request keeps its time, and sending the current number cancels it.
     service.clock.advance(60_000)
     expect((await setLock(anna, id, 0)).next_at).toBe(next_at)
     expect(await setLock(anna, id, 20)).toMatchObject({ hours: 20, next_at: null })
@@ -253,7 +253,7 @@ describe('the lock itself', () => {
     expect((await insert(again, id, bitcoin(fresh))).json()).toEqual([id])
   })
 
-  it('takes whole hours up to three days, from those who may change the id', async () => {
+  it('accepts whole hours up to three days, from users who may change the id', async () => {
     const { anna, id } = await locked()
     for (const hours of [-1, 73, 1.5, '24', null])
       expect((await anna.put(at(id, '/delay_lock'), { hours })).status).toBe(400)

@@ -20,7 +20,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
     schema: {
       operationId: 'emojiIdDelayLock',
       tags,
-      summary: 'For how long changed payment addresses wait, and what waits now',
+      summary: 'Show the delay lock and the waiting change',
       params: IdParams,
       response: { 200: Lock },
     },
@@ -31,15 +31,14 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'PUT',
     url,
-    // With a stolen session or key an intruder could otherwise lock in the addresses that they
-    // changed.
+    // A stolen session or API key could otherwise lock in the addresses that an intruder changed.
     config: { access: 'user', key_scopes, sensitive: 'recent_login' },
     schema: {
       operationId: 'setEmojiIdDelayLock',
       tags,
-      summary: 'Let changed payment addresses take effect only after some hours',
+      summary: 'Set the delay of changed payment addresses',
       description:
-        'A higher number holds at once. A lower one, and 0 for off, holds after as many hours as the lock has now; until then the number it has now takes that back. Not by an API key.',
+        'A higher number takes effect at once. A lower number, or 0 for off, takes effect after the current delay; send the current number to cancel it. API keys cannot set the lock.',
       params: IdParams,
       body: NewLock,
       response: { 200: Lock },
@@ -55,7 +54,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
     schema: {
       operationId: 'cancelEmojiIdChange',
       tags,
-      summary: 'Cancel a change of payment addresses that waits for its time',
+      summary: 'Cancel the waiting change of payment addresses',
       params: IdParams,
       querystring: MaybeWhy,
       response: { 200: Lock },

@@ -24,7 +24,7 @@ const alsoDelayed = ['0x0101', '0x0004']
 const isDelayed = (record: KeptRecord): boolean =>
   isAddress(record) || alsoDelayed.includes(record.tag)
 
-/** The delay of this moment; 0 is none. */
+/** The current delay in hours; 0 is off. */
 export function hoursAt(lock: Terms | undefined, now: Date): number {
   if (!lock) return 0
   const { hours, next_hours, next_at } = lock
@@ -34,7 +34,7 @@ export function hoursAt(lock: Terms | undefined, now: Date): number {
 export const isLowering = (lock: Terms | undefined, now: Date): lock is LockRow =>
   lock?.next_at ? lock.next_at > now : false
 
-export const after = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
+export const addHours = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
 
 /**
  * Raising takes effect at once, lowering after the present delay. Undefined if nothing changes.
@@ -50,7 +50,7 @@ export function planLock(
   if (wanted >= hours) {
     return wanted === 0 ? 'none' : { hours: wanted, next_hours: null, next_at: null }
   }
-  return { hours, next_hours: wanted, next_at: after(now, hours) }
+  return { hours, next_hours: wanted, next_at: addHours(now, hours) }
 }
 
 /**
@@ -58,54 +58,56 @@ export function planLock(
  * so a pure removal inserts nothing.
  */
 export function differenceOf({ before, after }: Change): Difference {
-  const had = before.filter(isDelayed)
+  const previous = before.filter(isDelayed)
   const wanted = after.filter(isDelayed)
-  const kept = new Set<string>()
+  const keptHashes = new Set<string>()
   let place = 0
   for (const { hash } of wanted) {
-    const found = had.findIndex((record, at) => at >= place && record.hash === hash)
-    if (found < 0) break
-    kept.add(hash)
-    place = found + 1
+    const index = previous.findIndex((record, at) => at >= place && record.hash === hash)
+    if (index < 0) break
+    keptHashes.add(hash)
+    place = index + 1
   }
   return {
-    removed: had.filter(({ hash }) => !kept.has(hash)).map(({ hash }) => hash),
-    inserted: wanted.slice(kept.size),
+    removed: previous.filter(({ hash }) => !keptHashes.has(hash)).map(({ hash }) => hash),
+    inserted: wanted.slice(keptHashes.size),
   }
 }
 
-/** The records of an edit without what has to wait. */
+/** The part of an edit that takes effect now. */
 export function withoutDelayed({ before, after }: Change): readonly KeptRecord[] {
-  const [had, wanted] = [before, after].map((all) => all.filter((record) => !isDelayed(record)))
+  const [previous, wanted] = [before, after].map((all) =>
+    all.filter((record) => !isDelayed(record)),
+  )
   const nameOf = ({ hash, linked_to }: KeptRecord) => `${hash} ${linked_to}`
-  const isSame = String(had?.map(nameOf)) === String(wanted?.map(nameOf))
+  const isSame = String(previous?.map(nameOf)) === String(wanted?.map(nameOf))
   return isSame ? before : [...before.filter(isDelayed), ...(wanted ?? [])]
 }
 
 /** The records once a waiting change has taken effect. */
-export function carriedOut(
+export function applyDifference(
   current: readonly KeptRecord[],
   { removed, inserted }: Difference,
 ): KeptRecord[] {
-  const gone = new Set([...removed, ...inserted.map(({ hash }) => hash)])
-  return [...current.filter(({ hash }) => !gone.has(hash)), ...inserted]
+  const removedHashes = new Set([...removed, ...inserted.map(({ hash }) => hash)])
+  return [...current.filter(({ hash }) => !removedHashes.has(hash)), ...inserted]
 }
 
 /** Records that were removed meanwhile do not come back with the waiting change. */
 export const without = (
   { removed, inserted }: Difference,
-  gone: readonly string[],
+  removedHashes: readonly string[],
 ): Difference => ({
   removed,
-  inserted: inserted.filter(({ hash }) => !gone.includes(hash)),
+  inserted: inserted.filter(({ hash }) => !removedHashes.includes(hash)),
 })
 
-export const waitingOf = ({ removed, inserted }: WaitingRow): Difference => ({
+export const toDifference = ({ removed, inserted }: WaitingRow): Difference => ({
   removed,
   inserted: inserted as KeptRecord[],
 })
 
-/** The same change asked for again. */
+/** Whether both are the same change. */
 export const isSame = (one: Difference, other: Difference): boolean =>
   [one, other]
     .map(({ removed, inserted }) => String([...removed, '', ...inserted.map(({ hash }) => hash)]))
@@ -113,11 +115,11 @@ export const isSame = (one: Difference, other: Difference): boolean =>
 
 /** The waiting change must still fit when its time comes. */
 export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
-  if (carriedOut(now, waiting).length > recordsAtMost) throw tooManyRecords()
+  if (applyDifference(now, waiting).length > recordsAtMost) throw tooManyRecords()
 }
 
 /** For mails to the owner. */
-export const inWords = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
+export const describeDifference = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
   ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} is removed`),
   ...inserted.map((one) => `${nameOf(one)} is added`),
 ]
@@ -137,7 +139,7 @@ const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} h
 export const raisedSentence = (id: string, hours: number): string =>
   `From now on, changes of the payment addresses of ${id} take effect after ${inHours(hours)}. Shortening or removing this delay takes just as long.`
 
-export const loweredInWords = (hours: number, next_hours: number | null): string[] => [
+export const describeLowering = (hours: number, next_hours: number | null): string[] => [
   next_hours ? `it changes to ${inHours(next_hours)}` : 'it is switched off',
   `it is ${inHours(hours)} now`,
 ]
@@ -165,7 +167,7 @@ export function showLock(
 
 function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
   const { actor_id, asked_at, changes_at } = waiting
-  const { removed, inserted } = waitingOf(waiting)
+  const { removed, inserted } = toDifference(waiting)
   const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
   const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)
   return {
@@ -182,14 +184,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: 'UTC',
 })
-/** A time as mails and pages say it. */
-export const saidOf = (time: Date): string => `${moment.format(time)} UTC`
+/** Formats a time for mails and pages. */
+export const formatTime = (time: Date): string => `${moment.format(time)} UTC`
 
-export const changeWaiting = (changes_at: Date) =>
+export const waitingChange = (changes_at: Date) =>
   refusal(
     'refused',
     'waiting_change',
-    `Payment addresses of this id change on ${changes_at.toISOString()}, and nothing else can be planned until then. Cancel that change first, or wait for it.`,
+    `A change of payment addresses is planned for ${changes_at.toISOString()}. Cancel it first, or wait until it takes effect.`,
   )
 
 export const signedMix = () =>
@@ -197,14 +199,14 @@ export const signedMix = () =>
     'signature',
     'refused',
     'signed_mix',
-    'This id has a delay lock: a signed edit changes either payment addresses or other records. Send two.',
+    'This id has a delay lock. Send changes of payment addresses and of other records as two signed edits.',
   )
 
 export const nothingWaits = () =>
   refusal(
     'refused',
     'nothing_waits',
-    'Nothing waits here any more: the change took effect or was cancelled, or the id is not yours.',
+    'No change is waiting. It took effect, was cancelled, or the id is not yours.',
   )
 
 export const lockedError = (hours: number) =>
@@ -212,5 +214,5 @@ export const lockedError = (hours: number) =>
     'emoji_id',
     'refused',
     'delay_locked',
-    `This id has a delay lock of ${inHours(hours)}. Switch it off before you give the id back; that takes as long.`,
+    `This id has a delay lock of ${inHours(hours)}. Switch it off before you release the id; that takes as long.`,
   )

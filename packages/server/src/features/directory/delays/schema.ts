@@ -10,7 +10,7 @@ export const NewLock = Type.Object({
   hours: Type.Integer({
     minimum: 0,
     maximum: 72,
-    description: 'For how long changed payment addresses wait; 0 switches the lock off',
+    description: 'Hours that changed payment addresses wait; 0 switches the lock off',
   }),
   reason: OptionalReason,
 })
@@ -18,9 +18,9 @@ export type NewLock = Static<typeof NewLock>
 
 export const Lock = Type.Object({
   hours: Type.Integer({
-    description: 'For how long changed payment addresses wait; 0: not at all',
+    description: 'Hours that changed payment addresses wait; 0: they take effect at once',
   }),
-  next_hours: Nullable(Type.Integer({ description: 'A lower number that was asked for' })),
+  next_hours: Nullable(Type.Integer({ description: 'The planned lower number' })),
   next_at: Nullable(Timestamp),
   waiting: Nullable(
     Type.Object({

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
-import { notifyOfRaise, notifyOwners, notifyWithLink, type Told } from './notify-owners.ts'
+import { type LockNotice, notifyOfRaise, notifyOwners, notifyWithLink } from './notify-owners.ts'
 import { loadSettled, showLockTo } from './read-lock.ts'
 import * as delays from './repository.ts'
 import * as rules from './rules.ts'
@@ -29,13 +29,13 @@ export async function keepLock(
 }
 
 /** The user says that an intruder raised the lock: it gets its former length again. */
-export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, told: Told) {
+export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, notice: LockNotice) {
   const { emojiIds, now, audit } = deps
-  const owned = told.emoji_id && (await emojiIds.findIdToChange(trx, told.emoji_id as EmojiId))
+  const owned = notice.emoji_id && (await emojiIds.findIdToChange(trx, notice.emoji_id as EmojiId))
   if (!owned || !(await emojiIds.findPeopleBehind(trx, owned)).includes(user_id)) return
   const { emoji_id, display_format, user_id: subject_id } = owned
   const lock = await delays.findLock(trx, emoji_id)
-  const hours = told.hours ?? 0
+  const hours = notice.hours ?? 0
   if (lock?.asked_by !== user_id || rules.hoursAt(lock, now()) <= hours) return
   if (hours > 0) return keepLock(deps, trx, owned, hours, user_id)
   await delays.removeLock(trx, emoji_id)
@@ -80,7 +80,7 @@ async function saveLock(
   const version = await delays.putLock(trx, id, terms, actor_id)
   const { hours, next_hours, next_at } = terms
   if (next_at) {
-    const changes = rules.loweredInWords(hours, next_hours)
+    const changes = rules.describeLowering(hours, next_hours)
     const what = { purpose: 'keep_delay' as const, version, at: next_at, changes, actor_id }
     return notifyWithLink(deps, trx, owned, what)
   }

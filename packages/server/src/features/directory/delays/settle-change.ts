@@ -12,11 +12,11 @@ export type Signature = { nonce: string; signature: string }
 
 type Settled = rules.Standing & { isChanged: boolean }
 
-const settledAtOnce = 100
+const settledPerRun = 100
 
 /**
- * Applies a change whose time has come; returns the lock and what still waits. The id is locked by
- * the caller.
+ * Applies a change that is due; returns the lock and the change that still waits. The caller holds
+ * the lock of the id.
  */
 export async function settleChanges(
   deps: Deps,
@@ -28,9 +28,9 @@ export async function settleChanges(
   const standing = await delays.findStanding(trx, id)
   const { waiting } = standing
   if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
-  const difference = rules.waitingOf(waiting)
+  const difference = rules.toDifference(waiting)
   const { records: current } = await records.loadRecords(trx, id)
-  const after = rules.carriedOut(current, difference)
+  const after = rules.applyDifference(current, difference)
   const { actor_id } = waiting
   const version = await records.saveRecords(trx, owned, {
     records: after,
@@ -40,8 +40,8 @@ export async function settleChanges(
   await delays.removeWaiting(trx, id)
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
-  const changes = rules.inWords(current, difference)
-  const sentence = `The change of the payment addresses that was requested on ${rules.saidOf(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
+  const changes = rules.describeDifference(current, difference)
+  const sentence = `The change of the payment addresses that was requested on ${rules.formatTime(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
   await notifyOwners(deps, trx, owned, 'Payment addresses changed', sentence)
   return { lock: standing.lock, waiting: undefined, isChanged: true }
 }
@@ -57,9 +57,9 @@ export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
 export async function settleDueChanges(deps: Deps): Promise<void> {
   const { db, now } = deps
   for (;;) {
-    const due = await delays.findDue(db, now(), settledAtOnce)
+    const due = await delays.findDue(db, now(), settledPerRun)
     for (const { emoji_id } of due) await settleChangesOf(deps, emoji_id as EmojiId)
-    if (due.length < settledAtOnce) return
+    if (due.length < settledPerRun) return
   }
 }
 

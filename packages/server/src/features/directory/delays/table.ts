@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** For how long changed payment addresses of an id wait. */
+/** The delay of changed payment addresses of an id. */
 export type DelayLocksTable = {
   emoji_id: string
   hours: number
-  /** A planned lower number, and from when on it holds; 0 is off. */
+  /** A planned lower number and when it takes effect; 0 is off. */
   next_hours: number | null
   next_at: Date | null
   /** Null after the id was handed on. */

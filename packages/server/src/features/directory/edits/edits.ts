@@ -8,7 +8,7 @@ import { previewUndo, undoEdit } from './undo-edit.ts'
 
 export type Edits = ReturnType<typeof createEdits>
 
-/** Edits of an id's records: atomic, signed, kept in the history, mailed to the owners. */
+/** Edits of an id's records: atomic, signed, saved in the history, mailed to the owners. */
 export function createEdits(deps: Deps) {
   return {
     ...bindUseCases(deps, {
@@ -19,7 +19,7 @@ export function createEdits(deps: Deps) {
       previewUndo,
       undoEdit,
     }),
-    /** Checks the whole set of records of an id as an edit is checked. */
+    /** Checks a complete set of records like an edit. */
     readWhole: rules.readWhole,
     limits: createLimits(),
   }

@@ -46,7 +46,7 @@ export async function replaceAllRecords(
     ? (await records.loadRecords(trx, owned.emoji_id as EmojiId)).records
     : before
   return saveEdit(deps, trx, owned, {
-    ...rules.replacing(current, wanted),
+    ...rules.changeTo(current, wanted),
     standing,
     actor_id: caller.user_id,
     reason,

@@ -22,7 +22,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
       tags: ['Own ids'],
       summary: 'Change the records of an id',
       description:
-        'All or nothing: deletes by hash, then inserts. Answers the ids that were changed; what changes nothing makes no version. Where the id has a delay lock, payment addresses change later: the header `x-changes-at` says when, and an id of which nothing changed yet is not answered. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
+        'Atomic: deletes by hash, then inserts. Returns the changed ids; an edit without effect makes no version. If the id has a delay lock, payment addresses change later: the header `x-changes-at` says when, and an id without an immediate change is not returned. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
       params: IdParams,
       body: Edit,
       response: { 200: ChangedIds },

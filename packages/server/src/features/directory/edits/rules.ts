@@ -19,15 +19,15 @@ import {
 } from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
-/** Where an edit stands in a request. */
+/** The request member that an edit comes from. */
 type Field = 'insert' | 'linked_tags'
 type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; field: Field }
-type Asked = { inserted: readonly KeptRecord[]; removed: readonly string[] }
+type RequestedChange = { inserted: readonly KeptRecord[]; removed: readonly string[] }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
 const preferredForm = '0x0006'
 
-/** What somebody wants changed, checked record by record. */
+/** Checks the edit record by record. */
 export function readEdit(id: EmojiId, edit: Edit): CheckedEdit {
   return {
     insert: readRecords(id, edit.insert ?? []),
@@ -37,7 +37,7 @@ export function readEdit(id: EmojiId, edit: Edit): CheckedEdit {
   }
 }
 
-/** The records that come with a store entry take the place of those that came with it before. */
+/** Replaces the records that an earlier write of the same store entry added. */
 export function readLinked(
   id: EmojiId,
   key: string,
@@ -70,12 +70,12 @@ export function readRecords(
   })
 }
 
-/** What stands in a file is what an id shall have: all of it, in this order. */
+/** Reads the complete, ordered records of an id from a file. */
 export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord[] =>
   applyEdit([], { insert: readRecords(id, inputs), remove: [], bypass: true, field: 'insert' })
 
-/** The change to these records; those that stay keep their links. */
-export function replacing(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
+/** The change that leads to these records. Records that stay keep their links. */
+export function changeTo(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
   const known = new Map(before.map((record) => [record.hash, record]))
   const kept = new Set(wanted.map(({ hash }) => hash))
   return {
@@ -104,8 +104,8 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
 
 const singleKeyOf = ({ tag, data }: KeptRecord) => singleValueKey({ tag: tag as Tag, data })
 
-/** Of a change that has to wait in part: what is done now. */
-export function partOf<Whole extends Change & Asked>(
+/** The part of a delayed change that takes effect now. */
+export function partOf<Whole extends Change & RequestedChange>(
   whole: Whole,
   after: readonly KeptRecord[],
 ): Whole {
@@ -118,11 +118,11 @@ export function partOf<Whole extends Change & Asked>(
   }
 }
 
-/** What shows as the id, if its owner says so. */
+/** The preferred form of the id, if its owner set one. */
 export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>
   records.findLast(({ tag }) => tag === preferredForm)?.data
 
-/** The same records in the same order, linked as before. */
+/** Whether records, order and links are unchanged. */
 export const isSame = ({ before, after }: Change): boolean =>
   before.length === after.length &&
   before.every(({ hash, linked_to }, place) => {
@@ -137,13 +137,13 @@ function addressesOf({ before, after }: Change) {
   }
 }
 
-/** Of a change that was made, and of one that undoing would make. */
+/** For a change that happened, and for one that an undo would make. */
 const verbs = {
   made: { removed: 'was removed', added: 'was added', marked: 'stays, now' },
   undone: { removed: 'goes', added: 'comes back', marked: 'stays, then' },
 }
 
-/** Which addresses came, went or were marked anew, in words for their owner. */
+/** Describes added, removed and relabelled addresses for the owner. */
 export function addressChanges(change: Change, how: keyof typeof verbs = 'made'): string[] {
   const { removed, added } = addressesOf(change)
   const words = verbs[how]
@@ -162,7 +162,7 @@ export function addressChanges(change: Change, how: keyof typeof verbs = 'made')
   ]
 }
 
-/** The address as it is paid to; what its owner wrote beside it stands apart. */
+/** The address as payers use it, followed by its label. */
 function inWords(record: KeptRecord): string {
   const marks = marksOf(record)
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
@@ -174,8 +174,8 @@ export function changedCategories(change: Change): string[] {
   return [...new Set([...removed, ...added].map(({ tag }) => tag))]
 }
 
-/** The records with some categories as they once were; all others stay. */
-export const putBack = (
+/** Restores some categories to an earlier state; all others stay. */
+export const restoreCategories = (
   current: readonly KeptRecord[],
   once: readonly KeptRecord[],
   categories: readonly string[],
@@ -184,7 +184,7 @@ export const putBack = (
   ...once.filter(({ tag }) => categories.includes(tag)),
 ]
 
-/** R and s of a signature, as clients send it. */
+/** Parses R and s of a signature. */
 export function readSignature(text: string) {
   const hex = text.replace(/^0x/i, '').toLowerCase()
   if (!/^[0-9a-f]{128}$/.test(hex)) throw wrongSignature()
@@ -204,13 +204,13 @@ const otherId = (place: string) =>
     place,
     'refused',
     'other_id',
-    'The preferred form of an id is the same id, with other tones.',
+    'The preferred form must be the same id with other skin tones.',
   )
 
 const duplicateRecord = (field: Field) =>
   duplicate(
     field,
-    'A record is there already, or two values of a category that keeps one were sent at once.',
+    'The record already exists, or the edit has two values of a category that allows one.',
   )
 
 const unknownRecord = () =>
@@ -218,7 +218,7 @@ const unknownRecord = () =>
     'delete',
     'refused',
     'unknown_record',
-    'The id has no record with this hash. Look it up again; nothing was changed.',
+    'The id has no record with this hash. Look the id up again; nothing was changed.',
     'unknown',
   )
 
@@ -227,7 +227,7 @@ export const wrongRoot = () =>
     'merkle_root',
     'refused',
     'wrong_merkle_root',
-    'merkle_root is not the root over the records as they would be after this edit.',
+    'merkle_root does not match the records after this edit.',
     'wrong',
   )
 
@@ -236,7 +236,7 @@ export const wrongSignature = () =>
     'signature',
     'refused',
     'wrong_signature',
-    'signature is not one by the key of this id over the id and its merkle root.',
+    'signature does not verify with the key of this id over the id and its merkle root.',
     'wrong',
   )
 
@@ -244,5 +244,5 @@ export const cannotUndo = () =>
   refusal(
     'refused',
     'cannot_undo',
-    'This change cannot be undone any more: the link is used or too old, or the id is not yours. Edit the records instead.',
+    'This change can’t be undone any more: the link is used or expired, or the id is not yours. Edit the records instead.',
   )

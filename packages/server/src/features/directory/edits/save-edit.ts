@@ -59,8 +59,8 @@ export async function loadCurrentRecords(
 }
 
 /**
- * Saves an edit. An edit without effect makes no version. If a part is delayed, `changes_at` says
- * until when.
+ * Saves an edit. An edit without effect makes no version. `changes_at` is the time of the delayed
+ * part.
  */
 export async function saveEdit(
   deps: Deps,
@@ -94,7 +94,7 @@ export async function saveEdit(
   return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }
 }
 
-/** Mails the owners of the id; each gets a link that undoes the change for an hour. */
+/** Mails the owners of the id. Each mail has a link that can undo the change for one hour. */
 async function mailOwners(
   { accounts, emojiIds, links, notifications, authUrl }: Deps,
   trx: Transaction,

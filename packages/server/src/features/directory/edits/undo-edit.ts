@@ -20,7 +20,9 @@ export async function previewUndo(
   })
 }
 
-/** Restores the addresses that one change replaced, whatever came later. Other records stay. */
+/**
+ * Restores the addresses that one change replaced, even after later changes. Other records stay.
+ */
 export async function undoEdit(deps: Deps, token: string): Promise<string> {
   const { db, links, delays, audit } = deps
   return transact(db, async (trx) => {
@@ -39,7 +41,7 @@ export async function undoEdit(deps: Deps, token: string): Promise<string> {
 
 /**
  * The categories that an undo of an earlier version has restored since. Undoing this version there
- * would move forward again: of two changes by a thief, to the first.
+ * would reinstate the first of two changes by a thief.
  */
 async function findRestoredCategories(
   { records }: Deps,
@@ -74,6 +76,6 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
     actor_id: link.user_id,
     isSettled: categories.length === 0,
     before,
-    after: rules.putBack(before, undone.before, categories),
+    after: rules.restoreCategories(before, undone.before, categories),
   }
 }

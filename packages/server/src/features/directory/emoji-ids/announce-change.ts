@@ -17,7 +17,9 @@ export function announceNotice(deps: Deps, payload: string) {
   else announceChange(deps, payload as EmojiId)
 }
 
-/** Other processes get a notice; this one forgets before the writer gets the answer. */
+/**
+ * Other processes get a notice. This process clears its caches before the writer gets the response.
+ */
 export const announceAfterCommit = (deps: Deps, trx: Transaction, id: EmojiId): void =>
   afterCommit(trx, () => announceChange(deps, id))
 

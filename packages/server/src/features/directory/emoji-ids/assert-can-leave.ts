@@ -1,7 +1,7 @@
 import { refusalIn } from '../../../platform/errors.ts'
 import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
 
-/** Throws if the id has to stay with its owner for now. */
+/** Throws if the id must stay with its owner for now. */
 type Cause = (owned: OwnedId, now: Date, field: IdField) => void
 
 /** A live mint signature blocks the id until it expires. */
@@ -14,7 +14,7 @@ const causes: readonly Cause[] = [
   (owned, _now, field) => assertNotFrozen(owned, field),
 ]
 
-/** Called under the lock of the id, wherever it is taken away or handed on. */
+/** Called under the lock of the id, before every release or transfer. */
 export const assertCanLeave: Cause = (owned, now, field) => {
   for (const assertNone of causes) assertNone(owned, now, field)
 }
@@ -24,5 +24,5 @@ const signed = (until: Date, field: IdField) =>
     field,
     'refused',
     'signature_live',
-    `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`,
+    `A signature to mint this id is valid until ${until.toISOString()}. The id can’t leave its owner before that.`,
   )

@@ -10,10 +10,10 @@ import type * as rules from './rules.ts'
 
 export type Watcher = { forget(id: EmojiId): void; clear(): void }
 
-/** An action of another feature, in the same transaction. */
+/** An action of another feature in the same transaction. */
 export type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
 
-/** The same, before the owner changes. */
+/** As ForId, before the owner changes. */
 export type ForOwned = (trx: Transaction, owned: rules.OwnedId) => Promise<void>
 
 export type Options = {
@@ -31,6 +31,6 @@ export type Deps = Options & {
   watchers: Watcher[]
   whenFreed: ForId[]
   whenEmptied: ForId[]
-  beforeGivenBack: ForOwned[]
-  beforeHandedOn: ForOwned[]
+  beforeRelease: ForOwned[]
+  beforeOwnerChange: ForOwned[]
 }

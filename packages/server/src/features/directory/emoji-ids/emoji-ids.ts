@@ -6,9 +6,9 @@ import {
   announceReset,
 } from './announce-change.ts'
 import { changeDisplay } from './change-display.ts'
+import { changeOwner } from './change-owner.ts'
 import type { Deps, ForId, ForOwned, Options, Watcher } from './deps.ts'
 import { grantHeldIds, grantId } from './grant-ids.ts'
-import { handOnId } from './hand-on-id.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
 import { createLimits } from './limits.ts'
 import { assertKeyOfBuyer, resolveKeyForBuyer } from './owner-keys.ts'
@@ -39,19 +39,19 @@ export function createEmojiIds(options: Options) {
   const watchers: Watcher[] = []
   const whenFreed: ForId[] = []
   const whenEmptied: ForId[] = []
-  const beforeGivenBack: ForOwned[] = []
-  const beforeHandedOn: ForOwned[] = []
+  const beforeRelease: ForOwned[] = []
+  const beforeOwnerChange: ForOwned[] = []
   const deps: Deps = {
     ...options,
     limits: createLimits(),
     watchers,
     whenFreed,
     whenEmptied,
-    beforeGivenBack,
-    beforeHandedOn,
+    beforeRelease,
+    beforeOwnerChange,
   }
   const bind = bindTo(deps)
-  // A trigger of the tables sends the notice (migration 0002): no statement can forget it.
+  // A trigger sends the notice (migration 0002), so no statement can skip it.
   monitor.listen('emoji_id_changed', bind(announceNotice), bind(announceReset))
   accounts.beforeDeletion(refuseDeletionOfOwner)
 
@@ -71,7 +71,7 @@ export function createEmojiIds(options: Options) {
       grantHeldIds,
       assertKeyOfBuyer,
       resolveKeyForBuyer,
-      handOnId,
+      changeOwner,
       findIdsOfOrder,
       findIdByToken,
       revokeId,
@@ -83,23 +83,26 @@ export function createEmojiIds(options: Options) {
     }),
     loadIdToChange,
     findIdToChange,
-    /** Adds a cache that forgets an id when it changes. */
+    /** Adds a cache that is invalidated when an id changes. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
-    /** Adds an action that runs when an owned or held id becomes free. */
+    /** Adds an action that runs when an owned or held id becomes available. */
     whenFreed: (action: ForId) => void whenFreed.push(action),
-    /** Adds an action that clears data behind an id that is released, or handed on empty. */
+    /**
+     * Adds an action that clears the data behind an id that is released, or transferred without its
+     * records.
+     */
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
     /** Adds a check that may refuse a release by the owner. */
-    beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
+    beforeRelease: (action: ForOwned) => void beforeRelease.push(action),
     /** Adds an action that runs when an id changes owner, with or without its records. */
-    beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
+    beforeOwnerChange: (action: ForOwned) => void beforeOwnerChange.push(action),
     loadIdToWrite,
     findOwners,
     extendHolds: ids.setHolds,
     boxIds: ids.box,
     unboxIds: ids.unbox,
     lockIds: ids.findManyToChange,
-    giveIds: ids.giveMany,
+    giveIds: ids.insertMany,
     setToken: ids.setToken,
     /** Locks all ids of an order that still have an owner. */
     lockIdsOfOrder: ids.findOfOrderToChange,

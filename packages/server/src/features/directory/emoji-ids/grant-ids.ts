@@ -12,20 +12,20 @@ import type { Grant } from './schema.ts'
 
 export type Taker = MaybeWhy & { actor_id: string | null }
 
-type Bought = { emoji_id: string; display_format: string }
+type BoughtId = { emoji_id: string; display_format: string }
 
-/** Gives the held ids of an order to a key; returns false if one of them is not held. */
+/** Grants the held ids of an order to a key; returns false if one of them is not held. */
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
   order_id: string,
-  bought: readonly Bought[],
+  bought: readonly BoughtId[],
   pubkey: string,
 ) {
   const { now } = deps
-  const kept = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
+  const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
   for (const { emoji_id, display_format } of bought) {
-    if (!kept.has(emoji_id)) return false
+    if (!heldIds.has(emoji_id)) return false
     if (!(await registerId(deps, trx, display_format, { pubkey, bought_at: now(), order_id })))
       return false
   }

@@ -20,19 +20,19 @@ export async function holdIds(
 ) {
   const { order_id, user_id, expires_at } = order
   const at = now()
-  const findGone = async () =>
+  const findUnavailable = async () =>
     [...(await ids.findTaken(trx, wanted)), ...(await ids.findReserved(trx, wanted, at))].map(
       ({ emoji_id }) => emoji_id as EmojiId,
     )
-  // Most late buyers get their answer without waiting for a lock.
-  const gone = await findGone()
-  if (gone.length > 0) return { taken: gone, held: [] }
+  // Most late buyers get their response without waiting for a lock.
+  const unavailable = await findUnavailable()
+  if (unavailable.length > 0) return { taken: unavailable, held: [] }
   const held: EmojiId[] = []
   for (const emoji_id of wanted.toSorted()) {
     const hold = { emoji_id, user_id, order_id, expires_at }
     if (!(await ids.hold(trx, hold, at))) held.push(emoji_id)
   }
-  const taken = await findGone()
+  const taken = await findUnavailable()
   if (held.length + taken.length > 0) await ids.removeHolds(trx, order_id)
   return { taken, held }
 }

@@ -11,7 +11,7 @@ import { loadIdToChange } from './read-ids.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Takes an id back after a refund; it cannot be bought for a while. */
+/** Revokes an id after a refund. It cannot be bought for a while. */
 export async function revokeId(
   deps: Deps,
   trx: Transaction,
@@ -23,16 +23,16 @@ export async function revokeId(
   await ids.cool(trx, owned.emoji_id, until)
 }
 
-/** At the request of the owner. */
+/** Releases an id for its owner. */
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
-  const { db, now, beforeGivenBack } = deps
+  const { db, now, beforeRelease } = deps
   await transact(db, async (trx) => {
     await holdCaller(trx, caller)
     const owned = await loadIdToChange(trx, id)
     if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)
     rules.assertNotBlocked(owned, now(), 'emoji_id')
-    for (const action of beforeGivenBack) await action(trx, owned)
+    for (const action of beforeRelease) await action(trx, owned)
     await releaseId(deps, trx, owned, { actor_id: caller.user_id })
   })
 }
@@ -49,7 +49,7 @@ export function releaseAnyId(
   )
 }
 
-/** Removes everything behind the id too. */
+/** Also removes everything behind the id. */
 async function takeIdAway(
   deps: Deps,
   trx: Transaction,

@@ -117,7 +117,7 @@ export const findTaken = async (db: Db, ids: readonly string[]) =>
 
 /**
  * Owners and holds in one statement, because every search runs it. The ids are one array parameter:
- * parsing a long list would take longer than the query.
+ * parsing a long list takes longer than the query.
  */
 export async function findStandings(
   db: Db,
@@ -171,7 +171,7 @@ export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string,
 type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
 
 /** Registers many ids at once; returns which were registered, and which are held by a checkout. */
-export async function giveMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
+export async function insertMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
   const wanted = given.map(({ emoji_id }) => emoji_id).toSorted()
   const { rows: held } = await sql<{ emoji_id: string }>`
     insert into holds (emoji_id, user_id, order_id, expires_at)
@@ -243,7 +243,7 @@ export const unbox = (trx: Transaction, lootbox_id: string) =>
     .returning('emoji_id')
     .execute()
 
-/** The id cannot be bought until then. */
+/** Blocks purchases of the id until then. */
 export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
   trx
     .insertInto('reservations')
@@ -271,7 +271,7 @@ export const findNewest = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Records, store entries and history go with it. */
+/** Cascades to records, store entries and history. */
 export const remove = (trx: Transaction, id: string) =>
   trx.deleteFrom('emoji_ids').where('emoji_id', '=', id).execute()
 

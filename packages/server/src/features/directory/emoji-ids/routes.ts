@@ -97,7 +97,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     schema: {
       operationId: 'listEmojiIdsExtended',
       tags,
-      summary: 'List own ids with all about them',
+      summary: 'List own ids with details',
       querystring: schema.OwnerQuery,
       response: { 200: schema.ExtendedList },
     },
@@ -116,9 +116,9 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     schema: {
       operationId: 'releaseEmojiId',
       tags,
-      summary: 'Give an id back',
+      summary: 'Release an id',
       description:
-        'Its records, store entries and history are gone at once, and anybody may get it.',
+        'Deletes its records, store entries and history at once. The id becomes available to every buyer.',
       params: schema.IdParams,
       response: { 200: Nothing },
     },
@@ -135,7 +135,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     schema: {
       operationId: 'grantEmojiId',
       tags: ['Operators'],
-      summary: 'Give somebody an id',
+      summary: 'Grant an id',
       body: schema.Grant,
       response: { 200: schema.ListItem },
     },
@@ -149,7 +149,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     schema: {
       operationId: 'destroyEmojiId',
       tags: ['Operators'],
-      summary: 'Take an id away',
+      summary: 'Revoke an id',
       params: schema.IdParams,
       querystring: MaybeWhy,
       response: { 200: Nothing },

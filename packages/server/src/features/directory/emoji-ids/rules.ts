@@ -20,7 +20,7 @@ import {
 } from '../../operations/access/index.ts'
 import type { OwnerQuery } from './schema.ts'
 
-/** The only place where input becomes an id; later code does not check it again. */
+/** The only place that parses ids; later code does not check them again. */
 export function readEmojiId(text: string): EmojiId {
   try {
     return parseEmojiId(text)
@@ -33,7 +33,7 @@ export function readEmojiId(text: string): EmojiId {
 /** The owner and the hold of an id. */
 export type Standing = {
   owned?: { minted: boolean; generation: number }
-  /** It has no owner and cannot be bought: it rests after a refund, or is in a box. */
+  /** It has no owner and cannot be bought: it rests after a refund, or is in a lootbox. */
   isReserved?: boolean
   isHeld: boolean
 }
@@ -57,7 +57,7 @@ export function standingsOf(rows: readonly StandingRow[]): Map<EmojiId, Standing
   return standings
 }
 
-/** The display formats of ids, by who has them. */
+/** The display formats of ids by owner. */
 export function displayedBy(
   user_ids: readonly string[],
   rows: readonly { display_format: string; user_id: string | null }[],
@@ -67,10 +67,10 @@ export function displayedBy(
   return found
 }
 
-/** An order whose hold expired may still be paid, and gets its ids if they are free. */
+/** An order whose hold expired may still be paid. It gets its ids if they are available. */
 export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - hourMs)
 
-/** An id with who has it. */
+/** An id with its owner. */
 export type OwnedId = {
   emoji_id: string
   display_format: string
@@ -112,11 +112,13 @@ function mayWrite(caller: Principal, owned: OwnedId): boolean {
   if (owned.organization_id !== null) {
     return mayInOrganization(caller, owned.organization_id, 'organizationEmoji:write')
   }
-  // A key acts for its maker only if it was made for that.
+  // An API key acts for its user only within its scopes.
   return owned.user_id === caller.user_id && caller.scopes.has('userData:update')
 }
 
-/** Throws unless the caller may write to the id; whoever is near it is told what is missing. */
+/**
+ * Throws unless the caller may write to the id. Callers with partial access get a specific error.
+ */
 export function assertMayWrite(caller: Principal, owned: OwnedId): void {
   if (mayWrite(caller, owned)) return
   if (caller.memberships.has(owned.organization_id ?? '')) {
@@ -126,13 +128,13 @@ export function assertMayWrite(caller: Principal, owned: OwnedId): void {
   throw notYours()
 }
 
-/** Whether it is theirs or their organization's; operators act for others. */
+/** Whether the caller or the caller's organization owns the id. Operators act for other owners. */
 export const isTheirs = (caller: Principal, { organization_id, user_id }: OwnedId): boolean =>
   organization_id === null ? user_id === caller.user_id : caller.memberships.has(organization_id)
 
 /**
- * Throws unless the caller has the id, by themselves or in a power role of its organization. What
- * an id is given away with is never done in an owner's name, not even by operators.
+ * Throws unless the caller owns the id or has a power role in its organization. Not even operators
+ * can transfer an id in the name of its owner.
  */
 export function assertOwns(caller: Principal, owned: OwnedId): void {
   const { organization_id } = owned
@@ -140,24 +142,26 @@ export function assertOwns(caller: Principal, owned: OwnedId): void {
   if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:write')
 }
 
-/** An application sees the one id that was chosen for it. */
+/** An application sees only the id that its user selected. */
 export const visibleTo = <Owned extends { emoji_id: string }>(
   { kind, emoji_id: chosen }: Principal,
   owned: Owned[],
 ): Owned[] => (kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosen) : owned)
 
-/** A list has the ids of a user or of an organization. */
+/** A list has the ids of one user or one organization. */
 export function assertOneOwner({ user_id, organization_id }: OwnerQuery): void {
   if (user_id !== undefined && organization_id !== undefined) {
     throw invalidRequest('Send user_id or organization_id, not both.')
   }
 }
 
-/** Own ids: every session, and keys with the scope. Ids of others: callers with the scope. */
+/**
+ * Own ids: every session, and API keys with the scope. Ids of other users: callers with the scope.
+ */
 export function assertMayList(caller: Principal, query: OwnerQuery): void {
   assertOneOwner(query)
   const { user_id, organization_id } = query
-  // Not even their own number: applications know people by another.
+  // Applications know users by a pairwise id and must not learn the real one.
   if (caller.kind === 'application' && (user_id || organization_id)) {
     throw missingScope(['adminEmoji:load'])
   }
@@ -170,10 +174,10 @@ export function assertMayList(caller: Principal, query: OwnerQuery): void {
   }
 }
 
-/** What a request calls the id. */
+/** The request member with the id. */
 export type IdField = 'eid' | 'emoji_id'
 
-/** It has just come to its owner, who might turn out not to be the right one. */
+/** A recent transfer may turn out to be theft, so the id stays where it is for a while. */
 export function assertNotBlocked({ blocked_until }: OwnedId, now: Date, field: IdField): void {
   if (blocked_until && blocked_until > now) throw blocked(blocked_until, field)
 }
@@ -183,12 +187,12 @@ export function assertNotFrozen({ frozen_at }: OwnedId, field: IdField): void {
   if (frozen_at) throw frozen(field)
 }
 
-/** Whoever has the token would be left with nothing behind it. */
+/** The holder of the token would be left with an id that does not exist. */
 export function assertNotMinted({ minted }: OwnedId): void {
   if (minted) throw mintedError()
 }
 
-/** Nobody could do anything with an id that is bound to somebody who is gone. */
+/** An id bound to an inactive account would be lost. */
 export function assertActive<Person extends { deactivated_at: Date | null }>(
   user: Person | undefined,
 ): asserts user is Person {
@@ -198,15 +202,10 @@ export function assertActive<Person extends { deactivated_at: Date | null }>(
 const invalidEmojiId = (cause: EmojiIdError) => idRefusals[cause.kind](cause)
 
 const idRefusals: Record<EmojiIdError['kind'], (cause: EmojiIdError) => ServiceError> = {
-  /** The address is not percent-encoded UTF-8. */
   encoding: (cause) => refusal('invalid', 'invalid_encoding', cause.message, { cause }),
-  /** There is no emoji. */
   empty: (cause) => refusal('invalid', 'empty_emoji_id', cause.message, { cause }),
-  /** The id has too many emojis. */
   length: (cause) => refusal('invalid', 'wrong_length', cause.message, { cause }),
-  /** Not an emoji of the alphabet; the message names it. */
   character: (cause) => refusal('invalid', 'unknown_emoji', cause.message, { cause }),
-  /** A skin tone or variation stands where it does not belong. */
   modifier: (cause) => refusal('invalid', 'wrong_modifier', cause.message, { cause }),
 }
 
@@ -220,35 +219,39 @@ export class UnregisteredError extends ServiceError {
 export const notYours = () => refusal('forbidden', 'not_yours', 'This emoji id is not yours.')
 
 export const taken = (id: EmojiId) =>
-  refusalIn('emoji_id', 'refused', 'taken', `Somebody has ${id}.`)
+  refusalIn('emoji_id', 'refused', 'taken', `${id} already has an owner.`)
 
 export const held = (id: EmojiId) =>
-  refusalIn('emoji_id', 'refused', 'pending_purchase', `Somebody is buying ${id} right now.`)
+  refusalIn('emoji_id', 'refused', 'pending_purchase', `Another buyer is buying ${id} right now.`)
 
 export const missingOwner = (members: string) =>
-  refusal('invalid', 'missing_owner', `Give one of ${members}.`)
+  refusal('invalid', 'missing_owner', `Send one of ${members}.`)
 
 const inactiveOwner = () =>
-  refusal('refused', 'inactive_owner', 'The account that would have it is deactivated or deleted.')
+  refusal(
+    'refused',
+    'inactive_owner',
+    'The account that would own the id is deactivated or deleted.',
+  )
 
 export const uselessKey = () =>
   refusalIn(
     'pubkey',
     'refused',
     'unproven_key',
-    'Ids are bound to keys that are kept here or proven, and to no other.',
+    'An id needs a key that is stored here or proven.',
     'unproven',
   )
 
 export const foreignKey = () =>
-  refusalIn('pubkey', 'refused', 'foreign_key', 'This key is not one of the buyer’s.')
+  refusalIn('pubkey', 'refused', 'foreign_key', 'This key does not belong to the buyer.')
 
 const blocked = (until: Date, field: IdField) =>
   refusalIn(
     field,
     'refused',
     'blocked',
-    `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on, given back nor minted.`,
+    `This id changed its owner recently. It can’t be transferred, released or minted until ${until.toISOString()}.`,
   )
 
 const frozen = (field: IdField) =>
@@ -256,15 +259,15 @@ const frozen = (field: IdField) =>
     field,
     'refused',
     'disputed',
-    'This id is frozen because the payment for it is disputed. Until that ends it is neither handed on, given back nor minted.',
+    'This id is frozen because its payment is disputed. It can’t be transferred, released or minted until the dispute ends.',
   )
 
 const mintedError = () =>
-  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted: its token cannot be taken back.')
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted: its token can’t be revoked.')
 
 export const stillOwns = (count: number) =>
   refusal(
     'refused',
     'still_owns',
-    `This account has ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Send each to somebody first, or give it back.`,
+    `This account owns ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Transfer or release each of them first.`,
   )

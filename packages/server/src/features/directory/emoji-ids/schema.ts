@@ -14,7 +14,7 @@ export const Shape = Type.Object({
   shape: Nullable(OneOf(shapeNames)),
   pattern: Type.Object({
     pattern: Type.String({ description: 'Letters by first occurrence, such as abca' }),
-    match_indexes: Type.Array(Type.Integer(), { description: 'The places that make the shape' }),
+    match_indexes: Type.Array(Type.Integer(), { description: 'The positions that make the shape' }),
     original: Type.String({ description: 'The id in its canonical format' }),
   }),
 })
@@ -41,7 +41,7 @@ export const ListItem = Type.Object({
       Type.Unsafe<Date>({
         ...Timestamp,
         description:
-          'Since when the payment for it is disputed: it is neither handed on, given back nor minted',
+          'Since when the payment is disputed: the id can’t be transferred, released or minted',
       }),
     ),
   ),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** An id that a checkout keeps for its buyer. */
+/** An id that a checkout holds for its buyer. */
 export type HoldsTable = {
   emoji_id: string
   user_id: string
@@ -27,11 +27,11 @@ export type EmojiIdsTable = {
   /** The key that owns the id. */
   pubkey: string | null
   blocked_until: Date | null
-  /** Until when a mint signature for it is good. */
+  /** When the mint signature expires. */
   signed_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the owner bought it; null if it was given. */
+  /** When the owner bought it; null if it was granted. */
   bought_at: ColumnType<Date | null, Date | null | undefined, never>
-  /** The order that it was bought with, by itself or in a box. */
+  /** The order it was bought with, directly or in a lootbox. */
   order_id: ColumnType<string | null, string | null | undefined, never>
   /** Since when the payment for it is disputed. */
   frozen_at: ColumnType<Date | null, Date | null | undefined, Date | null>

@@ -4,7 +4,7 @@ import type { Tables } from '../../../tables.ts'
 import type { Wanted } from './rules.ts'
 import type { OwnIdQuery } from './schema.ts'
 
-/** One page of somebody's ids that have what is wanted, and how many those are in all. */
+/** One page of the matching ids of a user, and their total. */
 export async function findPage(
   db: Kysely<Tables>,
   user_id: string,
@@ -33,7 +33,7 @@ export async function findPage(
           .where('recipient_id', '=', user_id)
           .whereRef('transfers.emoji_id', '=', 'id.emoji_id')
           .where('status', '=', 'accepted')
-          // One that was given back and bought again did not come by the old way.
+          // A transfer from before the current owner registered the id does not count.
           .whereRef('accepted_at', '>=', 'id.created_at')
           .as('received_at'),
       )

@@ -25,7 +25,7 @@ const found = async (q: string) =>
   (await list(anna, `q=${encodeURIComponent(q)}`)).data.map(({ emoji_id }) => emoji_id)
 
 describe('GET /account/emoji_ids', () => {
-  it('has the newest first, page by page, and says since when', async () => {
+  it('lists the newest first, page by page, with dates', async () => {
     const first = await list(anna, 'limit=2')
     expect(first.paging).toMatchObject({ total: 3, page: 0, limit: 2 })
     expect(first.data.map(({ emoji_id }) => emoji_id)).toEqual(['🚀💎🚀💎', '🔥🍕🍕👑'])
@@ -35,16 +35,16 @@ describe('GET /account/emoji_ids', () => {
     expect(second.data.map(({ emoji_id }) => emoji_id)).toEqual(['🔥🐍🦀🔥'])
   })
 
-  it('finds by emojis in a row, and by the names of emojis', async () => {
+  it('finds by consecutive emojis, and by the names of emojis', async () => {
     expect(await found('🔥')).toEqual(['🔥🍕🍕👑', '🔥🐍🦀🔥'])
     expect(await found('🐍 🦀')).toEqual(['🔥🐍🦀🔥'])
     expect(await found('Fire sna')).toEqual(['🔥🐍🦀🔥'])
     expect(await found('rocket.diamond')).toEqual(['🚀💎🚀💎'])
-    expect(await found('nobody')).toEqual([])
+    expect(await found('unknown')).toEqual([])
     expect(await found('%')).toEqual([])
   })
 
-  it('shows nobody what others have', async () => {
+  it('shows only ids of the caller', async () => {
     expect((await list(await newcomer(service, { password: goodPassword }))).paging.total).toBe(0)
     expect((await service.get('/api/account/emoji_ids')).status).toBe(401)
   })

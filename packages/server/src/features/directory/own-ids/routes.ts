@@ -14,7 +14,7 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
     schema: {
       operationId: 'listAccountEmojiIds',
       tags: ['Own ids'],
-      summary: 'Own ids page by page, and since when',
+      summary: 'List own ids page by page, with dates',
       querystring: OwnIdQuery,
       response: { 200: OwnIdPage },
     },

@@ -4,10 +4,10 @@ import { refusal } from '../../../platform/errors.ts'
 /** Six emojis, each by two words of its name. */
 const wordsAtMost = 12
 
-/** What an id must contain to be found: one text of every group. */
+/** Search terms: an id matches if it contains one text of every group. */
 export type Wanted = readonly (readonly string[])[]
 
-/** Emojis are looked for as they stand; each word, in the names of single emojis. */
+/** Emojis match literally; words match the names of single emojis. */
 export function readWanted(text: string): Wanted {
   const written = text.trim().toLowerCase()
   if (written === '') return []

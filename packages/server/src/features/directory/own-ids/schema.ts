@@ -9,18 +9,18 @@ const OwnId = Type.Object({
   canonical_format: Type.String(),
   shortname: Type.String(),
   came_by: OneOf(ways),
-  since: Type.Unsafe<Date>({ ...Timestamp, description: 'When it came to its owner' }),
+  since: Type.Unsafe<Date>({ ...Timestamp, description: 'When its owner got it' }),
   blocked_until: Nullable(Timestamp),
   signed_until: Type.Unsafe<Date | null>({
     ...Nullable(Timestamp),
-    description: 'Until when a signature to mint it is good: it stays with its owner',
+    description: 'Until when a mint signature is valid; the id can’t leave its owner before that',
   }),
   minted: Type.Boolean(),
   frozen_at: Type.Optional(
     Nullable(
       Type.Unsafe<Date>({
         ...Timestamp,
-        description: 'Since when it is frozen because the payment for it is disputed',
+        description: 'Since when it is frozen because its payment is disputed',
       }),
     ),
   ),
@@ -30,7 +30,7 @@ export const OwnIdPage = pageOf(OwnId)
 export const OwnIdQuery = Type.Object({
   ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Emojis that the id has, or words of their names' }),
+    Type.String({ maxLength: 200, description: 'Emojis of the id, or words of their names' }),
   ),
 })
 export type OwnIdQuery = Static<typeof OwnIdQuery>

@@ -12,7 +12,10 @@ export async function redrawWhenStored(trx: Transaction, id: EmojiId, key: strin
   if (key === 'VisualizerData') await queueDrawing(trx, id)
 }
 
-/** Draws an id as its owner wants it. If owner or wish changed meanwhile, it is queued again. */
+/**
+ * Draws an id as its owner configured it. If the owner or the data changed meanwhile, it is queued
+ * again.
+ */
 export async function drawPicture(deps: Deps, id: EmojiId): Promise<void> {
   const { db, emojiIds, baseUrl, store } = deps
   const subject = await pictures.findSubject(db, id)

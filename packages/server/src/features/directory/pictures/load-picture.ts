@@ -4,7 +4,7 @@ import * as rules from './rules.ts'
 
 export async function loadPicture({ db }: Deps, file: string) {
   const { sha256, format } = rules.readFileName(file)
-  const found = await pictures.findContent(db, sha256, format)
-  if (!found) throw rules.unknownPicture()
-  return { content: found.content, etag: `"${sha256}"`, type: rules.contentTypes[format] }
+  const picture = await pictures.findContent(db, sha256, format)
+  if (!picture) throw rules.unknownPicture()
+  return { content: picture.content, etag: `"${sha256}"`, type: rules.contentTypes[format] }
 }

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
-/** The id, and what its owner stored for its pictures; nothing without either. */
+/** The id and the picture data of its owner; undefined if either is missing. */
 export const findSubject = (db: Database | Transaction, emoji_id: string) =>
   db
     .selectFrom('emoji_ids as id')
@@ -20,7 +20,7 @@ export const findDrawn = (db: Database, emoji_id: string, drawing_sha256: string
     .where('drawing_sha256', '=', drawing_sha256)
     .execute()
 
-/** All pictures of an id at once; those of before leave. */
+/** Replaces all pictures of an id. */
 export async function replace(
   trx: Transaction,
   emoji_id: string,

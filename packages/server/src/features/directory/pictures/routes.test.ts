@@ -23,7 +23,7 @@ exec /bin/sleep 1000
 `
 const env = { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' }
 
-/** Holds drawings back from the moment that a test closes it. */
+/** Blocks drawings from the moment that a test closes it. */
 const gate = { waiting: 0, opened: Promise.resolve(), open: () => {} }
 function closeGate(): void {
   gate.opened = new Promise((resolve) => {
@@ -31,7 +31,7 @@ function closeGate(): void {
   })
 }
 
-/** The jobs of drawing wait at the gate. */
+/** Drawing jobs wait at the gate. */
 const drawSmall = drawingSmall(async () => {
   gate.waiting++
   await gate.opened
@@ -56,7 +56,7 @@ const locations = async (id: string, of = service) => {
   const answer = await of.get(at(id, '/json/VisualizerFileLocations'))
   return answer.json<{ data: Locations }>().data
 }
-/** What the id shows, once it shows something else than before. */
+/** The pictures of the id, once they differ from before. */
 const drawn = async (id: string, before: Locations = {}, of = service): Promise<Locations> => {
   const differs = async () => JSON.stringify(await locations(id, of)) !== JSON.stringify(before)
   await vi.waitUntil(differs, { interval: 50, timeout: 120_000 })
@@ -81,7 +81,7 @@ const jobs = async () =>
     await sql`
       select id from graphile_worker.jobs where task_identifier = ${drawTask}`.execute(service.db)
   ).rows
-/** Stores data, and goes on while the drawing of it waits at the gate. */
+/** Stores data, and returns while its drawing waits at the gate. */
 const storeAndHold = async (id: string, data: unknown) => {
   closeGate()
   expect((await store(id, data)).status).toBe(200)
@@ -92,7 +92,7 @@ const kept = (id: string) =>
   service.db.selectFrom('pictures').selectAll().where('emoji_id', '=', id).execute()
 
 describe('storing VisualizerData', () => {
-  it('answers before the drawing ends', async () => {
+  it('responds before the drawing ends', async () => {
     const id = await newId()
     await storeAndHold(id, { background: '#204060' })
     expect(await locations(id)).toEqual({})
@@ -104,11 +104,11 @@ describe('storing VisualizerData', () => {
     expect(gif).toMatch(/^http:\/\/localhost:3000\/api\/pictures\/[0-9a-f]{64}\.gif$/)
   })
 
-  it('again and again shows what was stored last and leaves no older picture', async () => {
+  it('repeatedly shows the latest data and leaves no older picture', async () => {
     const id = await newId()
     await storeAndHold(id, { background: '#ff0000' })
     for (const background of ['#00ff00', '#ffff00', '#0000ff']) await store(id, { background })
-    // One that is being drawn, and one for all that came since.
+    // One is being drawn, and one covers all later writes.
     expect(await jobs()).toHaveLength(2)
     gate.open()
     const first = await drawn(id)
@@ -125,7 +125,7 @@ describe('storing VisualizerData', () => {
     for (const url of Object.values(second)) expect((await load(url)).status).toBe(200)
   })
 
-  it('that changes nothing to see draws nothing, but says again where the pictures are', async () => {
+  it('without a visible change draws nothing, but restores the locations of the pictures', async () => {
     const id = await newId()
     await store(id, { theme: 'night' })
     const first = await drawn(id)
@@ -137,7 +137,7 @@ describe('storing VisualizerData', () => {
     expect(await kept(id)).toEqual(before)
   })
 
-  it('by somebody else, or other data, draws nothing', async () => {
+  it('by another user, or other data, draws nothing', async () => {
     const id = await newId()
     const eve = await newcomer(service)
     expect((await store(id, {}, eve)).status).toBe(403)
@@ -168,7 +168,7 @@ describe('a picture', () => {
     ;({ image, gif } = await drawn(id))
   })
 
-  it('is kept by whoever has it, and read by pages of everybody', async () => {
+  it('is cacheable for ever, and readable by pages of any origin', async () => {
     for (const [url, type] of [
       [image, 'image/png'],
       [gif, 'image/gif'],
@@ -182,7 +182,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it cached', async () => {
     const etag = (await load(image)).headers.get('etag') ?? ''
     const again = await load(image, { 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
@@ -190,13 +190,13 @@ describe('a picture', () => {
     expect((await load(image, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('has a head', async () => {
+  it('supports HEAD', async () => {
     const { status, headers } = await load(image, {}, 'HEAD')
     expect(status).toBe(200)
     expect(Number(headers.get('content-length'))).toBe((await bytesOf(image)).length)
   })
 
-  it('comes in parts', async () => {
+  it('supports ranges', async () => {
     const whole = await bytesOf(image)
     for (const [range, from, to] of [
       ['bytes=0-9', 0, 10],
@@ -215,7 +215,7 @@ describe('a picture', () => {
     }
   })
 
-  it('comes whole when the range makes no sense', async () => {
+  it('is sent whole for an invalid range', async () => {
     const whole = await bytesOf(image)
     const senseless = ['9-5', '-0', '99999999-', '0-1,4-5', 'x'].map((range) => `bytes=${range}`)
     for (const range of [...senseless, 'lines=1-2']) {
@@ -240,8 +240,8 @@ describe('a picture', () => {
   })
 })
 
-describe('an id that changes hands', () => {
-  it('that is released shows no pictures any more, to nobody (T119)', async () => {
+describe('an id that changes its owner', () => {
+  it('shows no pictures after its release (T119)', async () => {
     const id = await newId()
     await store(id, {})
     const before = await drawn(id)
@@ -255,7 +255,7 @@ describe('an id that changes hands', () => {
     expect(await locations(id)).toEqual({})
   })
 
-  it('while it is drawn gets none of it (T119)', async () => {
+  it('during a drawing gets no picture of the former owner (T119)', async () => {
     const id = await newId()
     await storeAndHold(id, { background: '#ff0000' })
     expect((await anna.delete(at(id))).status).toBe(200)
@@ -267,7 +267,7 @@ describe('an id that changes hands', () => {
     expect(await kept(id)).toEqual([])
   })
 
-  it('while it is drawn, with what is stored, is drawn for whoever has it then', async () => {
+  it('during a drawing, with its store entries, is drawn for the new owner', async () => {
     const id = await newId()
     await storeAndHold(id, {})
     await service.db
@@ -281,7 +281,7 @@ describe('an id that changes hands', () => {
     expect(await kept(id)).toHaveLength(2)
   })
 
-  it('loses its pictures with the entry that asked for them', async () => {
+  it('loses its pictures with their store entry', async () => {
     const id = await newId()
     await store(id, {})
     const { image } = await drawn(id)
@@ -292,7 +292,7 @@ describe('an id that changes hands', () => {
   })
 })
 
-it('a service that stops while it draws ends the drawing; the next one draws it, with videos, while lookups go on', async () => {
+it('stopping the service ends a drawing; the next process draws it, with videos, while lookups go on', async () => {
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'emojid-ffmpeg-'))
   const start = async (name: string, maker: string) => {
@@ -308,7 +308,7 @@ it('a service that stops while it draws ends the drawing; the next one draws it,
   await expect.poll(readPid, { interval: 20 }).toMatch(/^\d+\n$/)
   await first.close()
   const pid = Number(await readPid())
-  /** Signal 0 only asks whether the process is there. */
+  /** Signal 0 only checks that the process exists. */
   const isAlive = () => {
     try {
       return process.kill(pid, 0)
@@ -316,7 +316,7 @@ it('a service that stops while it draws ends the drawing; the next one draws it,
       return false
     }
   }
-  // It would have slept for a quarter of an hour; a killed process is gone a moment later.
+  // The script would sleep for a quarter of an hour; a killed process is gone a moment later.
   await expect.poll(isAlive, { interval: 20 }).toBe(false)
 
   const next = await start('ffmpeg', videoMaker)
@@ -329,8 +329,8 @@ it('a service that stops while it draws ends the drawing; the next one draws it,
           where task_identifier = ${drawTask} and locked_at is not null`.execute(next.db)
       ).rows.length > 0
     await expect.poll(isDrawing, { interval: 10 }).toBe(true)
-    // Lookups are answered while a real drawing at full size is under way.
-    // Ten of them: more would keep the drawing, which stands back, from the processor.
+    // Lookups are answered while a real drawing at full size runs. Only ten: more would starve the
+    // drawing, which has a low priority.
     let answered = 0
     for (; answered < 10 && (await isDrawing()); answered++) {
       expect(await recordsOf(next, id)).toEqual([])

@@ -15,7 +15,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures }> = 
       operationId: 'loadPicture',
       tags: ['Directory'],
       summary: 'A picture of an id',
-      description: 'For players of videos also in parts (Range).',
+      description: 'Supports Range requests for video players.',
       params: PictureParams,
       response: { 200: PictureFile, 206: PictureFile },
     },

@@ -27,7 +27,7 @@ describe('the art', () => {
     expect(emojiAlphabet.filter((emoji) => !artOf(emoji))).toEqual([])
   })
 
-  it('has every skin tone of those that take one', () => {
+  it('has every skin tone of emojis that take one', () => {
     const toned = emojiAlphabet.flatMap((emoji) =>
       skinTones
         .map((tone) => displayFormat(parseEmojiId(emoji), [tone]))
@@ -40,7 +40,7 @@ describe('the art', () => {
 })
 
 describe('a drawing', () => {
-  it('shows the emojis in their order, with the tones that the owner chose', () => {
+  it('shows the emojis in order, with the owner’s skin tones', () => {
     expect(iconsOf('👋🏽🌴❤️')).toEqual(['1f44b-1f3fd', '1f334', '2764'])
     const { still, frames } = drawingOf({ ...subject, display_format: '👋🏽🌴❤️' })
     for (const svg of [still, ...frames.svgs]) {
@@ -48,7 +48,7 @@ describe('a drawing', () => {
     }
   })
 
-  it('stands on the colour or the theme that the owner stored', () => {
+  it('has the background or the theme that the owner stored', () => {
     expect(groundOf({ background: '#12AbeF' })).toBe('#12abef')
     expect(groundOf({ theme: 'night' })).toBe('#2f3268')
     expect(groundOf({ theme: 'night', background: '#000000' })).toBe('#000000')
@@ -68,12 +68,12 @@ describe('a drawing', () => {
     { background: '"/><script>' },
     { background: ['#123456'] },
     { theme: {} },
-  ])('takes nothing else from it: %j', (data) => {
+  ])('ignores other data: %j', (data) => {
     expect(groundOf(data)).toBe(groundOf(undefined))
     expect(groundOf(data)).toMatch(/^#[0-9a-f]{6}$/)
   })
 
-  it('has a ground of its own for each id', () => {
+  it('has a background that varies by id', () => {
     const ids = ['🔥', '🐍', '🔥🐍', '🐙🍕👑', '🎸🎸🎸', '🤖💎', '👋🌴', '🦀🌊']
     expect(new Set(ids.map((id) => groundOf({}, id))).size).toBeGreaterThan(2)
   })
@@ -85,14 +85,14 @@ it.each<Partial<Subject>>([
   { display_format: '🔥🐍🔥' },
   { stored_at: new Date(3) },
   { registered_at: new Date(3) },
-])('an id with %j is not the same any more', (change) => {
+])('a subject with %j differs', (change) => {
   expect(isSame(subject, { ...subject })).toBe(true)
   expect(isSame(subject, { ...subject, ...change })).toBe(false)
 })
 
-describe('where a picture is', () => {
+describe('a picture file name', () => {
   const name = 'ab'.repeat(32)
-  it('is said in the members that wallets read', () => {
+  it('leads to the members that wallets read', () => {
     const files = (['png', 'gif', 'mp4', 'webm'] as const).map((format) => ({
       format,
       sha256: name,
@@ -107,9 +107,9 @@ describe('where a picture is', () => {
   })
 
   it.each(['', 'x', name, `${name}.svg`, `${name}.png.gif`, `${name.toUpperCase()}.png`])(
-    'is not %j',
+    'rejects %j',
     (file) => {
-      expect(() => readFileName(file)).toThrow('no such picture')
+      expect(() => readFileName(file)).toThrow('does not exist')
     },
   )
 })

@@ -13,10 +13,19 @@ import { hoppingIcons } from '../../../platform/drawing/scene.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 
-/** Of these every id has one of its own accord. */
-const bright = ['dawn', 'sand', 'meadow', 'mint', 'lagoon', 'sky', 'lavender', 'rose'] as const
+/** The default themes; each id gets one of them. */
+const defaultThemes = [
+  'dawn',
+  'sand',
+  'meadow',
+  'mint',
+  'lagoon',
+  'sky',
+  'lavender',
+  'rose',
+] as const
 
-/** What there is to draw, and whose it is. */
+/** The id to draw, its owner and the stored data. */
 export type Subject = {
   display_format: string
   pubkey: string | null
@@ -25,7 +34,7 @@ export type Subject = {
   stored_at: Date
 }
 
-/** Nothing happened to the id or to what its owner stored. */
+/** Whether the id and its stored data are unchanged. */
 export const isSame = (one: Subject, other: Subject): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
@@ -34,13 +43,16 @@ export function drawingOf({ display_format, data }: Subject): Drawing {
   return hoppingIcons(icons, groundOf(data) ?? groundFor(icons))
 }
 
-/** What stands beside a link to an id whose owner had no picture drawn. */
+/** The card for link previews of ids without pictures. */
 export const cardOf = (display_format: string): Still => {
   const icons = iconsOf(display_format)
   return iconCard(icons, groundFor(icons))
 }
 
-/** The code points of each emoji with its tone, without selectors: that is how icons are named. */
+/**
+ * The code points of each emoji with its tone, without variation selectors: the file names of
+ * icons.
+ */
 export function iconsOf(display: string): string[] {
   const { id, tones } = parseTonedEmojiId(display)
   return emojisOf(id).map((emoji, nth) =>
@@ -48,13 +60,13 @@ export function iconsOf(display: string): string[] {
   )
 }
 
-/** What an id is called when it is read out. */
+/** The spoken name of an id. */
 export const spokenNames = (display: string): string =>
   emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
 
 const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? ''
 
-/** An id on a page: the same art everywhere, read as one label, copied as text. */
+/** Renders an id: the same art everywhere, one label for screen readers, copied as text. */
 export function showEmojiId(display: string, artUrl: string): Html {
   const { id, tones } = parseTonedEmojiId(display)
   const icons = iconsOf(display)
@@ -69,7 +81,7 @@ export function showEmojiId(display: string, artUrl: string): Html {
 
 const hex = (character: string): string => (character.codePointAt(0) as number).toString(16)
 
-/** The colour that the owner wants; whatever else their data holds is theirs alone. */
+/** The background colour of the owner's data. Other members are ignored. */
 function groundOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { background } = data as { background?: unknown }
@@ -80,7 +92,7 @@ function groundOf(data: unknown): string | undefined {
   return theme && pictureThemes[theme]
 }
 
-/** The theme that the owner names, if there is one of this name. */
+/** The theme that the owner named, if it exists. */
 export function themeOf(data: unknown): string | undefined {
   const theme = (data as { theme?: unknown } | null)?.theme
   return typeof theme === 'string' && Object.hasOwn(pictureThemes, theme) ? theme : undefined
@@ -88,7 +100,7 @@ export function themeOf(data: unknown): string | undefined {
 
 function groundFor(icons: readonly string[]): string {
   const [byte = 0] = createHash('sha256').update(icons.join(' ')).digest()
-  return pictureThemes[bright[byte % bright.length] as string] as string
+  return pictureThemes[defaultThemes[byte % defaultThemes.length] as string] as string
 }
 
 export const sha256 = (content: Buffer | string): string =>
@@ -103,7 +115,7 @@ const members: Readonly<Record<Format, string>> = {
   webm: 'webm',
 }
 
-/** What everybody reads under VisualizerFileLocations. */
+/** The public value of VisualizerFileLocations. */
 export const locationsOf = (files: readonly Named[], baseUrl: string): Record<string, string> =>
   Object.fromEntries(
     files.map(({ format, sha256: name }) => [
@@ -119,7 +131,7 @@ export const contentTypes: Readonly<Record<Format, string>> = {
   webm: 'video/webm',
 }
 
-/** Which file an address names. */
+/** Parses a file name. */
 export function readFileName(text: string): Named {
   const [, name, format] = /^([0-9a-f]{64})\.(png|gif|mp4|webm)$/.exec(text) ?? []
   if (!name) throw unknownPicture()
@@ -127,4 +139,4 @@ export function readFileName(text: string): Named {
 }
 
 export const unknownPicture = () =>
-  refusal('not_found', 'unknown_picture', 'There is no such picture, or no longer.')
+  refusal('not_found', 'unknown_picture', 'This picture does not exist any more.')

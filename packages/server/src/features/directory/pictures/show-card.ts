@@ -3,7 +3,8 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
 /**
- * Bounds the memory to some ten megabytes, and the work that strangers can cause to a few seconds.
+ * Bounds the memory to about ten megabytes, and the work that anonymous requests can cause to a few
+ * seconds.
  */
 export const cardLimits = { keptAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
 

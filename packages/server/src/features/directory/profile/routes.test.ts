@@ -4,9 +4,9 @@ import { sharedService } from '../../../../test/support/shared-service.ts'
 
 const service = await sharedService()
 
-it('tells whether there is a password to ask for', async () => {
+it('shows whether the account has a password', async () => {
   for (const [password, has_password] of [
-    ['a password nobody guesses', true],
+    ['a password beyond guessing', true],
     [null, false],
   ] as const) {
     const person = await register(service, { password })

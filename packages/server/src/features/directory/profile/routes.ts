@@ -4,9 +4,7 @@ import { callerOf } from '../../operations/access/index.ts'
 import type { Profile } from './profile.ts'
 import { ChangedUser, CurrentUser, LoadedUser, LoadQuery } from './schema.ts'
 
-/**
- * What parts of an account are for; a key sees those that it was made for, and the others empty.
- */
+/** Scopes of the optional parts of an account. An API key without a scope gets that part empty. */
 const partScopes = ['user:writeSelf', 'emoji::transfer'] as const
 
 export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = async (
@@ -42,7 +40,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       operationId: 'updateAccount',
       tags,
       summary: 'Change the current user',
-      description: 'A new password ends all sessions; token_response has tokens of a new one.',
+      description: 'A new password ends all sessions; token_response has the tokens of a new one.',
       body: AccountChange,
       response: { 200: ChangedUser },
     },
@@ -63,7 +61,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
     schema: {
       operationId: 'loadAccount',
       tags,
-      summary: 'Load what an application shows after login',
+      summary: 'Load the start data of an application',
       querystring: LoadQuery,
       response: { 200: LoadedUser },
     },

@@ -2,14 +2,14 @@ import { toPage } from '../../../platform/http/paging.ts'
 import type { DisplayUser } from '../../identity/accounts/index.ts'
 import type { Principal, Scope } from '../../operations/access/index.ts'
 
-/** A part of an account is for those who hold its scope, or may load anybody's. */
+/** Callers see a part of an account with its scope, or with the right to load any account. */
 export const maySee = ({ scopes }: Principal, part: Scope): boolean =>
   scopes.has(part) || scopes.has('adminUser:load')
 
-/** A page of nothing. */
+/** An empty page. */
 export const noTransfers = toPage([], 0, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
 
-/** Everything is there, and what names the person or opens something is empty. */
+/** All members are present; personal data and secrets are empty. */
 export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
   ...user,
   pubkeys: [],

@@ -16,7 +16,7 @@ const members = {
   pubkeys: Type.Array(Pubkey),
   role: RoleName,
   user: DisplayUser,
-  has_password: Type.Boolean({ description: 'Else links that are mailed sign in' }),
+  has_password: Type.Boolean({ description: 'If false, the account signs in by emailed links' }),
   partner_transaction_id: Nullable(Type.String()),
 }
 export const CurrentUser = Type.Object(members)

@@ -19,8 +19,8 @@ export const findEntry = async ({ cache }: Deps, id: EmojiId): Promise<Entry> =>
   (await cache.seek(id)).entry
 
 export async function answerLookup(deps: Deps, id: EmojiId, view: View): Promise<Sourced<Answer>> {
-  const found = await lookUp(deps, id)
-  return { answer: answerFor(found.entry, view), source: nameSource(deps, [found]) }
+  const lookup = await lookUp(deps, id)
+  return { answer: answerFor(lookup.entry, view), source: nameSource(deps, [lookup]) }
 }
 
 /** The whole answer from memory, if the cache may be trusted right now. */
@@ -50,17 +50,16 @@ export async function lookUpBatch(
   return { answer, source: nameSource(deps, answer.found) }
 }
 
-/** How often an id was looked up. */
 export async function showStats(deps: Deps, id: EmojiId) {
   const { views, window: counted } = await findEntry(deps, id)
   return { emoji_id: id, metrics: [lookupMetric(id, views, counted)] }
 }
 
 async function lookUp({ cache, stats }: Deps, id: EmojiId): Promise<Found> {
-  const found = await cache.seek(id)
+  const lookup = await cache.seek(id)
   stats.count(id)
-  return found
+  return lookup
 }
 
-const nameSource = ({ reader }: Deps, found: readonly Found[]) =>
-  reader.hasReplica ? sourceOf(found, reader.ageMs) : undefined
+const nameSource = ({ reader }: Deps, lookup: readonly Found[]) =>
+  reader.hasReplica ? sourceOf(lookup, reader.ageMs) : undefined

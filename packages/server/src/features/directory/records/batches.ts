@@ -20,9 +20,9 @@ type Options = {
   limits: Limits
 }
 
-/** Looks up many ids at once; an invalid id gets an error of its own. */
+/** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count, limits }: Options): Batches {
-  const held = createHeld()
+  const held = createUnsentBytes()
 
   /** Seeks each distinct id once; repeated ids get an error. */
   const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
@@ -56,7 +56,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
     limits.ids.take(network, emoji_ids.length)
     const wanted = readTags(tags?.join(','))
     const breathe = createBreather()
-    const found: Found[] = []
+    const lookups: Found[] = []
     const parts: string[] = []
     let [answered, read] = [0, 0]
     for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
@@ -64,13 +64,13 @@ export function createBatches({ seek, count, limits }: Options): Batches {
       parts.push(item.text)
       answered += item.text.length
       read += item.read
-      if (item.isFound && !(outcome instanceof ServiceError)) found.push(outcome)
+      if (item.isFound && !(outcome instanceof ServiceError)) lookups.push(outcome)
       await breathe()
     }
     const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)
     const release = held.hold(network, answer.length)
-    for (const { entry } of found) count(entry.id)
-    return { answer, found, release }
+    for (const { entry } of lookups) count(entry.id)
+    return { answer, found: lookups, release }
   }
   return { assertAllowed, lookUp }
 }
@@ -90,7 +90,7 @@ function showItem(
   const hasRoom = used.read + read <= readAtMost && used.answered <= answeredAtMost
   const shown = hasRoom ? foundItem(text, entry, tags) : undefined
   if (shown === undefined || used.answered + shown.length > answeredAtMost)
-    return { text: refusedItem(text, itemTooLarge()), read: 0, isFound: false }
+    return { text: refusedItem(text, tooLarge()), read: 0, isFound: false }
   return { text: shown, read, isFound: true }
 }
 
@@ -100,8 +100,8 @@ function refusalOf(error: unknown): ServiceError {
   throw error
 }
 
-/** Bytes of batch answers that clients have not read yet, per network. */
-function createHeld() {
+/** Unsent bytes of batch responses, per network. */
+function createUnsentBytes() {
   const byNetwork = new Map<string, number>()
   let all = 0
   const add = (network: string, bytes: number) => {
@@ -112,7 +112,7 @@ function createHeld() {
   }
   const assertRoom = (network: string) => {
     const own = byNetwork.get(network) ?? 0
-    if (all >= heldAtMost || own >= heldForOneAtMost) throw tooManyAnswers()
+    if (all >= heldAtMost || own >= heldForOneAtMost) throw overloaded()
   }
   return {
     assertRoom,
@@ -129,19 +129,15 @@ function createHeld() {
 }
 
 const repeatedError = () =>
-  refusal(
-    'refused',
-    'repeated',
-    'This id is in the list more than once. Its first item has the answer.',
-  )
+  refusal('refused', 'repeated', 'This id occurs more than once. Its first item has the result.')
 
-const itemTooLarge = () =>
-  refusal('too_large', 'too_large', 'The answer is full. Ask for this id in another request.')
+const tooLarge = () =>
+  refusal('too_large', 'too_large', 'The response is full. Look this id up in another request.')
 
-const tooManyAnswers = () =>
+const overloaded = () =>
   refusal('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
     retry_after_seconds: 1,
   })
 
-/** One for all: an error with its stack costs more than the rest of an item. */
+/** A shared instance: creating an error with its stack costs more than the rest of an item. */
 const repeated = repeatedError()

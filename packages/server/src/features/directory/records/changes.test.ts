@@ -43,7 +43,7 @@ const changes = async (person: Pick<Person, 'get'>, id: string, query = '') =>
 const dataOf = (records: readonly StoredRecord[]) => records.map(({ data }) => data)
 
 describe('GET /emoji_id/{id}/changes', () => {
-  it('tells what came and went, by whom, page by page', async () => {
+  it('lists added and removed records with their author, page by page', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await write(anna, id, first)
     await write(anna, id, 'Anna', '0x0005')
@@ -58,7 +58,7 @@ describe('GET /emoji_id/{id}/changes', () => {
     expect((await changes(anna, id, 'limit=2')).data).toEqual(data.slice(0, 2))
   })
 
-  it('says which change was undone', async () => {
+  it('names the change that was undone', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await write(anna, id, first)
     const [{ version } = { version: 0 }] = (await changes(anna, id)).data
@@ -70,7 +70,7 @@ describe('GET /emoji_id/{id}/changes', () => {
     expect((await changes(anna, id)).data[0]?.undoes).toBe(version)
   })
 
-  it('names a colleague as such to whoever acts for the same organization', async () => {
+  it('marks a colleague of the same organization', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id: organization_id } = made.json<{ id: string }>()
     const ben = await newcomer(service, { password: goodPassword })
@@ -84,7 +84,7 @@ describe('GET /emoji_id/{id}/changes', () => {
     expect((await changes(ben, id)).data[0]?.by).toBe('you')
   })
 
-  it('is for nobody else, however public the records are', async () => {
+  it('is refused to other users, although the records are public', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await write(anna, id, first)
     expect((await recordsOf(service, id)).length).toBe(1)
@@ -95,10 +95,10 @@ describe('GET /emoji_id/{id}/changes', () => {
   })
 })
 
-describe('a character that is not what it seems', () => {
+describe('a deceptive character', () => {
   const hidden = 'abc\u200Bdef'
 
-  it('is refused by its number, in addresses and in labels', async () => {
+  it('is rejected by its code point, in addresses and in labels', async () => {
     const id = await grant(admin, { user_id: anna.id })
     for (const [tag, data, named] of [
       ['0x3fff', `ABC|${hidden}`, 'U+200B'],
@@ -114,7 +114,7 @@ describe('a character that is not what it seems', () => {
     expect(await recordsOf(service, id)).toEqual([])
   })
 
-  it('stays in what was stored before, which is read and removed as ever', async () => {
+  it('stays in data stored earlier, which can still be read and removed', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await write(anna, id, 'ABC|abcdef', '0x3fff')
     const data = `ABC|${hidden}`
@@ -136,7 +136,7 @@ describe('a character that is not what it seems', () => {
 })
 
 const log = createLog('silent')
-/** Trusts its memory for ever and never hears of a change. */
+/** Trusts its cache for ever and never gets a notice. */
 const deaf = {
   isAway: () => false,
   whenAway: () => {},
@@ -144,7 +144,7 @@ const deaf = {
   listen: () => {},
 } as unknown as DatabaseMonitor
 
-it('a writer sees its own change at once, even if no notice ever comes', async () => {
+it('a writer reads its own change at once, even without a notice', async () => {
   const { db, database } = service
   const pool = createPool({ connection: database?.connection ?? {}, size: 1, log, name: 'deaf' })
   const deafened = createContainer({

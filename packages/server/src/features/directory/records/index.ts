@@ -8,8 +8,8 @@ export {
   nameAddress,
   recordsAtMost,
   recordsOnlyIn,
+  restless,
   signedMessage,
   signingDomain,
   tooManyRecords,
-  unsettled,
 } from './rules.ts'

@@ -16,7 +16,7 @@ export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
   return findHistory(db, id, historyShown)
 }
 
-/** What changed, for the owners of the id only. */
+/** Lists the changes, for the owners of the id only. */
 export async function listChanges(
   { emojiIds, db }: Deps,
   caller: Principal,
@@ -32,7 +32,7 @@ export async function listChanges(
   return toPage(shown, total, query)
 }
 
-/** The records before and after one change; undefined if that version is gone. */
+/** The records before and after one change; undefined if that version was deleted. */
 export async function loadChange(trx: Transaction, id: EmojiId, version: number) {
   const [after, before] = (await findStates(trx, id, version)).map((state) => ({
     version: state.version,

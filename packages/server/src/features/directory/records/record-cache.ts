@@ -5,7 +5,7 @@ import { UnregisteredError } from '../emoji-ids/index.ts'
 import { countedWindow, dayOf } from '../stats/index.ts'
 import type { Options, RecordCache } from './deps.ts'
 import { findRecordSets } from './repository.ts'
-import { type Entry, unsettled } from './rules.ts'
+import { type Entry, restless } from './rules.ts'
 
 const noRecords = { records: '[]', views: 0, changes_at: null }
 const triesAtMost = 5
@@ -33,14 +33,15 @@ export function createRecordCache({
     async load(ids) {
       const days = [dayOf(window.start), dayOf(window.finish)]
       const { rows, unanswered } = await findSets(ids, days)
-      const found = new Map<string, Entry | Unanswered>(
+      const entriesById = new Map<string, Entry | Unanswered>(
         rows.map(({ emoji_id, ...row }) => [
           emoji_id,
           newEntry(emoji_id, { registered: true, ...row }),
         ]),
       )
-      for (const id of unanswered?.keys ?? []) found.set(id, new Unanswered(unanswered?.error))
-      return found
+      for (const id of unanswered?.keys ?? [])
+        entriesById.set(id, new Unanswered(unanswered?.error))
+      return entriesById
     },
   })
   emojiIds.watch(reader)
@@ -57,12 +58,12 @@ export function createRecordCache({
   }
   const newEntry = (
     id: string,
-    found: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
+    snapshot: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
   ): Entry => ({
     id: id as EmojiId,
     window,
     answers: new Map(),
-    ...found,
+    ...snapshot,
   })
 
   const isDue = ({ changes_at }: Entry) => changes_at !== null && changes_at <= now().getTime()
@@ -70,7 +71,6 @@ export function createRecordCache({
     const entry = cache.peek(id)
     return entry && !isDue(entry) ? entry : undefined
   }
-  /** Concurrent lookups share one attempt to apply the change. */
   const settle = (id: EmojiId): Promise<void> => {
     const running = settling.get(id)
     if (running) return running
@@ -87,16 +87,16 @@ export function createRecordCache({
       reader.forget(id)
       cache.forget(id)
     }
-    throw unsettled()
+    throw restless()
   }
 
   return {
     peek,
     async seek(id) {
-      const kept = peek(id)
-      const entry = kept ?? (await load(id))
+      const cachedEntry = peek(id)
+      const entry = cachedEntry ?? (await load(id))
       if (!entry.registered) throw new UnregisteredError(id)
-      return { entry, was_kept: kept !== undefined }
+      return { entry, was_kept: cachedEntry !== undefined }
     },
     whenDue(action) {
       applyDueChange = action

@@ -15,7 +15,7 @@ import { findUndoneVersions, listChanges, loadChange, showHistory } from './read
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { memorySource } from './rules.ts'
-import { handOnRecords, saveFirstRecords, saveRecords } from './save-records.ts'
+import { saveFirstRecords, saveRecords, transferRecords } from './save-records.ts'
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -35,12 +35,12 @@ export function createRecords(options: Options) {
       showStats,
       saveRecords,
       saveFirstRecords,
-      handOnRecords,
+      transferRecords,
       proveRecords,
       showHistory,
       listChanges,
     }),
-    // Called for every lookup that memory answers: bound without an argument list.
+    // Every lookup from memory calls it, so it is bound without rest arguments.
     peekAnswer: (id: EmojiId) => peekAnswer(deps, id),
     /** The source that answers from memory name; undefined without a replica. */
     memorySource: reader.hasReplica ? memorySource : undefined,

@@ -10,7 +10,7 @@ export type RecordSetRow = {
   changes_at: number | null
 }
 
-/** What a lookup needs of many ids, in one statement: registration, records, views by day. */
+/** Loads registration, records and daily views of many ids in one statement. */
 export const findRecordSets = (reader: KeyedReader) =>
   reader.prepare<RecordSetRow>(
     'find-record-sets',
@@ -28,7 +28,7 @@ type NewRecordSet = Omit<Insertable<Tables['record_sets']>, 'version' | 'changed
 
 type Occasion = { changed_at: Date; actor_id: string | null; undoes: number | null }
 
-/** Replaces all records of an id; its version grows, and the new state joins its history. */
+/** Replaces all records of an id, raises its version and adds the state to its history. */
 export async function saveRecordSet(
   trx: Transaction,
   set: NewRecordSet,
@@ -61,7 +61,7 @@ export async function saveRecordSet(
 type FirstSet = Pick<NewRecordSet, 'emoji_id' | 'records' | 'linked' | 'merkle_root'> &
   Pick<NewRecordSet, 'signer' | 'nonce' | 'signature'>
 
-/** The first records of many ids at once; answers their versions. */
+/** Inserts the first records of many ids; returns their versions. */
 export const insertRecordSets = (
   trx: Transaction,
   sets: readonly FirstSet[],
@@ -91,14 +91,14 @@ export const findRecordSetsOf = (trx: Transaction, ids: readonly string[]) =>
     .where(sql<boolean>`emoji_id = any (${ids}::text[])`)
     .execute()
 
-/** An id with its records and their signature, as they stand at one moment. */
+/** A consistent snapshot of an id, its records and their signature. */
 export const findSignedSet = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('emoji_ids as id')
     .leftJoin('record_sets as set', 'set.emoji_id', 'id.emoji_id')
     .select(['id.pubkey', 'set.records', 'set.changed_at', 'set.merkle_root'])
     .select(['set.signer', 'set.nonce', 'set.signature'])
-    // Both come from one sequence: the number grows too when an id is given to somebody anew.
+    // Both come from one sequence: the number also grows when an id is registered again.
     .select(({ fn }) => fn.coalesce('set.version', 'id.version').as('version'))
     .where('id.emoji_id', '=', id)
     .executeTakeFirst()
@@ -112,7 +112,7 @@ export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** One page of the states, the newest first, each with the one before it; and how many there are. */
+/** One page of states, newest first, each with its predecessor; and the total. */
 export async function findChanges(db: Kysely<Tables>, id: string, request: PageRequest) {
   const { limit, offset } = pageBounds(request)
   const states = db.selectFrom('record_history').where('emoji_id', '=', id)
@@ -121,7 +121,7 @@ export async function findChanges(db: Kysely<Tables>, id: string, request: PageR
       .select(['version', 'changed_at', 'actor_id', 'undoes', 'records'])
       .orderBy('version', 'desc')
       .offset(offset)
-      // The one behind the page tells what its last one changed.
+      // The extra row shows what the last change of the page replaced.
       .limit(limit + 1)
       .execute(),
     states.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
@@ -133,7 +133,7 @@ export async function findChanges(db: Kysely<Tables>, id: string, request: PageR
   return { changes, total: Number(total) }
 }
 
-/** The state of this version, and the one before it if there was any. */
+/** The state of this version and its predecessor, if any. */
 export const findStates = (trx: Transaction, id: string, version: number) =>
   trx
     .selectFrom('record_history')
@@ -144,7 +144,7 @@ export const findStates = (trx: Transaction, id: string, version: number) =>
     .limit(2)
     .execute()
 
-/** This version and earlier ones, as far as they were undone after it. */
+/** This version and earlier ones that were undone after it. */
 export const findUndone = (trx: Transaction, id: string, version: number) =>
   trx
     .selectFrom('record_history')
@@ -154,8 +154,8 @@ export const findUndone = (trx: Transaction, id: string, version: number) =>
     .where('version', '>', version)
     .execute()
 
-/** Earlier states are nobody's any more. */
-export const forgetStatesBefore = (trx: Transaction, id: string, version: number) =>
+/** Deletes earlier states: they belong to the former owner. */
+export const removeStatesBefore = (trx: Transaction, id: string, version: number) =>
   trx
     .deleteFrom('record_history')
     .where('emoji_id', '=', id)

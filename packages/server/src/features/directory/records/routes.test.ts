@@ -24,7 +24,7 @@ const replace = (id: string, ...records: [tag: string, data: string][]) =>
   )
 
 describe('GET /emoji_id/{id}', () => {
-  it('answers all records, oldest first, with the views of the past month', async () => {
+  it('returns all records, oldest first, with the views of the past month', async () => {
     const answer = await service.get(at('🔥🐍'))
     const midnight = `${service.clock.now().toISOString().slice(0, 10)}T00:00:00.000Z`
 
@@ -44,16 +44,16 @@ describe('GET /emoji_id/{id}', () => {
     ['4099', ['0x1003']],
     ['0x9999', []],
     ['', '0x1003 0x1004 0x1001 0x1002 0x6300 0x4001 0x0005'.split(' ')],
-  ])('with tags=%s answers only those', async (tags, expected) => {
+  ])('with tags=%s returns only those', async (tags, expected) => {
     expect(tagsIn(await service.get(at('🔥🐍', `?tags=${tags}`)))).toEqual(expected)
   })
 
-  it('answers a registered id without records with an empty result', async () => {
+  it('returns an empty result for a registered id without records', async () => {
     const { status, json } = await service.get(at('🐙🍕👑'))
     expect([status, json()]).toEqual([200, expect.objectContaining({ status: true, result: [] })])
   })
 
-  it.each(['👋🏽🌴', '👋🌴', '👋🏿🌴'])('finds %s whatever its tones', async (id) => {
+  it.each(['👋🏽🌴', '👋🌴', '👋🏿🌴'])('finds %s with any skin tones', async (id) => {
     expect((await service.get(at(id))).status).toBe(200)
   })
 
@@ -63,7 +63,7 @@ describe('GET /emoji_id/{id}', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a rejected lookup', () => {
   it.each([
     [
       'an id with text',
@@ -87,9 +87,9 @@ describe('what is refused', () => {
       'a token without a network',
       at('🔥🐍', '/payment?token=USDC'),
       400,
-      'Give token and network together.',
+      'Send token and network together.',
     ],
-  ])('%s has a body with exactly one member', async (_what, path, status, error) => {
+  ])('for %s has a body with exactly one member', async (_what, path, status, error) => {
     const answer = await service.get(path)
 
     expect(answer.status).toBe(status)
@@ -105,7 +105,7 @@ describe('GET /emoji_id/{id}/{ticker}', () => {
     ['XMR', ['0x1001', '0x1002']],
     ['LTC', []],
     ['POL', []],
-  ])('%s answers its records, without views', async (ticker, tags) => {
+  ])('%s returns its records, without views', async (ticker, tags) => {
     const answer = await service.get(at('🔥🐍', `/${ticker}`))
 
     expect(tagsIn(answer)).toEqual(tags)
@@ -114,7 +114,7 @@ describe('GET /emoji_id/{id}/{ticker}', () => {
 })
 
 describe('GET /emoji_id/{id}/payment', () => {
-  it('answers one address per category, tokens by name and network', async () => {
+  it('returns one address per category, tokens by name and network', async () => {
     const { result } = (await service.get(at('🔥🐍', '/payment'))).json<{ result: object }>()
     expect(Object.keys(result)).toEqual(['0x1003', '0x1004', '0x1001', '0x1002', '0x6300:USDC:ETH'])
   })
@@ -134,7 +134,7 @@ describe('GET /emoji_id/{id}/payment', () => {
     expect(preferred).toMatchObject({ address: old, default: true, description: 'Savings' })
   })
 
-  it('answers {} when nothing matches', async () => {
+  it('returns {} when nothing matches', async () => {
     const { status, json } = await service.get(at('🔥🐍', '/payment?tags=0x1010'))
     expect([status, json()]).toEqual([200, { status: true, result: {}, error: null }])
   })
@@ -143,14 +143,14 @@ describe('GET /emoji_id/{id}/payment', () => {
     ['USDC', 'ETH', '0x6300:USDC:ETH', 'token_record'],
     ['USDT', 'ETH', '0x1004', 'network_record'],
     ['usdt', 'eth', '0x1004', 'network_record'],
-  ])('with token %s on %s says which record was used', async (token, network, key, source) => {
+  ])('with token %s on %s names the record used', async (token, network, key, source) => {
     const { result } = (
       await service.get(at('🔥🐍', `/payment?token=${token}&network=${network}`))
     ).json<{ result: object }>()
     expect(result).toMatchObject({ [key]: { source } })
   })
 
-  it('answers {} for a token on a network the id has no address on', async () => {
+  it('returns {} for a token on a network without an address', async () => {
     const { json } = await service.get(at('🔥🐍', '/payment?token=USDT&network=TRX'))
     expect(json()['result']).toEqual({})
   })
@@ -159,7 +159,7 @@ describe('GET /emoji_id/{id}/payment', () => {
 describe('a strong ETag', () => {
   const forms = ['', '?tags=0x1003', '/BTC', '/payment', '/payment?token=USDC&network=ETH']
 
-  it.each(forms)('of …%s answers a repeat with 304 and no body', async (form) => {
+  it.each(forms)('of …%s turns a repeat into a 304 without a body', async (form) => {
     const first = await service.get(at('🔥🐍', form))
     const etag = first.headers.get('etag') ?? ''
     const again = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': etag } })
@@ -172,7 +172,7 @@ describe('a strong ETag', () => {
     expect([other.status, any.status]).toEqual([200, 304])
   })
 
-  it('changes with the records and comes back with them', async () => {
+  it('changes with the records and returns with them', async () => {
     const etag = async () => (await service.get(at('🐙🍕👑'))).headers.get('etag')
     await replace('🐙🍕👑', ['0x5001', 'one'])
     const one = await etag()
@@ -185,15 +185,15 @@ describe('a strong ETag', () => {
   })
 })
 
-describe('the short way in front of the router', () => {
+describe('the fast path in front of the router', () => {
   it.each([
     ['an app', {}],
     ['a page', { origin: 'https://wallet.example' }],
-    ['someone who has it', { 'if-none-match': '*' }],
-  ])('gives %s byte by byte what the route gives', async (_who, headers) => {
+    ['a client with the ETag', { 'if-none-match': '*' }],
+  ])('gives %s the same bytes as the route', async (_who, headers) => {
     await service.get(at('🔥🐍'))
     const short = await service.get(at('🔥🐍'), { headers })
-    // A request id of one's own takes the long way.
+    // A request id of the client takes the slow path.
     const long = await service.get(at('🔥🐍'), { headers: { ...headers, 'x-request-id': 'mine' } })
     const headersOf = ({ headers }: typeof long) =>
       Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)))
@@ -208,7 +208,7 @@ describe('the short way in front of the router', () => {
 describe('POST /emoji_id/lookup', () => {
   const lookup = (body: unknown) => service.post('/api/emoji_id/lookup', body)
 
-  it('keeps the order and tells per id what is wrong', async () => {
+  it('keeps the order and reports an error per id', async () => {
     const emoji_ids = ['🔥', '🔥🐍', 'x', '🔥🐍', '🐙🍕👑']
     const { status, json } = await lookup({ emoji_ids, tags: ['0x1003'] })
     const { data } = json() as {
@@ -224,7 +224,7 @@ describe('POST /emoji_id/lookup', () => {
     expect(data[3]).toMatchObject({ result: null, error: { code: 'repeated' } })
   })
 
-  it('takes 1,000 ids', async () => {
+  it('accepts 1,000 ids', async () => {
     const { status, json } = await lookup({
       emoji_ids: Array.from({ length: 1_000 }, () => '🔥🐍'),
     })
@@ -238,7 +238,7 @@ describe('POST /emoji_id/lookup', () => {
     ['numbers', { emoji_ids: [1] }],
     ['a wrong tag', { emoji_ids: ['🔥🐍'], tags: ['zz'] }],
     ['nothing', undefined],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect((await lookup(body)).status).toBe(400)
   })
 
@@ -250,7 +250,7 @@ describe('POST /emoji_id/lookup', () => {
 })
 
 describe('GET /tags', () => {
-  it('lists what can be stored', async () => {
+  it('lists the record types', async () => {
     const tags = (await service.get('/api/tags')).json<{ tag: string; ticker: string | null }[]>()
     expect(tags).toHaveLength(129)
     expect(tags).toContainEqual(expect.objectContaining({ tag: '0x1003', ticker: 'BTC' }))

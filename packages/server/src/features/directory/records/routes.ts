@@ -13,11 +13,10 @@ import * as schema from './schema.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }
 
-/** A client that reads a batch more slowly is disconnected. */
 const longestReadMs = 30_000
 
-/** Who asks for proof wants to know how it is now, whatever `LOOKUP_MAX_AGE` lets others keep. */
-const askedEachTime = 'public, no-cache'
+/** Proofs are always revalidated, regardless of `LOOKUP_MAX_AGE`. */
+const alwaysRevalidate = 'public, no-cache'
 
 export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app, options) => {
   const { records, cacheControl } = options
@@ -54,7 +53,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     JSON.stringify(knownTags()),
   )
 
-  // No emoji at all is as wrong as a wrong one.
+  // An empty id gets the same error as an invalid one.
   app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
 
   app.route({
@@ -103,7 +102,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       tags,
       summary: 'Look up one address per category',
       description:
-        'With token and network: where that token is to be sent, and which record says so.',
+        'With token and network: the address for that token, and the record it comes from.',
       params: schema.IdParams,
       querystring: schema.PaymentQuery,
       response: { 200: schema.PaymentAnswer, ...refusals },
@@ -146,7 +145,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
     handler: async (request, reply) => {
       const proof = await records.proveRecords(readEmojiId(request.params.emoji_id))
-      return send(request, reply, proof, askedEachTime)
+      return send(request, reply, proof, alwaysRevalidate)
     },
   })
 
@@ -174,8 +173,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     schema: {
       operationId: 'listEmojiIdChanges',
       tags: ['Own ids'],
-      summary: 'What changed in the records of an id, the newest first',
-      description: 'For those who may change them. What an earlier owner had is not kept.',
+      summary: 'List the changes of an id’s records, newest first',
+      description: 'For callers who may edit the records. Changes by former owners are deleted.',
       params: schema.IdParams,
       querystring: schema.ChangeQuery,
       response: { 200: schema.ChangePage },
@@ -196,7 +195,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       tags,
       summary: 'Look up to 1,000 ids at once',
       description:
-        'A repeated id is answered once; its other items have the error `repeated`. Items beyond 2 MB have the error `too_large`: ask for them in another request. The rate limit counts ids, not requests.',
+        'A repeated id is returned once; its other items have the error `repeated`. Items beyond 2 MB have the error `too_large`: look them up in another request. The rate limit counts ids, not requests.',
       body: schema.Batch,
       response: { 200: schema.BatchAnswer },
     },

@@ -26,22 +26,22 @@ export { signedMessage, signingDomain }
 
 export const recordsAtMost = 200
 
-/** What is known of an id at one moment, and the answers already made from it. */
+/** A snapshot of an id, and the responses already built from it. */
 export type Entry = {
   id: EmojiId
   registered: boolean
   /** The records as JSON text, oldest first. */
   records: string
   views: number
-  /** When its payment addresses change, if they wait for that; by then this is over. */
+  /** When its payment addresses change; the entry is stale from then on. */
   changes_at: number | null
-  /** The moment that the replica stood at when it was read there. */
+  /** The replica's position in time when the entry was read from it. */
   read_at?: number
   window: Window
   answers: Map<string, Answer>
-  /** The answer asked for most, at hand without a name. */
+  /** The most frequent response. */
   whole?: Answer
-  /** The costliest one: who has it already is told so for nothing. */
+  /** The most expensive response; cached so that a repeat costs only a 304. */
   proof?: Answer
 }
 
@@ -49,7 +49,7 @@ export type Found = { entry: Entry; was_kept: boolean }
 
 export const memorySource = 'memory'
 
-/** Where answers were read, for whoever wants to know how old they may be; of several, the oldest. */
+/** The source of a response, for clients that need its age; of several, the oldest. */
 export function sourceOf(found: readonly Found[], ageMs: (readAt: number) => number): string {
   const ages = found.flatMap(({ entry: { read_at }, was_kept }) =>
     was_kept || read_at === undefined ? [] : [ageMs(read_at)],
@@ -58,18 +58,18 @@ export function sourceOf(found: readonly Found[], ageMs: (readAt: number) => num
   return found.every(({ was_kept }) => was_kept) ? memorySource : 'primary'
 }
 
-/** A record, with the key of the store entry that it came with if it did. */
+/** A record, with the key of its store entry if it came with one. */
 export type KeptRecord = Record & { linked_to?: string }
 
-/** Whether payments go there. */
+/** Whether the record is a payment address. */
 export const isAddress = ({ tag }: Record): boolean =>
   tagClass(tag as Tag) === 'crypto' ||
   tagInfo(tag as Tag)?.payment === true ||
   /^0x6[23]00$/.test(tag)
 
 /**
- * An address with its currency, in words for its owner: nothing else that its record says. Where any
- * text can stand in a record, it goes into mails to strangers too: quoted, told apart by its hash.
+ * Describes an address and its currency without other text of the record. A free-text address may
+ * reach strangers by mail: it is quoted and identified by its hash.
  */
 export function nameAddress({ tag, data, hash }: Record): string {
   const info = tagInfo(tag as Tag)
@@ -84,7 +84,7 @@ export function nameAddress({ tag, data, hash }: Record): string {
   return isSame ? named : `${named} (record ${hash.slice(0, 10)})`
 }
 
-/** How its owner marked an address, in words too; empty if not at all. */
+/** Describes the label and the default mark of an address; empty without either. */
 export function marksOf({ tag, data }: Record): string {
   const { description, default: isDefault } = readPaymentAddress({ tag: tag as Tag, data })
   const label = description ? [`labelled ${quote(description)}`] : []
@@ -100,7 +100,7 @@ type StateRow = {
   before: unknown
 }
 
-/** One change of the past as those behind the id see it: what went, what came, and by whom. */
+/** One change for the owners of the id: removed and added records, and the author. */
 export function showChange(row: StateRow, reader: string, people: readonly string[]) {
   const after = row.records as Record[]
   const before = row.before as Record[]
@@ -137,24 +137,24 @@ export const withLinks = (records: readonly Record[], linked: Links): KeptRecord
     return linked_to === undefined ? record : { ...record, linked_to }
   })
 
-/** As they are stored: the records in the form in which they are answered, and the links apart. */
-export function apart(kept: readonly KeptRecord[]): { records: string; linked: string } {
+/** Splits records into the JSON text that lookups return and their links. */
+export function toRow(kept: readonly KeptRecord[]): { records: string; linked: string } {
   const records = kept.map(({ tag, data, hash }) => ({ tag, data, hash }))
   const links = kept.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
 }
 
-/** An answer ready to be sent: the same bytes every time, until the entry changes. */
+/** A response body that stays the same until the entry changes. */
 export type Answer = { body: Buffer; etag: string }
 
-/** Which part of an id somebody asks for, and how. */
+/** The part of an id that a client requests. */
 export type View =
   | { form: 'lookup'; tags?: readonly Tag[] }
   | { form: 'ticker'; ticker: string }
   | { form: 'payment'; tags?: readonly Tag[] }
   | { form: 'token'; token: string; network: string }
 
-/** Answers of one entry that are kept; further and odd ones are made each time. */
+/** Responses cached per entry. Others are built for each request. */
 const answersKept = 20
 const longestNameKept = 60
 
@@ -178,7 +178,7 @@ function bodyFor(entry: Entry, view: View): string {
   switch (view.form) {
     case 'lookup': {
       const metric = JSON.stringify(lookupMetric(entry.id, entry.views, entry.window))
-      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null,"stats":[${metric}]${waits(entry)}}`
+      return `{"status":true,"result":${filterRecords(entry, view.tags)},"error":null,"stats":[${metric}]${waits(entry)}}`
     }
     case 'ticker':
       return payable(tickerRecords(entry, view.ticker), entry)
@@ -202,7 +202,7 @@ function tickerRecords(entry: Entry, ticker: string): Record[] {
   })
 }
 
-/** The member that says when payment addresses change; nothing where none does. */
+/** The JSON member for the time of a planned change; empty without one. */
 const waits = ({ changes_at }: Entry): string =>
   changes_at === null ? '' : `,"changes_at":"${new Date(changes_at).toISOString()}"`
 
@@ -210,14 +210,14 @@ export function recordsOf({ records }: Entry): (Record & StoredRecord)[] {
   return JSON.parse(records)
 }
 
-function chosen(entry: Entry, tags: readonly Tag[] | undefined): string {
+function filterRecords(entry: Entry, tags: readonly Tag[] | undefined): string {
   if (!tags) return entry.records
   return JSON.stringify(recordsOf(entry).filter(({ tag }) => tags.includes(tag)))
 }
 
-/** One id of a batch, as JSON text: its records are text already. */
+/** One id of a batch as JSON text: its records are already text. */
 export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | undefined): string {
-  const result = chosen(entry, tags)
+  const result = filterRecords(entry, tags)
   return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null${waits(entry)}}`
 }
 
@@ -239,7 +239,7 @@ type SignedSet = {
   signature: string | null
 }
 
-/** All that somebody needs to check an answer without trusting whoever gave it. */
+/** Everything a client needs to verify a response without trusting the server. */
 export function proofOf(id: EmojiId, set: SignedSet): Answer {
   const records = (set.records ?? []) as Record[]
   const { root: merkle_root, proofOf: stepsOf } = merkleTree(records.map(({ hash }) => hash))
@@ -259,7 +259,7 @@ export function proofOf(id: EmojiId, set: SignedSet): Answer {
   return toAnswer(JSON.stringify(proof))
 }
 
-/** The `tags` parameter: nothing given means all. */
+/** Parses the `tags` parameter; undefined means all. */
 export function readTags(text: string | undefined): readonly Tag[] | undefined {
   const tags = asRefusal(() => parseTagList(text ?? ''))
   return tags.length > 0 ? tags : undefined
@@ -272,7 +272,7 @@ export function readPaymentView(query: { tags?: string; token?: string; network?
     return { form: 'payment', ...(tags ? { tags } : {}) }
   }
   if (!token || !network) {
-    throw invalidRequest('Give token and network together.')
+    throw invalidRequest('Send token and network together.')
   }
   return { form: 'token', token: token.toUpperCase(), network: network.toUpperCase() }
 }
@@ -286,8 +286,8 @@ function asRefusal<Value>(read: () => Value): Value {
   }
 }
 
-/** What was read could not be brought up to date. */
-export const unsettled = () =>
+/** The due change of the id could not be applied. */
+export const restless = () =>
   refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
     retry_after_seconds: 1,
   })
@@ -296,5 +296,5 @@ export const tooManyRecords = () =>
   refusal(
     'refused',
     'too_many_records',
-    `An id has at most ${recordsAtMost} records, those that wait for their time included.`,
+    `An id has at most ${recordsAtMost} records, including those of a planned change.`,
   )

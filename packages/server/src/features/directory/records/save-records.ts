@@ -3,22 +3,22 @@ import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
-import { forgetStatesBefore, insertRecordSets, saveRecordSet } from './repository.ts'
-import { apart, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
+import { insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
+import { type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
 
 type SavedRecords = {
   records: readonly KeptRecord[]
   actor_id: string | null
   /** The version whose addresses this change restores. */
   undoes?: number
-  /** Made by the owner. Otherwise the service signs if it keeps the key. */
+  /** Made by the owner. Without it, the service signs if it stores the key. */
   signature?: { nonce: string; signature: string }
 }
 
 type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[] }
 
 /**
- * Replaces all records of an id. The service signs them if it keeps the key. Returns the version.
+ * Replaces all records of an id. The service signs them if it stores the key. Returns the version.
  */
 export async function saveRecords(
   { keys, now, emojiIds }: Deps,
@@ -35,7 +35,7 @@ export async function saveRecords(
     (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined)
   const set = {
     emoji_id: id,
-    ...apart(saved.records),
+    ...toRow(saved.records),
     merkle_root,
     signer: made ? pubkey : null,
     nonce: made?.nonce ?? null,
@@ -56,7 +56,7 @@ export async function saveFirstRecords(
 ) {
   const sets = firsts.map(({ id, pubkey, records }) => {
     const merkle_root = merkleRoot(records.map(({ hash }) => hash))
-    const set = { emoji_id: id, ...apart(records), merkle_root }
+    const set = { emoji_id: id, ...toRow(records), merkle_root }
     return { set, pubkey, message: signedMessage(id, merkle_root) }
   })
   const signatures = await keys.signTexts(trx, signingDomain, sets)
@@ -70,10 +70,10 @@ export async function saveFirstRecords(
 }
 
 /**
- * Passes the records on to a new owner, or clears them. Signs them anew and removes earlier
- * versions, so that no undo reaches back.
+ * Transfers the records to a new owner, or clears them. Signs them with the new key and removes
+ * earlier versions, so that no undo reaches back.
  */
-export async function handOnRecords(
+export async function transferRecords(
   deps: Deps,
   trx: Transaction,
   owned: OwnedId,
@@ -83,5 +83,5 @@ export async function handOnRecords(
   const id = owned.emoji_id as EmojiId
   const records = isCleared ? [] : (await loadRecords(trx, id)).records
   const version = await saveRecords(deps, trx, owned, { records, actor_id })
-  await forgetStatesBefore(trx, id, version)
+  await removeStatesBefore(trx, id, version)
 }

@@ -5,9 +5,9 @@ import { EmojiIdText } from '../emoji-ids/index.ts'
 import { Metric } from '../stats/index.ts'
 
 export const Record = Type.Object({
-  tag: Type.String({ description: 'What kind of record it is, such as 0x1003' }),
+  tag: Type.String({ description: 'The type of the record, such as 0x1003' }),
   data: Type.String(),
-  hash: Type.String({ description: 'Names the record' }),
+  hash: Type.String({ description: 'Identifies the record' }),
 })
 export type Record = Static<typeof Record>
 
@@ -16,7 +16,7 @@ const Failure = Type.Object({ code: Type.String(), reason: Type.String() })
 const ChangesAt = Type.Optional(
   Type.Unsafe<Date>({
     ...Timestamp,
-    description: 'When payment addresses of the id change, if its owner let them wait',
+    description: 'When payment addresses of the id change, if a change is planned',
   }),
 )
 
@@ -45,7 +45,7 @@ const PaymentAddress = Type.Object({
   settlement_network: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
   source: Type.Optional(
-    Type.String({ description: 'Which record gave the address, when a token was asked for' }),
+    Type.String({ description: 'The record of the address, if a token was requested' }),
   ),
 })
 
@@ -58,7 +58,7 @@ export const PaymentAnswer = Type.Object({
 
 export const LookupRefusal = Type.Object(
   { error: Type.String() },
-  { additionalProperties: false, description: 'Not an id of the alphabet, or not registered' },
+  { additionalProperties: false, description: 'Invalid or unregistered id' },
 )
 
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
@@ -82,7 +82,7 @@ export const PaymentQuery = Type.Object({
   network: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9]{2,12}$',
-      description: 'The network it is sent on, such as ETH',
+      description: 'The network of the token, such as ETH',
     }),
   ),
 })
@@ -96,7 +96,7 @@ export type Batch = Static<typeof Batch>
 export const BatchAnswer = Type.Object({
   data: Type.Array(
     Type.Object({
-      emoji_id: Type.String({ description: 'As it was asked for' }),
+      emoji_id: Type.String({ description: 'As requested' }),
       status: Type.Boolean(),
       result: Nullable(Type.Array(Record)),
       error: Nullable(Failure),
@@ -112,14 +112,14 @@ export const StatsAnswer = Type.Object({
 
 export const Proof = Type.Object({
   emoji_id: Type.String(),
-  pubkey: Nullable(Type.String({ description: 'The key that has the id' })),
+  pubkey: Nullable(Type.String({ description: 'The key that owns the id' })),
   version: Type.Integer({
-    description: 'Grows with every change and every new owner; it never restarts',
+    description: 'Grows with every change and every new owner, and never restarts',
   }),
   changed_at: Nullable(Timestamp),
   merkle_root: Type.String(),
   domain: Type.String(),
-  message: Type.String({ description: 'What is signed' }),
+  message: Type.String({ description: 'The signed message' }),
   signature: Nullable(
     Type.Object({ signer: Type.String(), nonce: Type.String(), signature: Type.String() }),
   ),
@@ -140,9 +140,10 @@ const Change = Type.Object({
   changed_at: Timestamp,
   by: Type.Unsafe<'you' | 'colleague' | 'other' | 'directory'>({
     ...OneOf(['you', 'colleague', 'other', 'directory']),
-    description: 'colleague: somebody else behind the id; directory: the service itself',
+    description:
+      'colleague: another member of the organization that owns the id; directory: the service itself',
   }),
-  undoes: Nullable(Type.Integer({ description: 'The version that it put back' })),
+  undoes: Nullable(Type.Integer({ description: 'The version that it restored' })),
   removed: Type.Array(Record),
   added: Type.Array(Record),
 })

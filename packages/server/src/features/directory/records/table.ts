@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A state that the records of an id have been in. */
+/** A past state of the records of an id. */
 export type RecordHistoryTable = {
   emoji_id: string
   version: number
@@ -8,14 +8,14 @@ export type RecordHistoryTable = {
   actor_id: string | null
   records: ColumnType<unknown, string, never>
   linked: ColumnType<Links, string, never>
-  /** The version whose addresses this state put back. */
+  /** The version whose addresses this state restored. */
   undoes: number | null
 }
 
-/** By hash: the key of the store entry that a record came with. */
+/** Store entry keys by record hash. */
 type Links = Record<string, string>
 
-/** All records of an id, oldest first, as JSON text in the form in which they are answered. */
+/** All records of an id, oldest first, as the JSON text that lookups return. */
 export type RecordSetsTable = {
   emoji_id: string
   records: ColumnType<unknown, string, string>

@@ -13,7 +13,7 @@ describe('lookups', () => {
   })
   afterAll(() => database.drop())
 
-  it('are counted in every form and process, also those from memory, and shown once their day is over', async () => {
+  it('are counted in every form and process, including cache hits, and shown once their day is over', async () => {
     const first = await testService({ databaseUrl: database.url })
     for (const form of ['', '', '/BTC', '/payment']) await first.get(`${path}${form}`)
     await first.post('/api/emoji_id/lookup', { emoji_ids: ['🔥🐍', '🔥🐍'] })

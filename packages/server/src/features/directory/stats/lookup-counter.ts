@@ -6,15 +6,15 @@ import { dayOf, untilMidnight } from './rules.ts'
 
 const flushEveryMs = 10_000
 const pauseMs = 20
-/** Small statements, so that they hardly slow down lookups. */
+/** Small statements, because lookups share the database. */
 const idsPerStatement = 250
 
 type Batch = { day: string; ids: Map<EmojiId, number> }
 
-/** Counts lookups in memory and writes them in batches: no lookup ever waits for a write. */
+/** Counts lookups in memory and writes them in batches: no lookup waits for a write. */
 export function createLookupCounter({ db, now, log }: Deps) {
   let current: Batch = { day: dayOf(now()), ids: new Map() }
-  /** Not written yet, each under the day on which it was counted. */
+  /** Counts not written yet, by day. */
   let waiting: Batch[] = []
 
   const close = () => {
@@ -29,13 +29,14 @@ export function createLookupCounter({ db, now, log }: Deps) {
       try {
         await write(batch, pause)
       } catch (error) {
-        log.warn({ err: error }, 'Lookups could not be counted yet; trying again')
+        log.warn({ err: error }, 'Lookup counts could not be written; retrying')
         if (batch.ids.size > 0) waiting.push(batch)
       }
     }
   }
   /**
-   * Writes in parts and forgets each once it is written. Pauses in between, as lookups come first.
+   * Writes in parts and drops each part once it is written. Pauses in between, because lookups come
+   * first.
    */
   const write = async ({ day, ids }: Batch, pause: number) => {
     while (ids.size > 0) {

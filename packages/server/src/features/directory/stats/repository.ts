@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../tables.ts'
 
-/** Adds to the counts of a day, in one statement and always in the same order, so that processes do not lock each other out. */
+/**
+ * Adds to the counts of a day in one statement, sorted by id, so that processes do not deadlock.
+ */
 export async function addCounts(
   db: Database,
   day: string,

@@ -3,7 +3,7 @@ import type { Metric } from './schema.ts'
 
 const daysCounted = 28
 
-/** The closed UTC days that are counted: from the first, up to but without today. */
+/** The closed UTC days that count: from the first up to yesterday. */
 export type Window = { start: Date; finish: Date }
 
 export function countedWindow(now: Date): Window {
@@ -11,7 +11,7 @@ export function countedWindow(now: Date): Window {
   return { start: new Date(finish.getTime() - daysCounted * dayMs), finish }
 }
 
-/** How long the day still lasts, and a moment more. */
+/** The rest of the day plus a margin. */
 export const untilMidnight = (now: Date): number => dayMs - (now.getTime() % dayMs) + 1
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 export const Metric = Type.Object({
   metric: Type.String({ description: 'What is counted' }),
   description: Type.String(),
-  key: Type.String({ description: 'What it is counted for: the canonical id' }),
+  key: Type.String({ description: 'The canonical id' }),
   value: Type.Integer({ description: '-1 when unavailable' }),
   start_date: Type.String({ format: 'date-time' }),
   finish_date: Type.String({ format: 'date-time' }),

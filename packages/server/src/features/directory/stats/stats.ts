@@ -6,7 +6,6 @@ import { readViews } from './read-views.ts'
 
 export type Stats = ReturnType<typeof createStats>
 
-/** How often ids are looked up. */
 export function createStats(deps: Deps) {
   return {
     ...createLookupCounter(deps),

@@ -14,7 +14,7 @@ export type Options = {
   emojiIds: EmojiIds
   audit: Audit
   now: () => Date
-  /** The sign-in site: links of owners may not lead there. */
+  /** The sign-in site: links of owners must not lead there. */
   authUrl: string
 }
 

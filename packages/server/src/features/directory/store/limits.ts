@@ -4,19 +4,21 @@ export type Limits = ReturnType<typeof createLimits>
 
 const megabyte = 1_000_000
 
-/** `read` is reserved for each entry until its length is known; `write` counts whatever the body has. */
+/**
+ * `read` is reserved for each entry until its length is known; `write` is the minimum for any body.
+ */
 export const costs = { read: 64_000, write: 10_000 }
 
 /** A request of 100 bytes can read over 1 MB. */
 const readBytes = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }
 const answers = { each: readBytes, all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte } }
-/** Readers of pages do not wait because of other networks. */
+/** Large pages of one network do not delay readers in other networks. */
 const pages = {
   each: readBytes,
   all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY },
 }
 
-/** Reading and writing the longest entry takes 20 ms of the processor, the shortest 6. */
+/** Reading and writing the longest entry takes 20 ms of CPU, the shortest 6. */
 const written = {
   each: { atOnce: 20 * megabyte, perSecond: megabyte },
   all: { atOnce: 60 * megabyte, perSecond: 3 * megabyte },

@@ -12,9 +12,9 @@ export async function loadEntries(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<StoredEntry[]> {
-  const found = await findEntries(db, id, keys)
-  if (!found) throw new UnregisteredError(id)
-  const { created_at, rows } = found
+  const stored = await findEntries(db, id, keys)
+  if (!stored) throw new UnregisteredError(id)
+  const { created_at, rows } = stored
   return keys.map((key) => {
     const row = rows.find((entry) => entry.key === key)
     const locked = {

@@ -17,7 +17,7 @@ describe('GET /emoji_id/{id}/json', () => {
     '?keys=SvcPageData,VisualizerName',
     '?keys=SvcPageData%2CVisualizerName',
     '?keys=SvcPageData&keys=VisualizerName',
-  ])('%s answers the entries by key', async (query) => {
+  ])('%s returns the entries by key', async (query) => {
     const entries = (await store(query)).json<Record<string, { data: unknown }>>()
 
     expect(Object.keys(entries)).toEqual(['SvcPageData', 'VisualizerName'])
@@ -26,7 +26,7 @@ describe('GET /emoji_id/{id}/json', () => {
   })
 
   it.each(['', '?keys=', '?keys=Nope', '?keys=SvcPageData,Nope', '?keys=__proto__'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await store(query)).status).toBe(400)
     },
@@ -34,7 +34,7 @@ describe('GET /emoji_id/{id}/json', () => {
 })
 
 describe('GET /emoji_id/{id}/json/{key}', () => {
-  it('answers nothing stored as an empty object with the dates of the id', async () => {
+  it('returns an empty object with the dates of the id when nothing is stored', async () => {
     const entry = (await store('/VisualizerData')).json()
 
     expect(entry).toMatchObject({ data: {}, is_locked: false })
@@ -42,7 +42,7 @@ describe('GET /emoji_id/{id}/json/{key}', () => {
     expect(entry['updated_at']).toBe(entry['created_at'])
   })
 
-  it('refuses an unknown key, and an unregistered id with 404', async () => {
+  it('rejects an unknown key, and an unregistered id with 404', async () => {
     expect((await store('/Nope')).status).toBe(400)
     expect(
       (await service.get(`/api/emoji_id/${encodeURIComponent('🔥')}/json/SvcPageData`)).status,
@@ -62,7 +62,7 @@ describe('GET /redirect', () => {
     },
   )
 
-  it('says so in characters that a header can carry', async () => {
+  it('encodes the target for a header', async () => {
     const link = 'https://example.com/ü🔥'
     await transact(service.db, (trx) =>
       service.edits.writeDemoRecords(trx, parseEmojiId('🐙🍕👑'), [{ tag: '0x4001', data: link }]),

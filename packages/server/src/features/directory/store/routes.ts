@@ -71,7 +71,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
     onRequest: async ({ ip }) => written.spend(networkOf(ip), costs.write),
-    // Only a body that came counts: the client may declare any length.
+    // Counts the received body, because a client may declare any length.
     onResponse: async ({ ip, headers, raw }) => {
       const bytes = Number(headers['content-length'] ?? longestBody)
       if (raw.complete) written.take(networkOf(ip), Math.min(bytes, longestBody))
@@ -98,7 +98,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     schema: {
       operationId: 'lockJson',
       tags: ['Operators'],
-      summary: 'Lock a store entry, or open it',
+      summary: 'Lock or unlock a store entry',
       params: EntryParams,
       body: LockBody,
       response: { 200: StoreEntry },

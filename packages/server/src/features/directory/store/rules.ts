@@ -17,8 +17,8 @@ export function readStoreKeys(given: string | readonly string[]): StoreKey[] {
 const linkTags = ['0x0004', '0x4001']
 
 /**
- * The address an id leads to, if the link is one of its link records or stands in its link data,
- * letter by letter, and is fit to be followed; in the form that a header can carry.
+ * The target of a link, if a link record or the link data of the id contains exactly this text and
+ * it is safe to follow; encoded for a header.
  */
 export function leadTo(
   link: string,
@@ -31,12 +31,12 @@ export function leadTo(
   return isTheirs && isFollowable(link) ? new URL(link).href : undefined
 }
 
-/** What follows the id in an address, as it was sent: a path that begins with a slash, and a query. */
+/** The path and query after the id in a URL, as sent. */
 type Rest = { path: string; query: string }
 
 /**
- * Where an id as a whole leads: its newest redirect, with the path and the query of whoever comes
- * behind its own. Nothing makes it leave the place that its owner named.
+ * The target of the newest redirect of an id, with the path and query of the visitor appended. The
+ * result never leaves the site that the owner named.
  */
 export function redirectOf(
   records: readonly StoredRecord[],
@@ -71,11 +71,11 @@ const largestData = 256_000
 /** The member limit of a body that writes an entry. */
 export const membersAtMost = 5_000
 
-/** What is stored, as compact JSON. */
+/** The data as compact JSON. */
 export function readData(data: unknown): string {
   if (data === undefined) throw missingData()
   const text = JSON.stringify(data)
-  if (Buffer.byteLength(text) > largestData) throw dataTooLarge()
+  if (Buffer.byteLength(text) > largestData) throw tooLargeData()
   return text
 }
 
@@ -99,7 +99,7 @@ export function showEntry({ data, ...entry }: StoredEntry): string {
 
 type Lock = { is_locked: boolean; locked_future_writes_at: Date | null }
 
-/** Locked at once, or from a moment on that has come. */
+/** Locked now, or since a time that has passed. */
 export const isLocked = ({ is_locked, locked_future_writes_at: from }: Lock, now: Date): boolean =>
   is_locked || (from !== null && from <= now)
 
@@ -109,17 +109,17 @@ export function assertUnlocked(entry: Lock | undefined, now: Date): void {
 
 const missingData = () => invalidRequest('data is missing.')
 
-const dataTooLarge = () =>
-  refusal('too_large', 'too_large_data', 'data has at most 256,000 bytes as compact JSON.')
+const tooLargeData = () =>
+  refusal('too_large', 'too_large_data', 'data can have at most 256,000 bytes as compact JSON.')
 
-const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Ask our support.')
+const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Contact our support.')
 
 const unknownStoreKey = (name: string) => {
   const keys = storeKeys.join(', ')
   return refusal(
     'invalid',
     'unknown_store_key',
-    `"${name}" is not a store key. There are: ${keys}.`,
+    `"${name}" is not a store key. Use one of: ${keys}.`,
   )
 }
 

@@ -17,7 +17,7 @@ export type StoreKey = (typeof storeKeys)[number]
 export const StoreEntry = Type.Object({
   created_at: Timestamp,
   data: Type.Unknown({ description: 'Any JSON; {} when nothing is stored' }),
-  is_locked: Type.Boolean({ description: 'Also once locked_future_writes_at has come' }),
+  is_locked: Type.Boolean({ description: 'Also true once locked_future_writes_at has passed' }),
   updated_at: Timestamp,
   locked_future_writes_at: Nullable(Timestamp),
 })
@@ -28,7 +28,7 @@ export const StoreBody = Type.Object({
   linked_tags: Type.Optional(
     Type.Array(NewRecord, {
       maxItems: 100,
-      description: 'Records that belong to this entry; those of before leave',
+      description: 'Records that belong to this entry; they replace those of the previous write',
     }),
   ),
   reason: OptionalReason,

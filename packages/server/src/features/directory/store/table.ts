@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** What an owner keeps beside the records of an id, under one of a few keys. */
+/** Data that an owner stores with an id, under one of a few keys. */
 export type StoreEntriesTable = {
   emoji_id: string
   key: string

@@ -9,14 +9,14 @@ import type { TokenQuery } from './schema.ts'
 export async function listTokens({ now, db }: Deps, query: TokenQuery) {
   const at = now()
   const { rows, total } = await signatures.findPage(db, query, at)
-  const made = await signatures.findOf(
+  const signatureRows = await signatures.findOf(
     db,
     rows.map(({ emoji_id }) => emoji_id),
   )
   const data = rows.map((row) =>
     rules.showToken(
       row,
-      made.filter(({ emoji_id }) => emoji_id === row.emoji_id),
+      signatureRows.filter(({ emoji_id }) => emoji_id === row.emoji_id),
     ),
   )
   return toPage(data, total, query)

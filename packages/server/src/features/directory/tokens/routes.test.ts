@@ -30,7 +30,7 @@ type Caller = Pick<Person, 'post'>
 const account = Wallet.createRandom().address
 const sign = (by: Caller, id: string, body: object = {}) =>
   by.post(at(id, '/generate_signature'), { account, ...body })
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -40,7 +40,7 @@ const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
 const owned = () => grant(admin, { user_id: anna.id })
 const setMinted = (id: string, minted: boolean) =>
   admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted })
-/** Ends a signature as time would. */
+/** Expires a signature. */
 const end = (emoji_id: string) =>
   service.db
     .updateTable('emoji_ids')
@@ -54,7 +54,7 @@ const recover = ({ account, expiry, signature, token }: Signed) => {
 }
 
 describe('a mint signature (T97)', () => {
-  it('is recovered by ethers as that of the signer, for this account, token and time alone', async () => {
+  it('recovers with ethers to the signer, for this account, token and time only', async () => {
     const id = await grant(admin, { user_id: anna.id }, `❤️${newId().slice(0, 6)}`)
     const before = seconds()
     const answer = await sign(anna, id)
@@ -86,11 +86,11 @@ describe('a mint signature (T97)', () => {
     ['empty', ''],
     ['a number', 7],
     ['missing', null],
-  ])('is not made for an account %s: 400', async (_what, wrong) => {
+  ])('is not issued for an account %s: 400', async (_what, wrong) => {
     expect((await sign(anna, await owned(), { account: wrong })).status).toBe(400)
   })
 
-  it('lasts as long as asked, at most a day', async () => {
+  it('lasts as long as requested, at most a day', async () => {
     const id = await owned()
     for (const expiry of [
       seconds(),
@@ -108,10 +108,10 @@ describe('a mint signature (T97)', () => {
     expect((await sign(anna, id, { expiry: null })).status).toBe(200)
   })
 
-  it('is made for who has the id, and for nobody else', async () => {
+  it('is issued to the owner of the id only', async () => {
     const [id, stranger] = [await owned(), await confirmed(service)]
     for (const other of [stranger, admin]) {
-      expect(told(await sign(other, id))).toEqual([403, 'not_yours'])
+      expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
     expect((await sign(anna, newId())).status).toBe(404)
     const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
@@ -120,18 +120,18 @@ describe('a mint signature (T97)', () => {
     expect((await service.post(path, { account }, { headers })).status).toBe(403)
   })
 
-  it('is not made while the id is handed on, nor for three days after that', async () => {
+  it('is not issued during a transfer of the id, nor for three days after it', async () => {
     const begun = await hands.begun()
     const refused = await sign(begun.anna, begun.id)
-    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'open_transfer', ['emoji_id']])
+    expect([...outcomeOf(refused), fieldsOf(refused)]).toEqual([422, 'open_transfer', ['emoji_id']])
     await begun.anna.delete(hands.path(begun.transfer))
     expect((await sign(begun.anna, begun.id)).status).toBe(200)
 
     const offered = await hands.offered()
-    expect(told(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
+    expect(outcomeOf(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
     await hands.accept(offered.bert, offered.transfer, offered.code)
     const blocked = await sign(offered.bert, offered.id)
-    expect([...told(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
+    expect([...outcomeOf(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
     const onward = { eid: offered.id, email: offered.anna.email }
     expect(fieldsOf(await offered.bert.post('/api/transfers', onward))).toEqual(['eid'])
     await service.db
@@ -142,28 +142,28 @@ describe('a mint signature (T97)', () => {
     expect((await sign(offered.bert, offered.id)).status).toBe(200)
   })
 
-  it('keeps the id where it is until it ends', async () => {
+  it('blocks transfer and release until it expires', async () => {
     const [id, bert] = [await owned(), await confirmed(service)]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
-    expect(told(await offer())).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
     const forced = { eid: id, email: bert.email, force_transfer: true }
-    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
-    expect(told(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
     const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(told(taken)).toEqual([422, 'signature_live'])
+    expect(outcomeOf(taken)).toEqual([422, 'signature_live'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
 
-    // A shorter one does not end the longer one.
+    // A shorter signature does not end the longer one.
     const expiry = seconds() + 5
     await sign(anna, id, { expiry })
     service.clock.advance(6_000)
-    expect(told(await offer())).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
     await end(id)
     expect((await offer()).status).toBe(200)
   })
 
-  it('or a transfer: never both, of twenty at once', async () => {
+  it('or a transfer succeeds, never both, of twenty concurrent requests', async () => {
     for (let round = 0; round < 3; round++) {
       const [id, carl, bert] = [newId(), await confirmed(service), await confirmed(service)]
       await grant(admin, { user_id: carl.id }, id)
@@ -179,8 +179,8 @@ describe('a mint signature (T97)', () => {
   })
 })
 
-describe('at the same moment as a signature', () => {
-  it('a transfer is not accepted, and no signature made for an id that has gone', async () => {
+describe('concurrently with a signature', () => {
+  it('a transfer is not accepted, and no signature is issued for a transferred id', async () => {
     for (let round = 0; round < 3; round++) {
       const { anna: sender, bert, id, transfer, code } = await hands.offered()
       const [accepted, ...signed] = await Promise.all([
@@ -193,7 +193,7 @@ describe('at the same moment as a signature', () => {
     }
   })
 
-  it('an id is either given back or signed for, never both', async () => {
+  it('an id is either released or signed for, never both', async () => {
     for (let round = 0; round < 3; round++) {
       const id = await owned()
       const [gone, taken, ...signed] = await Promise.all([
@@ -208,7 +208,7 @@ describe('at the same moment as a signature', () => {
   })
 })
 
-describe('what operators see of signatures', () => {
+describe("the operator's list of signatures", () => {
   type Listed = {
     data: {
       canonical_format: string
@@ -224,7 +224,7 @@ describe('what operators see of signatures', () => {
   }
   const canonical = (id: string) => id.replaceAll('\uFE0F', '')
 
-  it('is until when, by whom and for which accounts, then that it ended, or is minted', async () => {
+  it('shows expiry, owner and accounts, then that it expired or is minted', async () => {
     const id = await owned()
     const other = Wallet.createRandom().address
     const expiry = seconds() + 600
@@ -255,27 +255,27 @@ describe('what operators see of signatures', () => {
     expect((await admin.get('/api/admin/tokens?state=lost')).status).toBe(400)
   })
 
-  it('names ten accounts at most: an eleventh has to wait', async () => {
+  it('has at most ten accounts per id: an eleventh has to wait', async () => {
     const id = await owned()
     for (let n = 0; n < 10; n++)
       expect((await sign(anna, id, { account: Wallet.createRandom().address })).status).toBe(200)
     const last = await sign(anna, id)
-    expect([...told(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
+    expect([...outcomeOf(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
     expect((await listed('signed', canonical(id)))?.signatures).toHaveLength(10)
   })
 })
 
 describe('a minted id', () => {
-  it('has a number, is neither signed for again nor given back, and can be handed on', async () => {
+  it('has a token number, is neither signed for again nor released, and can be transferred', async () => {
     const [id, bert] = [await owned(), await confirmed(service)]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refused = await sign(anna, id)
-    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
-    expect(refused.body).toContain('This id is minted already.')
-    expect(told(await anna.delete(at(id)))).toEqual([422, 'minted'])
+    expect([...outcomeOf(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
+    expect(refused.body).toContain('This id is already minted.')
+    expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'minted'])
     const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(told(taken)).toEqual([422, 'minted'])
+    expect(outcomeOf(taken)).toEqual([422, 'minted'])
     expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
 
     const again = (await setMinted(id, true)).json<{ token_id: number }>()
@@ -285,17 +285,17 @@ describe('a minted id', () => {
     expect((await anna.delete(at(id))).status).toBe(200)
   })
 
-  it('stays where it is while a signature is good: another account may still use one', async () => {
+  it('can’t be transferred while a signature is valid: another account may still use it', async () => {
     const [id, bert] = [await owned(), await confirmed(service)]
     await sign(anna, id)
     for (const minted of [true, false]) {
       expect((await setMinted(id, minted)).status).toBe(200)
       const offer = await anna.post('/api/transfers', { eid: id, email: bert.email })
-      expect(told(offer)).toEqual([422, 'signature_live'])
+      expect(outcomeOf(offer)).toEqual([422, 'signature_live'])
     }
   })
 
-  it('is one because an operator says so', async () => {
+  it('is marked as minted by an operator', async () => {
     const path = `/api/admin/emoji_ids/${encodeURIComponent(await owned())}/minted`
     expect((await anna.put(path, { minted: true })).status).toBe(403)
     expect((await admin.put(path, {})).status).toBe(400)
@@ -312,7 +312,7 @@ describe('a minted id', () => {
 describe('token metadata', () => {
   const metadata = (token_id: unknown) => service.get(`/api/nft_transfers/metadata/${token_id}`)
 
-  it('of the demonstration has all that markets show, for everybody', async () => {
+  it('of the demonstration has all members that marketplaces show, and is public', async () => {
     const answer = await metadata(1)
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({
@@ -336,7 +336,7 @@ describe('token metadata', () => {
     expect(search.body).toContain('"minted":true')
   })
 
-  it('names the pictures that the owner has', async () => {
+  it('names the pictures of the owner', async () => {
     const id = await owned()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     const files = {
@@ -349,7 +349,7 @@ describe('token metadata', () => {
     expect(found).toMatchObject({ image: files.image, animation_url: files.webm })
   })
 
-  it('names the theme that the pictures are drawn with, if the owner chose one', async () => {
+  it('names the theme of the pictures, if the owner chose one', async () => {
     const id = await owned()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     for (const [data, value] of [

@@ -16,7 +16,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       tags: ['Own ids'],
       summary: 'Sign a mint permission',
       description:
-        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. Until it expires, the id is neither handed on nor given back. An id that a card paid for is signed for only some days later (`paid_by_card`, `possible_at`).',
+        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. The id can’t be transferred or released until the signature expires. An id paid by card can be signed for only some days later (`paid_by_card`, `possible_at`).',
       params: schema.IdParams,
       body: schema.SignatureRequest,
       response: { 200: schema.SignatureAnswer },
@@ -46,9 +46,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     schema: {
       operationId: 'listTokens',
       tags: ['Operators'],
-      summary: 'Ids that may be minted, or are',
+      summary: 'List ids that may be minted or are minted',
       description:
-        'With the signatures that are good or ended last. Who watches the contract compares it with what was minted, and says so (setMinted).',
+        'With valid signatures and those that expired last. A monitor of the contract compares them with the chain and reports minted ids (setMinted).',
       querystring: schema.TokenQuery,
       response: { 200: schema.TokenPage },
     },
@@ -66,9 +66,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     schema: {
       operationId: 'setMinted',
       tags: ['Operators'],
-      summary: 'Say whether an id is minted',
+      summary: 'Set whether an id is minted',
       description:
-        'A minted id is neither refunded nor given back. To say it is not needs nftToken:destroy.',
+        'A minted id can’t be refunded or released. Setting it to false needs nftToken:destroy.',
       params: schema.IdParams,
       body: schema.MintedState,
       response: { 200: ListItem },

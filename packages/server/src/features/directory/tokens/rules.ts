@@ -15,7 +15,7 @@ import type { TokenMetadata } from './schema.ts'
 const usualSeconds = 15 * 60
 const longestSeconds = daySeconds
 
-/** When the signature ends, in seconds since 1970. */
+/** The expiry of the signature in seconds since 1970. */
 export function readExpiry(expiry: number | null | undefined, now: Date): number {
   const seconds = Math.floor(now.getTime() / 1_000)
   const end = expiry ?? seconds + usualSeconds
@@ -23,7 +23,10 @@ export function readExpiry(expiry: number | null | undefined, now: Date): number
   return end
 }
 
-/** Requires the checksum, which reveals typing errors. Nobody owns the zero address. */
+/**
+ * Requires the checksum, which catches typing errors. Rejects the zero address, which no account
+ * can use.
+ */
 export function readAccount(text: string): string {
   if (!isChecksummed(text) || /^0x0+$/.test(text)) throw accountError()
   return text
@@ -43,7 +46,7 @@ export const signedSentence = (emoji_id: string, account: string, end: Date): st
 
 type Permission = { token: string; account: string; expiry: number }
 
-/** The bytes that the contract puts together: texts, 20 bytes, and a number of 32 bytes. */
+/** The packed encoding of the contract: texts, 20 bytes, and a 32-byte number. */
 export function packed({ token, account, expiry }: Permission): Buffer {
   const number = Buffer.alloc(32)
   number.writeBigUInt64BE(BigInt(expiry), 24)
@@ -57,7 +60,7 @@ export function packed({ token, account, expiry }: Permission): Buffer {
 type Token = { emoji_id: string; generation: number; bought_at: Date | null }
 type Pictures = { files: unknown; theme: string | undefined }
 
-/** What markets show of a token. */
+/** The token metadata for marketplaces. */
 export function metadataOf(
   owned: Token,
   { files, theme }: Pictures,
@@ -82,7 +85,7 @@ export function metadataOf(
   }
 }
 
-/** Owners can write anything there, so only web addresses are passed on. */
+/** Owners can store any text there, so only web addresses pass. */
 function addressIn(data: unknown, member: string): string | undefined {
   const value = (data as Record<string, unknown> | null)?.[member]
   return typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined
@@ -94,7 +97,7 @@ function plainPicture(name: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
-/** Accounts that may mint an id at the same time. */
+/** Accounts that may hold a valid mint signature of an id at the same time. */
 export const accountsAtMost = 10
 
 type TokenRow = Named & {
@@ -110,7 +113,7 @@ type TokenRow = Named & {
 type Named = { email: string | null; alternate_id: string | null }
 type Signature = Named & { account: string; until: Date; signed_at: Date; signed_by: string }
 
-/** What operators see of an id that may be minted, or is. */
+/** The operator's view of an id that may be minted or is minted. */
 export function showToken(row: TokenRow, made: readonly Signature[]) {
   const id = row.emoji_id as EmojiId
   return {
@@ -136,25 +139,25 @@ export function showToken(row: TokenRow, made: readonly Signature[]) {
 const nameOf = ({ email, alternate_id }: Named): string | null => email ?? alternate_id
 
 const expiryError = () => {
-  const message = 'expiry takes seconds since 1970, within the next 24 hours.'
+  const message = 'expiry must be in seconds since 1970, within the next 24 hours.'
   return refusal('invalid', 'invalid_expiry', message)
 }
 
 const accountError = () => {
   const message =
-    'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
+    'account must be an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
   return refusal('invalid', 'invalid_account', message)
 }
 
 export const mintedAlready = () =>
-  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted already.')
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is already minted.')
 
 export const transferOpen = () =>
   refusalIn(
     'emoji_id',
     'refused',
     'open_transfer',
-    'This id is being handed on. Delete the transfer first.',
+    'This id is being transferred. Delete the transfer first.',
   )
 
 export const unknownToken = () =>
@@ -165,6 +168,6 @@ export const tooManyAccounts = () =>
     'account',
     'refused',
     'too_many_accounts',
-    `At most ${accountsAtMost} accounts may mint an id at the same time. Wait until a signature ends.`,
+    `At most ${accountsAtMost} accounts may mint an id at the same time. Wait until a signature expires.`,
     'too_many',
   )

@@ -6,10 +6,10 @@ import { EmojiIdText } from '../emoji-ids/index.ts'
 export const SignatureRequest = Type.Object({
   account: Type.String({
     maxLength: 100,
-    description: 'Who may mint: an address with its checksum',
+    description: 'The Ethereum account that may mint, with its checksum',
   }),
   expiry: Type.Optional(
-    Nullable(Type.Integer({ description: 'Seconds since 1970; 15 minutes from now unless given' })),
+    Nullable(Type.Integer({ description: 'Seconds since 1970; default: in 15 minutes' })),
   ),
 })
 export type SignatureRequest = Static<typeof SignatureRequest>
@@ -51,7 +51,7 @@ export const TokenQuery = Type.Object({
     Type.Unsafe<(typeof states)[number]>({
       ...OneOf(states),
       description:
-        'signed: a signature is good; ended: all ended, and it is not said to be minted; minted: it is said to be',
+        'signed: a signature is valid; ended: all signatures expired and the id is not marked as minted; minted: the id is marked as minted',
     }),
   ),
 })
@@ -60,12 +60,12 @@ export type TokenQuery = Static<typeof TokenQuery>
 const Token = Type.Object({
   emoji_id: Type.String({ description: 'The display format' }),
   canonical_format: Type.String(),
-  chain_format: Type.String({ description: 'What the contract calls it' }),
+  chain_format: Type.String({ description: 'The token number of the contract' }),
   token_id: Type.Integer(),
   minted: Type.Boolean(),
   signed_until: Type.Unsafe<Date | null>({
     ...Nullable(Timestamp),
-    description: 'Until then it stays with its owner',
+    description: 'The id can’t leave its owner before then',
   }),
   owner_id: Nullable(Type.String({ format: 'uuid' })),
   organization_id: Nullable(Type.String({ format: 'uuid' })),

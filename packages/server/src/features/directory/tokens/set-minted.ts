@@ -5,7 +5,7 @@ import * as owning from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type { MintedState } from './schema.ts'
 
-/** Operators record what happened on the chain. */
+/** Operators record the state of the chain. */
 export async function setMinted(
   { db, emojiIds, audit }: Deps,
   caller: Principal,

@@ -47,7 +47,7 @@ export async function signMint(
   return { account, expiry, signature, token }
 }
 
-/** The signature blocks transfers, so everybody who may transfer the id is mailed. */
+/** The signature blocks transfers, so all users who may transfer the id are mailed. */
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,

@@ -1,4 +1,4 @@
-/** The last signature with which an account may mint an id. */
+/** The latest mint signature of an account for an id. */
 export type MintSignaturesTable = {
   emoji_id: string
   account: string

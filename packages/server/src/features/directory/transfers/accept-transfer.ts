@@ -9,7 +9,7 @@ import { moveId } from './move-id.ts'
 import * as rules from './rules.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
-/** The receiver accepts; returns the ids that moved. */
+/** The recipient accepts; returns the ids that moved. */
 export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: string) {
   const { accounts, emojiIds, now } = deps
   return withVerifiedCode(deps, { caller, id, code }, 'receiver', async (trx, confirmed) => {

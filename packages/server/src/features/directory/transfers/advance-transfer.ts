@@ -22,8 +22,8 @@ export async function countWrongCode(
 }
 
 /**
- * Moves a transfer to its next state. The update names the state it comes from, so that only one of
- * two racers wins.
+ * Moves a transfer to its next state. The update is conditional on the current state, so that only
+ * one of two concurrent requests wins.
  */
 export async function advanceTransfer(
   trx: Transaction,

@@ -13,8 +13,8 @@ type ClosedBy = Pick<AuditDetails, 'actor_id' | 'reason'>
 const batchSize = 200
 
 /**
- * Closes an open transfer. Mails sender and receiver, except the one who closed it and a receiver
- * who never heard of it.
+ * Closes an open transfer. Mails sender and recipient, except the user who closed it and a
+ * recipient who was never notified.
  */
 export async function closeTransfer(
   deps: Deps,

@@ -8,7 +8,7 @@ import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
-/** The sender confirms; the receiver is next and gets a code. */
+/** The sender confirms; the recipient is next and gets a code. */
 export function confirmTransfer(deps: Deps, caller: Principal, id: string, given: string) {
   const { now } = deps
   return withVerifiedCode(deps, { caller, id, code: given }, 'sender', async (trx, confirmed) => {

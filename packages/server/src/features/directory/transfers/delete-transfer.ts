@@ -9,7 +9,8 @@ import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 
 /**
- * Deletes a transfer: its sender, everybody who may act for the id while it is open, and operators.
+ * Deletes a transfer. Allowed for its sender, all users who may act for the id while the transfer
+ * is open, and operators.
  */
 export async function deleteTransfer(
   deps: Deps,
@@ -20,14 +21,14 @@ export async function deleteTransfer(
   const { db, emojiIds, now } = deps
   const actor_id = caller.user_id
   return transact(db, async (trx) => {
-    const found = await transfers.findToChange(trx, id)
-    const emoji_id = found?.emoji_id as EmojiId
-    const owned = found && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
+    const row = await transfers.findToChange(trx, id)
+    const emoji_id = row?.emoji_id as EmojiId
+    const owned = row && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
     const people = owned ? await emojiIds.findPeopleBehind(trx, owned) : []
-    const isOpen = found && found.accepted_at === null && found.deleted_at === null
+    const isOpen = row && row.accepted_at === null && row.deleted_at === null
     const isTheirs = isOpen && people.includes(actor_id)
     const mayDelete = rules.isOperator(caller) || isTheirs
-    const transfer = found && mayDelete ? found : rules.assertParty(caller, found, 'sender')
+    const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
     if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
     const status = rules.next(transfer, 'delete')
     if (transfer.deleted_at) return rules.show(transfer)

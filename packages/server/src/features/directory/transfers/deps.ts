@@ -18,6 +18,6 @@ export type Deps = {
   audit: Audit
   now: () => Date
   webUrl: string
-  /** Codes are kept as hashes under this key. */
+  /** Codes are stored as HMACs under this key. */
   codeKey: Buffer
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Finds the user by mail address or key; creates an account for an unknown mail address. */
+/** Finds the user by email address or key; creates an account for an unknown email address. */
 export async function findRecipient(
   deps: Deps,
   trx: Transaction,

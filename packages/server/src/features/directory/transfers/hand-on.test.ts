@@ -28,7 +28,7 @@ afterAll(() => service.close())
 const minute = 60_000
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -36,7 +36,7 @@ const pubkeyOf = async ({ id }: { id: string }) =>
   (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0] ?? ''
 const mailOf = ({ email }: { email: string }, subject: string) =>
   service.mailsTo(email).find((mail) => mail.subject === subject)?.text
-/** Both mails to the receiver have these words, and no address. */
+/** Both mails to the recipient have these words, and no address. */
 const expectWords = (receiver: Person, id: string, words: string) => {
   for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
     expect(mailOf(receiver, subject)).toContain(words)
@@ -46,8 +46,8 @@ const expectWords = (receiver: Person, id: string, words: string) => {
 const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
 
-describe('an id is handed on', () => {
-  it('by two codes, each from a mailbox, and is blocked for three days', async () => {
+describe('a transfer of an id', () => {
+  it('needs two codes, each from a mailbox, and blocks the id for three days', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ message: ' Enjoy\nit ' })
     expect(transfer).toEqual({
       id: expect.any(String),
@@ -81,12 +81,12 @@ describe('an id is handed on', () => {
       (Date.parse(item?.blocked_until ?? '') - service.clock.now().getTime()) / 3_600_000
     expect(hours).toBeGreaterThan(71.9)
     expect(hours).toBeLessThanOrEqual(72)
-    expect(told(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
+    expect(outcomeOf(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
       422,
       'blocked',
     ])
-    // Nor is it given back, to be bought by somebody else at once.
-    expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
+    // Nor can it be released, for another buyer to get it at once.
+    expect(outcomeOf(await bert.delete(at(id)))).toEqual([422, 'blocked'])
     await service.settle()
     expectWords(bert, id, 'It has no records')
     const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
@@ -94,7 +94,7 @@ describe('an id is handed on', () => {
     expect(subjects(bert.email)).toContain(`${id} is yours now`)
   })
 
-  it('and sees the addresses themselves, whatever their records say beside them', async () => {
+  it('names the addresses themselves in mails, regardless of other text in their records', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     const insert = [
       { tag: '0x1003', data: `${bitcoin}|Visit” was removed||t` },
@@ -117,7 +117,7 @@ describe('an id is handed on', () => {
     )
   })
 
-  it('with records of which none is an address, and the receiver learns that', async () => {
+  it('tells the recipient when none of the records is an address', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     const insert = [{ tag: '0x5001', data: 'Hi' }]
     expect((await anna.patch(at(id), { insert })).status).toBe(200)
@@ -127,7 +127,7 @@ describe('an id is handed on', () => {
     expectWords(bert, id, 'none of them is a payment address')
   })
 
-  it('with what is behind it, signed by the new key, with nothing to undo; mails name its addresses', async () => {
+  it('moves the records, signed by the new key, without undo; mails name its addresses', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     await write(anna, id)
     await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
@@ -159,7 +159,7 @@ describe('an id is handed on', () => {
     )
   })
 
-  it('empty if that was asked for: a lookup never pays the former owner, and mails say so', async () => {
+  it('clears the records on request: a lookup never pays the former owner, and mails say so', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: true })
     await write(anna, id)
     await anna.patch(at(id), { insert: [{ tag: '0x0006', data: id }] })
@@ -179,7 +179,7 @@ describe('an id is handed on', () => {
     expectWords(bert, id, 'It has no records')
   })
 
-  it('to a key that is kept here or proven, without telling whose mailbox that is', async () => {
+  it('accepts a stored or proven key, without revealing its owner’s mailbox', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const own = (await bert.post('/api/pubkeys')).json<string>()
@@ -191,7 +191,7 @@ describe('an id is handed on', () => {
     expect((await proofOf(service, id)).pubkey).toBe(own)
   })
 
-  it('to a mailbox without an account, which is made and invited', async () => {
+  it('creates and invites an account for an unknown mailbox', async () => {
     const anna = await confirmed(service)
     const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
@@ -222,27 +222,30 @@ describe('an id is handed on', () => {
     expect(await hands.ownerOf(id)).toEqual([transfer.recipient_id])
   })
 
-  it('by accounts without a mailbox with codes of their app', async () => {
+  it('accepts app codes of accounts without a mailbox', async () => {
     const named = () =>
       register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
     const [anna, bert] = [await named(), await named()]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, pubkey: await pubkeyOf(bert) }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'missing_email'])
+    expect(outcomeOf(await anna.post('/api/transfers', body))).toEqual([422, 'missing_email'])
     const { app } = await enableApp(service, anna)
     const transfer = await hands.post(anna, body)
     expect(transfer.email).toBe('')
-    expect(told(await anna.post(hands.path(transfer, '/resend_code')))).toEqual([422, 'no_mail'])
-    expect(told(await hands.confirm(anna, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await anna.post(hands.path(transfer, '/resend_code')))).toEqual([
+      422,
+      'no_mail',
+    ])
+    expect(outcomeOf(await hands.confirm(anna, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
     expect((await hands.confirm(anna, transfer, app.next())).status).toBe(200)
 
-    expect(told(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'missing_email'])
+    expect(outcomeOf(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'missing_email'])
     const { app: other } = await enableApp(service, bert)
     expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('by such accounts: a code that they have just logged in with is named, and not counted', async () => {
+  it('names a code that was just used to sign in, without counting it as wrong', async () => {
     const named = () =>
       register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
     const [anna, bert] = [await named(), await named()]
@@ -252,49 +255,61 @@ describe('an id is handed on', () => {
     const code = app.next()
     const passed = await passWith(service, anna.tokens, code)
     for (let n = 0; n < 7; n++) {
-      expect(told(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
+      expect(outcomeOf(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
     }
     for (let n = 0; n < 4; n++) {
-      expect(told(await hands.confirm(passed, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+      expect(outcomeOf(await hands.confirm(passed, transfer, app.wrong()))).toEqual([
+        422,
+        'wrong_code',
+      ])
     }
     expect((await hands.confirm(passed, transfer, app.next())).status).toBe(200)
   })
 })
 
-describe('a code', () => {
-  it('is sent anew a minute later, and the one before is void', async () => {
+describe('a transfer code', () => {
+  it('is sent again after a minute, which invalidates the previous one', async () => {
     const { anna, transfer, code } = await hands.begun()
     const resend = () => anna.post(hands.path(transfer, '/resend_code'))
     const early = await resend()
-    expect(told(early)).toEqual([429, 'too_soon'])
+    expect(outcomeOf(early)).toEqual([429, 'too_soon'])
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50)
     service.clock.advance(minute)
     const answer = await resend()
     expect([answer.status, answer.json()]).toEqual([200, {}])
     const next = await hands.codeTo(anna, 2)
-    expect(told(await hands.confirm(anna, transfer, code))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await hands.confirm(anna, transfer, code))).toEqual([422, 'wrong_code'])
     expect((await hands.confirm(anna, transfer, next)).status).toBe(200)
   })
 
-  it('is sent anew to whose turn it is, and to nobody else', async () => {
+  it('is sent again only to the side that is next', async () => {
     const begun = await hands.begun()
     const offered = await hands.offered()
     service.clock.advance(minute)
     const resend = (by: Person, transfer: TransferView) =>
       by.post(hands.path(transfer, '/resend_code'))
-    expect(told(await resend(begun.bert, begun.transfer))).toEqual([422, 'unconfirmed_transfer'])
-    expect(told(await resend(offered.anna, offered.transfer))).toEqual([422, 'confirmed_transfer'])
+    expect(outcomeOf(await resend(begun.bert, begun.transfer))).toEqual([
+      422,
+      'unconfirmed_transfer',
+    ])
+    expect(outcomeOf(await resend(offered.anna, offered.transfer))).toEqual([
+      422,
+      'confirmed_transfer',
+    ])
     expect((await resend(offered.bert, offered.transfer)).status).toBe(200)
     const code = await hands.codeTo(offered.bert, 2)
     expect((await hands.accept(offered.bert, offered.transfer, code)).status).toBe(200)
-    expect(told(await resend(offered.bert, offered.transfer))).toEqual([422, 'accepted_transfer'])
+    expect(outcomeOf(await resend(offered.bert, offered.transfer))).toEqual([
+      422,
+      'accepted_transfer',
+    ])
   })
 
-  it('works for a quarter of an hour', async () => {
+  it('is valid for a quarter of an hour', async () => {
     const { anna, transfer, code } = await hands.begun()
     await hands.age(transfer, 15 * minute)
     for (let n = 0; n < 6; n++) {
-      expect(told(await hands.confirm(anna, transfer, code))).toEqual([422, 'late_code'])
+      expect(outcomeOf(await hands.confirm(anna, transfer, code))).toEqual([422, 'late_code'])
     }
     await anna.post(hands.path(transfer, '/resend_code'))
     expect((await hands.confirm(anna, transfer, await hands.codeTo(anna, 2))).status).toBe(200)
@@ -302,7 +317,7 @@ describe('a code', () => {
 })
 
 describe('an operator', () => {
-  it('moves an id at once, whatever it waits for, and that is written down', async () => {
+  it('moves an id at once, even if it is blocked, with an audit entry', async () => {
     const { anna, bert, id, transfer } = await hands.begun()
     await write(anna, id)
     const carl = await confirmed(service)
@@ -317,13 +332,13 @@ describe('an operator', () => {
     expect(data).toMatchObject([
       { actor_id: admin.id, details: { emoji_id: id, recipient_id: carl.id } },
     ])
-    // Also what has just changed hands.
+    // Also an id that was just transferred.
     const back = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
     expect((await admin.post('/api/transfers', back)).status).toBe(200)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('moves it with one mail to each, without alarm for who had it', async () => {
+  it('sends one mail to each side, without an alarm to the former owner', async () => {
     const { anna, bert, id } = await hands.offered()
     await write(anna, id)
     await service.settle()
@@ -342,7 +357,7 @@ describe('an operator', () => {
     expect(text).toContain('We created an account for this address')
   })
 
-  it('tells the power roles of an organization whose id was moved', async () => {
+  it('notifies the power roles of an organization whose id was moved', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const organization_id = made.json<{ id: string }>().id
     const [owner, bert] = [await confirmed(service), await confirmed(service)]
@@ -355,16 +370,16 @@ describe('an operator', () => {
     expect(mailOf(admin, `${id} is no longer yours`)).toBeUndefined()
   })
 
-  it('does not move it to a mailbox that nobody confirmed', async () => {
+  it('cannot move an id to an unconfirmed mailbox', async () => {
     const [anna, impostor] = [await confirmed(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, email: impostor.email, force_transfer: true }
-    expect(told(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
+    expect(outcomeOf(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
     const invited = { ...body, email: newEmail() }
     expect((await admin.post('/api/transfers', invited)).status).toBe(200)
   })
 
-  it('is nobody who just says so: for others the flag has no effect', async () => {
+  it('is required: for other users the flag has no effect', async () => {
     const { id, anna, transfer } = await hands.begun({ force_transfer: true })
     expect(transfer.accepted_at).toBeNull()
     expect(await hands.ownerOf(id)).toEqual([anna.id])
@@ -375,7 +390,7 @@ describe('an operator', () => {
   })
 })
 
-describe('what cannot be handed on', () => {
+describe('a transfer request', () => {
   const bad: [string, (id: string, email: string) => object, number, string][] = [
     ['no receiver', (eid) => ({ eid }), 400, 'missing_receiver'],
     [
@@ -396,7 +411,12 @@ describe('what cannot be handed on', () => {
     ['half a key', (eid) => ({ eid, pubkey: 'f'.repeat(32) }), 400, 'invalid_request'],
     ['an unknown key', (eid) => ({ eid, pubkey: keyPair().pubkey }), 422, 'unclaimed_pubkey'],
     ['no id', (_, email) => ({ eid: 'x', email }), 400, 'unknown_emoji'],
-    ['an id nobody has', (_, email) => ({ eid: newId(), email }), 404, 'unregistered_emoji_id'],
+    [
+      'an id without an owner',
+      (_, email) => ({ eid: newId(), email }),
+      404,
+      'unregistered_emoji_id',
+    ],
     [
       'a control character',
       (eid, email) => ({ eid, email, message: 'a\u0007' }),
@@ -410,27 +430,27 @@ describe('what cannot be handed on', () => {
       'invalid_request',
     ],
   ]
-  it('is what the request does not say well', async () => {
+  it('is rejected if it is malformed', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     for (const [what, body, status, code] of bad) {
       const answer = await anna.post('/api/transfers', body(id, bert.email))
-      expect(told(answer), what).toEqual([status, code])
+      expect(outcomeOf(answer), what).toEqual([status, code])
     }
   })
 
-  it('nulls for what is optional are taken as absent', async () => {
+  it('treats null in optional members as absent', async () => {
     const nulls = { pubkey: null, message: null, clear_on_transfer: null, force_transfer: null }
     const { transfer } = await hands.begun(nulls)
     expect(transfer).toMatchObject({ clear_on_transfer: false, message: null })
   })
 
-  it('to a key that somebody only listed, or that an organization has', async () => {
+  it('is rejected for a key that is only listed, or that an organization has', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const { pubkey } = keyPair()
     expect((await bert.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
-    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+    expect(outcomeOf(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
       422,
       'unclaimed_pubkey',
     ])
@@ -438,23 +458,23 @@ describe('what cannot be handed on', () => {
     const organization_id = made.json<{ id: string }>().id
     const theirs = await proofOf(service, await grant(admin, { organization_id }))
     const body = { eid: id, pubkey: theirs.pubkey }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
+    expect(outcomeOf(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
   })
 
-  it('to the key of somebody who is shut out, nor by operators to them at all', async () => {
+  it('is rejected for the key of a deactivated user, even from operators', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const pubkey = await pubkeyOf(bert)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
-    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+    expect(outcomeOf(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
       422,
       'inactive_owner',
     ])
     const forced = { eid: id, email: bert.email, force_transfer: true }
-    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
+    expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
   })
 
-  it('more than twenty within an hour', async () => {
+  it('is rejected after twenty within an hour', async () => {
     const anna = await confirmed(service)
     const id = await grant(admin, { user_id: anna.id })
     const email = (await confirmed(service)).email
@@ -468,7 +488,7 @@ describe('what cannot be handed on', () => {
     const copies = Array.from({ length: 18 }, () => ({ ...row, id: randomUUID() }))
     await service.db.insertInto('transfers').values(copies).execute()
     await anna.delete(hands.path(await hands.post(anna, { eid: id, email })))
-    expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+    expect(outcomeOf(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
       429,
       'too_many_transfers',
     ])
@@ -476,7 +496,7 @@ describe('what cannot be handed on', () => {
 })
 
 describe('many offers to one mailbox', () => {
-  it('are refused by whomever, whether or not its addresses have accounts', async () => {
+  it('are rejected for all senders, whether or not its addresses have accounts', async () => {
     const name = `r-${randomUUID()}`
     const anna = await confirmed(service)
     const id = await grant(admin, { user_id: anna.id })
@@ -497,7 +517,7 @@ describe('many offers to one mailbox', () => {
     await service.db.insertInto('transfers').values(copies).execute()
     for (const tag of ['+1', '+new', '']) {
       const email = `${name}${tag}@example.com`
-      expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+      expect(outcomeOf(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
         429,
         'too_many_transfers',
       ])
@@ -507,8 +527,8 @@ describe('many offers to one mailbox', () => {
   })
 })
 
-describe('an offer to the mailbox of somebody who is shut out', () => {
-  it('is answered as any other, so that nobody learns of it, and mails them nothing', async () => {
+describe('an offer to the mailbox of a deactivated user', () => {
+  it('gets the usual response, which reveals nothing, and sends no mail', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
@@ -524,7 +544,7 @@ describe('an offer to the mailbox of somebody who is shut out', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('can be accepted with a new code once they are let in again', async () => {
+  it('can be accepted with a new code once the account is active again', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: bert.email })
@@ -537,7 +557,7 @@ describe('an offer to the mailbox of somebody who is shut out', () => {
     await setActive(false)
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     await setActive(true)
-    expect(told(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
     service.clock.advance(minute)
     expect((await bert.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
     expect((await hands.accept(bert, transfer, await hands.codeTo(bert))).json()).toEqual([id])
@@ -565,7 +585,7 @@ describe('an id of an organization', () => {
     }
   }
 
-  it('is handed on by its power roles, and the others of them are told and can stop it', async () => {
+  it('is transferred by its power roles, and the others are mailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
     const bert = await confirmed(service)
     const body = { eid: id, email: bert.email }
@@ -581,7 +601,7 @@ describe('an id of an organization', () => {
     expect((await member.delete(hands.path(transfer))).status).toBe(404)
     expect((await owner.delete(hands.path(transfer))).status).toBe(200)
     const late = await hands.accept(bert, transfer, await hands.codeTo(bert))
-    expect(told(late)).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
 
     const again = await hands.post(owner, body)
     await hands.confirm(owner, again, await hands.codeTo(owner))
@@ -589,21 +609,21 @@ describe('an id of an organization', () => {
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('does not move once the one who gave it away has lost the role', async () => {
+  it('does not move once its sender has lost the role', async () => {
     const { id, controller, put } = await crabs()
     const bert = await confirmed(service)
     const transfer = await hands.post(controller, { eid: id, email: bert.email })
     await hands.confirm(controller, transfer, await hands.codeTo(controller))
     await put(controller, 'OrgMember')
     const code = await hands.codeTo(bert)
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([null])
   })
 
-  it('does not move after its sender was shut out', async () => {
+  it('does not move after its sender was deactivated', async () => {
     const { anna, bert, transfer, code, id } = await hands.offered()
     await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'stolen' })
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 })
@@ -618,7 +638,7 @@ it('wrong codes in one state do not count in the next', async () => {
 })
 
 describe('a second factor', () => {
-  it('is asked for anew before an id is offered, confirmed or accepted', async () => {
+  it('is required again before a transfer is offered, confirmed or accepted', async () => {
     const { anna, bert, transfer, code, id } = await hands.begun()
     const [ofAnna, ofBert] = [await enableApp(service, anna), await enableApp(service, bert)]
     expect([ofAnna, ofBert]).toHaveLength(2)
@@ -629,7 +649,7 @@ describe('a second factor', () => {
       hands.accept(bert, transfer, code),
     ]
     for (const answer of await Promise.all(bodies)) {
-      expect(told(answer)).toEqual([424, 'two_factor_required'])
+      expect(outcomeOf(answer)).toEqual([424, 'two_factor_required'])
     }
     expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
   })

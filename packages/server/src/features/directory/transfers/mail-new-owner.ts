@@ -8,8 +8,8 @@ import type { Transfer } from './table.ts'
 
 export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
 
-/** What moves with the id: the number of records, and its payment addresses. */
-export async function readLuggage(
+/** Counts the records that move with the id, and lists its payment addresses. */
+export async function readContents(
   { records }: Deps,
   trx: Transaction,
   { emoji_id, clear_on_transfer }: NewRow,
@@ -26,7 +26,7 @@ export async function mailNewOwner(
   how: { by: 'sender' | 'operator'; is_new: boolean },
 ) {
   const { webUrl } = deps
-  const luggage = await readLuggage(deps, trx, transfer)
+  const luggage = await readContents(deps, trx, transfer)
   await mailRecipient(deps, trx, recipient, transfer, {
     ...how,
     luggage,

@@ -24,7 +24,7 @@ export async function mailTransferNews(
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_news', params })
 }
 
-/** Tells the other members of the organization, who can still delete the transfer. */
+/** Mails the other members of the organization, who can still delete the transfer. */
 export async function mailColleagues(
   deps: Deps,
   trx: Transaction,
@@ -40,7 +40,7 @@ export async function mailColleagues(
   }
 }
 
-/** Mails a receiver whose account was just created. */
+/** Mails a recipient whose account was just created. */
 export function mailInvitation(
   { notifications }: Deps,
   trx: Transaction,

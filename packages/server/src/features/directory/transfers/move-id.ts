@@ -9,7 +9,7 @@ import type { Transfer } from './table.ts'
 export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: User }
 
 /**
- * Changes owner, key and records in one transaction. The giver is the author of records that move
+ * Changes owner, key and records in one transaction. The sender is the author of records that move
  * along.
  */
 export async function moveId(
@@ -22,8 +22,8 @@ export async function moveId(
   const { clear_on_transfer: isCleared } = transfer
   const to = { user_id: recipient.id, pubkey: await pickKey(deps, trx, transfer), isCleared }
   const blocked_until = rules.blockedUntil(now())
-  const moved = await emojiIds.handOnId(trx, owned, { ...to, blocked_until })
-  await records.handOnRecords(trx, moved, giver_id, isCleared)
+  const moved = await emojiIds.changeOwner(trx, owned, { ...to, blocked_until })
+  await records.transferRecords(trx, moved, giver_id, isCleared)
 }
 
 /** The addressed key if the recipient still has it, else the recipient's first key. */

@@ -33,7 +33,11 @@ export async function listIncoming({ accounts, db }: Deps, user_id: string, with
 }
 
 /** Accepted transfers of these ids since a time. */
-export async function listHandedOn({ db }: Deps, emoji_ids: readonly string[], since: Date) {
+export async function listAcceptedTransfers(
+  { db }: Deps,
+  emoji_ids: readonly string[],
+  since: Date,
+) {
   return emoji_ids.length === 0 ? [] : transfers.findAccepted(db, emoji_ids, since, handedOnAtMost)
 }
 

@@ -9,7 +9,7 @@ type Db = Kysely<Tables>
 
 const open = ['awaiting_sender', 'awaiting_receiver'] as const
 
-/** Nothing when the id is on another way already. */
+/** Returns undefined if another open transfer has the id. */
 export const insert = (trx: Transaction, transfer: Insertable<Tables['transfers']>) =>
   trx
     .insertInto('transfers')
@@ -24,7 +24,7 @@ export const find = (db: Db, id: string) =>
 export const findToChange = (trx: Transaction, id: string) =>
   trx.selectFrom('transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Nothing unless the transfer is in the state that it is thought to be in. */
+/** Returns undefined if the transfer is not in the expected state. */
 export const update = (
   trx: Transaction,
   { id, from }: { id: string; from: Status },
@@ -98,7 +98,7 @@ export const findIncoming = (db: Db, recipient_id: string, states: readonly Stat
     .limit(200)
     .execute()
 
-/** How these ids went from one to another since then, the first first. */
+/** Accepted transfers of these ids since then, oldest first. */
 export const findAccepted = (db: Db, emoji_ids: readonly string[], since: Date, limit: number) =>
   db
     .selectFrom('transfers')
@@ -109,7 +109,7 @@ export const findAccepted = (db: Db, emoji_ids: readonly string[], since: Date, 
     .limit(limit)
     .execute()
 
-/** What is over stays in the books, without a name. */
+/** Anonymises closed transfers; they stay in the books. */
 export async function forgetPerson(trx: Transaction, user_id: string): Promise<void> {
   await trx
     .updateTable('transfers')

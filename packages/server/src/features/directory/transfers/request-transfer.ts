@@ -92,9 +92,9 @@ async function beginTransfer(
   if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
   if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', sender)
-  const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
-  if (!made) throw rules.open()
-  await auditTransfer(deps, trx, 'transfer.requested', made, { actor_id: sender.id })
-  if (isNew) await mailInvitation(deps, trx, made, transfersPage(webUrl))
-  return made
+  const newTransfer = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
+  if (!newTransfer) throw rules.open()
+  await auditTransfer(deps, trx, 'transfer.requested', newTransfer, { actor_id: sender.id })
+  if (isNew) await mailInvitation(deps, trx, newTransfer, transfersPage(webUrl))
+  return newTransfer
 }

@@ -7,13 +7,13 @@ import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 
-/** Sends a new code to the side that is next, and voids the previous code. */
+/** Sends a new code to the side that is next, and invalidates the previous code. */
 export async function resendCode(deps: Deps, caller: Principal, id: string): Promise<void> {
   const { db, accounts, now } = deps
   await transact(db, async (trx) => {
     const { transfer, side } = rules.assertTurn(caller, await transfers.findToChange(trx, id))
     const user = await accounts.findAccount(caller.user_id, trx)
-    if (!user?.email) throw rules.noCode()
+    if (!user?.email) throw rules.noMail()
     if (side === 'receiver') rules.assertSameMailbox(transfer, user)
     if (side === 'receiver') rules.assertConfirmed(user)
     rules.assertMayResend(transfer, now())

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -34,7 +34,7 @@ const incoming = async (by: Person, query = '') =>
 const idsOf = (list: readonly TransferView[]) => list.map(({ id }) => id)
 
 describe('lists', () => {
-  it('of what somebody sends: newest first, fifty unless asked otherwise', async () => {
+  it('of the sender: newest first, fifty by default', async () => {
     const { anna, bert, id, transfer } = await hands.begun()
     await anna.delete(hands.path(transfer))
     const second = await hands.post(anna, { eid: id, email: bert.email })
@@ -46,7 +46,7 @@ describe('lists', () => {
     expect((await anna.get('/api/transfers?sort=code_hmac')).status).toBe(400)
   })
 
-  it("of somebody else's are for administrators (T61)", async () => {
+  it('of other users are for administrators (T61)', async () => {
     const { anna, bert, transfer } = await hands.begun()
     const query = `sender_id=${anna.id}`
     const narrow = await admin.post('/api/api_keys', { name: 'narrow', scopes: ['cart:show'] })
@@ -57,7 +57,7 @@ describe('lists', () => {
     expect(idsOf((await outgoing(anna, query)).data)).toEqual([transfer.id])
   })
 
-  it('of what was accepted after a moment, and of what comes to somebody: open ones, and accepted ones if asked for', async () => {
+  it('filter accepted ones by time; incoming ones are open, and accepted ones on request', async () => {
     const { anna, bert, transfer } = await hands.accepted()
     const other = await grant(admin, { user_id: anna.id })
     const open = await hands.post(anna, { eid: other, email: bert.email })
@@ -78,7 +78,7 @@ describe('lists', () => {
     expect(await incoming(anna)).toEqual([])
   })
 
-  it('show nothing to who has not shown that the mailbox is theirs', async () => {
+  it('show nothing to an account with an unconfirmed address', async () => {
     const [anna, impostor] = [await confirmed(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     await hands.post(anna, { eid: id, email: impostor.email, message: 'our secret' })
@@ -106,8 +106,8 @@ it('open transfers show in the account of both sides', async () => {
   expect((await load(bert)).incoming_transfers).toEqual([])
 })
 
-describe('a transfer is deleted', () => {
-  it('by its sender while it is open, twice with one effect, and the receiver is told', async () => {
+describe('a deleted transfer', () => {
+  it('is closed by its sender, twice with one effect, and the recipient is mailed', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     const deleted = await anna.delete(hands.path(transfer))
     expect(deleted.status).toBe(200)
@@ -117,25 +117,25 @@ describe('a transfer is deleted', () => {
       accepted_at: null,
     })
     expect((await anna.delete(hands.path(transfer))).json()).toEqual(deleted.json())
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await service.settle()
     const texts = service.mailsTo(bert.email).map(({ text }) => text)
-    expect(texts.filter((text) => text?.includes('was called off'))).toHaveLength(1)
+    expect(texts.filter((text) => text?.includes('was cancelled'))).toHaveLength(1)
     expect((await hands.post(anna, { eid: id, email: bert.email })).id).not.toBe(transfer.id)
   })
 
-  it('by an operator, and both are told', async () => {
+  it('is closed by an operator, and both sides are mailed', async () => {
     const { anna, bert, transfer } = await hands.offered()
     expect((await admin.delete(hands.path(transfer))).status).toBe(200)
     await service.settle()
     for (const { email } of [anna, bert]) {
       const texts = service.mailsTo(email).map(({ text }) => text)
-      expect(texts.filter((text) => text?.includes('was called off'))).toHaveLength(1)
+      expect(texts.filter((text) => text?.includes('was cancelled'))).toHaveLength(1)
     }
   })
 
-  it('after it was accepted: only marked, the id does not move back', async () => {
+  it('is only marked after it was accepted: the id does not move back', async () => {
     const { anna, bert, id, transfer } = await hands.accepted()
     expect((await bert.delete(hands.path(transfer))).status).toBe(403)
     const marked = await anna.delete(hands.path(transfer))
@@ -148,7 +148,7 @@ describe('a transfer is deleted', () => {
     expect(await incoming(bert, 'accepted=true')).toEqual([marked.json()])
   })
 
-  it('not by whoever does not know of it: 404', async () => {
+  it('needs a party of the transfer: 404 for others', async () => {
     expect((await admin.delete(`/api/transfers/${randomUUID()}`)).status).toBe(404)
     expect((await admin.delete('/api/transfers/x')).status).toBe(400)
   })
@@ -166,7 +166,7 @@ describe('the sweep', () => {
       .where('id', '=', id)
       .execute()
 
-  it('ends what was not completed within seven days, and tells both', async () => {
+  it('closes transfers that were not completed within seven days, and mails both sides', async () => {
     const [begun, offered, young] = [
       await hands.begun(),
       await hands.offered(),
@@ -187,19 +187,19 @@ describe('the sweep', () => {
       }
     }
     const late = await hands.accept(offered.bert, offered.transfer, offered.code)
-    expect(told(late)).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
   })
 })
 
-describe('an id that is given back', () => {
-  it('ends its transfer in the same moment', async () => {
+describe('a released id', () => {
+  it('closes its transfer in the same transaction', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     const carl = await confirmed(service)
     await grant(admin, { user_id: carl.id }, id)
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([carl.id])
   })
 })

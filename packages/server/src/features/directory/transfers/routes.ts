@@ -47,7 +47,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       tags,
       summary: 'Mark a transfer deleted',
       description:
-        'An open one is over; of one that was accepted the id stays where it is. Operators need a fresh second factor for those of others.',
+        'Closes an open transfer. An accepted one is only marked: the id stays with its new owner. Operators need a fresh second factor for transfers of other users.',
       params: schema.TransferParams,
       querystring: MaybeWhy,
       response: { 200: schema.TransferView },
@@ -71,7 +71,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       tags,
       summary: 'Offer an id to another user',
       description:
-        'A code is mailed to the sender, then one to the receiver. An unknown e-mail address is invited.',
+        'A code is mailed to the sender, then one to the recipient. An unknown email address gets an invitation.',
       body: schema.NewTransfer,
       response: { 200: schema.TransferView },
     },
@@ -101,7 +101,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     schema: {
       operationId: 'receiverAcceptTransfer',
       tags,
-      summary: 'Accept as receiver',
+      summary: 'Accept as recipient',
       params: schema.TransferParams,
       body: schema.Acceptance,
       response: { 200: schema.MovedIds },
@@ -118,7 +118,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       operationId: 'resendTransferCode',
       tags,
       summary: 'Send a new one-time code',
-      description: 'To whoever has to confirm next. The code before it is void.',
+      description: 'To the side that confirms next. Invalidates the previous code.',
       params: schema.TransferParams,
       response: { 200: Nothing },
     },

@@ -10,7 +10,7 @@ import type { Status, Transfer } from './table.ts'
 export type Trigger = 'sender_accept' | 'receiver_accept' | 'resend_code' | 'delete' | 'close'
 export type Side = 'sender' | 'receiver'
 
-/** What leads from one state to the next. Whatever does not stand here is refused. */
+/** The transitions of the state machine. All others are refused. */
 const transitions: Record<Status, Partial<Record<Trigger, Status>>> = {
   awaiting_sender: {
     sender_accept: 'awaiting_receiver',
@@ -37,14 +37,14 @@ export function next({ status }: Pick<Transfer, 'status'>, trigger: Trigger): St
 
 export const triesAtMost = 5
 
-/** How long one may stay open. */
+/** Open transfers from before this time have expired. */
 export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * dayMs)
 
-/** Whether they send or receive it; operators act for others. */
+/** Whether the caller sends or receives it. Operators act for other users. */
 export const isParty = ({ user_id }: Principal, { sender_id, recipient_id }: Transfer): boolean =>
   [sender_id, recipient_id].includes(user_id)
 
-/** Strangers do not even learn that it is there. */
+/** Other users get the same error as for an unknown transfer. */
 export function assertParty(caller: Principal, transfer: Transfer | undefined, side?: Side) {
   const isSender = transfer?.sender_id === caller.user_id
   const isReceiver = transfer?.recipient_id === caller.user_id
@@ -56,7 +56,7 @@ export function assertParty(caller: Principal, transfer: Transfer | undefined, s
 export const isOperator = (caller: Principal): boolean =>
   isAdmin(caller) && caller.scopes.has('adminEmoji:transfer')
 
-/** What is addressed to a mailbox is not for who has not shown that it is theirs. */
+/** Only a confirmed email address shows transfers that were sent to it. */
 export const isVisibleTo = ({ email, email_verified_at }: User): boolean =>
   email === null || email_verified_at !== null
 
@@ -81,7 +81,7 @@ const endings: Record<Ending, string> = {
 export const endingOf = (ending: Ending, emoji_id: string): string =>
   `The transfer of the emoji id ${emoji_id} ${endings[ending]}.`
 
-/** What both sides see of it. */
+/** The view of both sides. */
 export const show = (transfer: Transfer): TransferView => ({
   id: transfer.id,
   eid: transfer.emoji_id,
@@ -98,29 +98,32 @@ export const show = (transfer: Transfer): TransferView => ({
 export const codeLastsMs = 15 * minuteMs
 const resendAfterMs = minuteMs
 export const begunAtMost = 20
-/** Transfers to one mailbox, counted over all senders. */
+/** The rate limit of transfers to one mailbox, over all senders. */
 export const begunToAtMost = 40
 export const begunWithinMs = hourMs
-/** Transfers to an unconfirmed mailbox, over all senders and with deleted ones: it may be a stranger's. */
+/**
+ * The rate limit of transfers to an unconfirmed mailbox, over all senders and including deleted
+ * ones: it may belong to a stranger.
+ */
 export const invitedAtMost = 5
 export const invitedWithinMs = dayMs
 
-/** As long as somebody might still turn up and say that it was stolen. */
+/** Leaves a victim of theft time to report it. */
 export const blockedUntil = (now: Date): Date => new Date(now.getTime() + 72 * hourMs)
 
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits that are not confused with each other. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const makeCode = (): string =>
   [...randomBytes(8)].map((byte) => alphabet[byte % alphabet.length]).join('')
 
-/** Bound to one side of one transfer: a code is good nowhere else. */
+/** Bound to one side of one transfer, so that a code cannot be reused elsewhere. */
 export const codeHmac = (key: Buffer, transfer_id: string, side: Side, code: string): Buffer =>
   createHmac('sha256', key)
     .update(`${side} ${transfer_id} ${code.replaceAll(/[\s-]/g, '').toUpperCase()}`)
     .digest()
 
-/** Only wrong ones are counted: nobody guesses one that is late, or was used at another place. */
+/** Only wrong codes count as guesses, not expired or reused ones. */
 export type Verdict = 'right' | 'wrong' | 'late' | 'used'
 
 export function judge({ code_hmac, code_sent_at }: Transfer, given: Buffer, now: Date): Verdict {
@@ -133,7 +136,7 @@ export function assertMayResend({ code_sent_at }: Transfer, now: Date): void {
   if (waitMs > 0) throw tooSoon(Math.ceil(waitMs / 1_000))
 }
 
-/** Who confirms with a mailed code; whoever has no mailbox does so with an authenticator app. */
+/** Whether codes are mailed. Users without an email address use an authenticator app. */
 export const isMailed = ({ email }: User): boolean => email !== null
 
 export function assertCanConfirm(user: User): void {
@@ -142,13 +145,12 @@ export function assertCanConfirm(user: User): void {
   }
 }
 
-/** Where it is to go: to a mailbox, or to a key. */
+/** The recipient: a mailbox or a key. */
 export function readAddressee({ email, pubkey }: NewTransfer) {
-  if (Boolean(email) === Boolean(pubkey)) throw addressee()
+  if (Boolean(email) === Boolean(pubkey)) throw missingReceiver()
   return { email: email || null, pubkey: pubkey || null }
 }
 
-/** Some lines of text, or nothing. */
 export function readMessage(text: string | null | undefined): string | null {
   const message = text?.trim() ?? ''
   if (/[^\P{Cc}\n\r\t]/u.test(message)) throw messageError()
@@ -158,7 +160,7 @@ export function readMessage(text: string | null | undefined): string | null {
 export const mayForce = (caller: Principal, { force_transfer }: NewTransfer): boolean =>
   force_transfer === true && isOperator(caller)
 
-/** Whose turn it is to ask for a new code. */
+/** Only the side that is next may request a new code. */
 export function assertTurn(caller: Principal, found: Transfer | undefined) {
   const transfer = assertParty(caller, found)
   next(transfer, 'resend_code')
@@ -168,14 +170,14 @@ export function assertTurn(caller: Principal, found: Transfer | undefined) {
   return { transfer, side }
 }
 
-/** The mailbox it was addressed to is still theirs. */
+/** The recipient must still have the email address that the transfer was sent to. */
 export function assertSameMailbox({ email }: Pick<Transfer, 'email'>, recipient: User): void {
   if (email !== '' && recipient.email?.toLowerCase() !== email.toLowerCase()) {
-    throw otherMailbox()
+    throw otherEmail()
   }
 }
 
-/** Nobody learns from an offer whether the account behind a mailbox is shut out. */
+/** The error must not reveal whether the account of a mailbox is deactivated. */
 export function assertMayReceive(
   { email }: Pick<Transfer, 'email'>,
   recipient: User | undefined,
@@ -183,21 +185,22 @@ export function assertMayReceive(
   if (!recipient || email === '') assertActive(recipient)
 }
 
-/** Anybody can register with an address; only its owner confirms it. */
+/** An attacker can register with a foreign address, but cannot confirm it. */
 export function assertConfirmed(recipient: User): void {
   if (recipient.email !== null && recipient.email_verified_at === null) {
     throw unconfirmed()
   }
 }
 
-const unknownTransfer = () => refusal('not_found', 'unknown_transfer', 'There is no such transfer.')
+const unknownTransfer = () =>
+  refusal('not_found', 'unknown_transfer', 'This transfer does not exist.')
 
 const otherSide = (side: Side) => sideRefusals[side]()
 
 const sideRefusals: Record<Side, () => ServiceError> = {
-  sender: () => refusal('forbidden', 'sender_only', 'This is for the sender of the transfer.'),
+  sender: () => refusal('forbidden', 'sender_only', 'Only the sender of the transfer can do this.'),
   receiver: () =>
-    refusal('forbidden', 'receiver_only', 'This is for the receiver of the transfer.'),
+    refusal('forbidden', 'receiver_only', 'Only the recipient of the transfer can do this.'),
 }
 
 export const notNow = (status: Status) => obstacles[status]()
@@ -209,20 +212,21 @@ const obstacles: Record<Status, () => ServiceError> = {
     refusal(
       'refused',
       'confirmed_transfer',
-      'The sender has confirmed this transfer; the receiver is next.',
+      'The sender has already confirmed this transfer. The recipient is next.',
     ),
-  accepted: () => refusal('refused', 'accepted_transfer', 'This transfer was accepted already.'),
-  closed: () => refusal('refused', 'closed_transfer', 'This transfer is over. Begin a new one.'),
+  accepted: () =>
+    refusal('refused', 'accepted_transfer', 'This transfer has already been accepted.'),
+  closed: () => refusal('refused', 'closed_transfer', 'This transfer is closed. Start a new one.'),
 }
 
 export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean) => {
   const wrong = isClosed
-    ? 'This code is wrong too. The transfer is over; begin a new one.'
-    : `This code is wrong. After ${triesAtMost} wrong ones the transfer is over.`
+    ? 'This code is wrong, and the transfer is now closed after too many tries. Start a new one.'
+    : `This code is wrong. After ${triesAtMost} wrong codes the transfer is closed.`
   const messages = {
     wrong,
-    late: 'This code is too old. Ask for a new one: …/resend_code.',
-    used: 'This code was used already. Wait for the next one of your app.',
+    late: 'This code has expired. Request a new one: …/resend_code.',
+    used: 'This code was already used. Wait for the next one in your app.',
   }
   const message = messages[verdict]
   const codes = [verdict, ...(isClosed ? ['closed_transfer'] : [])]
@@ -235,11 +239,11 @@ export const open = () =>
     'eid',
     'refused',
     'open_transfer',
-    'This emoji id is being handed on already. Delete that transfer first.',
+    'This emoji id is already being transferred. Delete that transfer first.',
   )
 
 export const toSelf = ({ email }: { email: string | null }) => {
-  const message = 'Choose somebody else: nobody hands an emoji id on to themselves.'
+  const message = 'You can’t transfer an emoji id to yourself. Choose another recipient.'
   const field = email === null ? 'pubkey' : 'email'
   return refusal('refused', 'to_self', message, inField(field, 'to_self', message))
 }
@@ -249,54 +253,59 @@ export const unknownKey = () =>
     'pubkey',
     'refused',
     'unclaimed_pubkey',
-    'Nobody has this key, kept here or proven. Ask for another one, or an address.',
+    'No account has this key, stored here or proven. Ask the recipient for another key or an email address.',
     'unknown',
   )
 
-const addressee = () =>
-  refusal('invalid', 'missing_receiver', 'Give email or pubkey, and not both.')
+const missingReceiver = () =>
+  refusal('invalid', 'missing_receiver', 'Send either email or pubkey, not both.')
 
 const messageError = () =>
-  refusal('invalid', 'invalid_text', 'message takes text without control characters.')
+  refusal('invalid', 'invalid_text', 'message can’t contain control characters.')
 
 const noMailbox = () =>
   refusalIn(
     'email',
     'refused',
     'missing_email',
-    'Add an e-mail address to your account, or an authenticator app, first.',
+    'Add an email address or an authenticator app to your account first.',
   )
 
-const otherMailbox = () =>
+const otherEmail = () =>
   refusal(
     'refused',
     'other_email',
-    'This transfer is addressed to an e-mail address that the receiver has no more. Begin a new one.',
+    'The recipient no longer has the email address of this transfer. Start a new one.',
   )
 
 const unconfirmed = () =>
-  unconfirmedEmail('The receiver has to confirm their e-mail address first.')
+  unconfirmedEmail('The recipient has to confirm their email address first.')
 
 const tooSoon = (retry_after_seconds: number) => {
-  const message = 'A code was sent a moment ago. Wait a minute for it.'
+  const message =
+    'A code was sent less than a minute ago. Wait a minute before you request another.'
   return refusal('limited', 'too_soon', message, { retry_after_seconds })
 }
 
 export const tooMany = () => {
-  const message = 'You have begun many transfers within an hour. Try again later.'
+  const message = 'You have started many transfers within an hour. Try again later.'
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const tooManyInvited = () => {
   const message =
-    'This mailbox was offered emoji ids three times within a day, and nobody confirmed it yet. Ask its owner to sign up, or try again tomorrow.'
+    'This mailbox was offered several emoji ids and is still not confirmed. Ask the recipient to sign up, or try again tomorrow.'
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
 export const tooManyTo = () => {
-  const message = 'Many transfers to this mailbox were begun within an hour. Try again later.'
+  const message = 'Many transfers to this mailbox were started within an hour. Try again later.'
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
-export const noCode = () =>
-  refusal('refused', 'no_mail', 'You have no e-mail address. Give a code of your app instead.')
+export const noMail = () =>
+  refusal(
+    'refused',
+    'no_mail',
+    'Your account has no email address. Send a code of your authenticator app instead.',
+  )

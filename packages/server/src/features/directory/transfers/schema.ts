@@ -7,7 +7,7 @@ const Uuid = Type.String({ format: 'uuid' })
 export const TransferView = Type.Object({
   id: Uuid,
   eid: Type.String({ description: 'Canonical format' }),
-  email: Type.String({ description: 'As it was addressed; empty if that was a key' }),
+  email: Type.String({ description: 'Email address as sent; empty for a transfer to a key' }),
   recipient_id: Uuid,
   clear_on_transfer: Type.Boolean(),
   created_at: Timestamp,
@@ -28,7 +28,7 @@ export const OutgoingQuery = Type.Object({
 export type OutgoingQuery = Static<typeof OutgoingQuery>
 
 export const IncomingQuery = Type.Object({
-  accepted: Type.Optional(Type.Boolean({ description: 'Those that were accepted too' })),
+  accepted: Type.Optional(Type.Boolean({ description: 'Includes accepted transfers' })),
 })
 
 export const TransferParams = Type.Object({ transfer_id: Uuid })
@@ -37,10 +37,12 @@ const Flag = (description: string) => Type.Optional(Nullable(Type.Boolean({ desc
 
 export const NewTransfer = Type.Object({
   eid: EmojiIdText,
-  email: Type.Optional(Nullable(Type.String({ description: 'Give this or pubkey' }))),
+  email: Type.Optional(Nullable(Type.String({ description: 'Send this or pubkey' }))),
   pubkey: Type.Optional(Nullable(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }))),
-  clear_on_transfer: Flag('Records, store entries and pictures do not go along'),
-  force_transfer: Flag('At once, without codes. Takes effect with adminEmoji:transfer'),
+  clear_on_transfer: Flag('Records, store entries and pictures are deleted, not transferred'),
+  force_transfer: Flag(
+    'Moves the id at once, without codes. Needs adminEmoji:transfer, else it has no effect',
+  ),
   message: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
   reason: OptionalReason,
 })
@@ -49,7 +51,8 @@ export type NewTransfer = Static<typeof NewTransfer>
 export const Acceptance = Type.Object({
   code: Type.String({
     maxLength: 100,
-    description: 'From the mail; of an authenticator app for accounts without an e-mail address',
+    description:
+      'From the mail, or from the authenticator app for accounts without an email address',
   }),
 })
 

@@ -3,10 +3,10 @@ import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import type { Deps } from './deps.ts'
-import { type NewRow, readLuggage } from './mail-new-owner.ts'
+import { type NewRow, readContents } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
 
-/** Mails a new code. Users without a mailbox give a code of their authenticator app instead. */
+/** Mails a new code. Users without an email address use a code of their authenticator app. */
 export async function sendCode(
   deps: Deps,
   trx: Transaction,
@@ -26,12 +26,12 @@ export async function sendCode(
     link: transfersPage(webUrl),
     ...(side === 'sender'
       ? { receiver: email || `the key ${pubkey}` }
-      : { luggage: await readLuggage(deps, trx, transfer) }),
+      : { luggage: await readContents(deps, trx, transfer) }),
     valid_minutes: rules.codeLastsMs / minuteMs,
   }
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_code', params })
   return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }
 }
 
-/** The page asks visitors to sign in and leads them back. */
+/** The page asks visitors to sign in and then returns them here. */
 export const transfersPage = (webUrl: string) => `${webUrl}/account/transfers`

@@ -2,22 +2,22 @@ import type { Generated, Selectable } from 'kysely'
 
 export type Status = 'awaiting_sender' | 'awaiting_receiver' | 'accepted' | 'closed'
 
-/** An id on its way from one owner to another, or a way that is over. */
+/** An open or closed transfer of an id to another owner. */
 export type TransfersTable = {
   id: Generated<string>
   emoji_id: string
   status: Status
   sender_id: string
   recipient_id: string
-  /** As it was addressed: to a mailbox, or to a key and then empty. */
+  /** Email address as sent; empty for a transfer to a key. */
   email: string
   pubkey: string | null
   clear_on_transfer: boolean
   message: string | null
-  /** The code that is waited for; nothing while an authenticator app is asked instead. */
+  /** HMAC of the expected code; null if an authenticator app makes the codes. */
   code_hmac: Buffer | null
   code_sent_at: Date | null
-  /** Wrong codes since the state began. */
+  /** Wrong codes in the current state. */
   tries: Generated<number>
   created_at: Date
   sender_code_accepted_at: Date | null

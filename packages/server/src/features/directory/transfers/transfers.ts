@@ -11,7 +11,7 @@ import { deleteTransfer } from './delete-transfer.ts'
 import type { Deps } from './deps.ts'
 import {
   hasOpenTransfer,
-  listHandedOn,
+  listAcceptedTransfers,
   listIncoming,
   listNewestOutgoing,
   listOutgoing,
@@ -23,9 +23,8 @@ import { resendCode } from './resend-code.ts'
 export type Transfers = ReturnType<typeof createTransfers>
 
 /**
- * Transfers an id to its next owner: both sides confirm with a code, then everything moves in one
- * transaction. Rows are locked in this order, so that no two transactions deadlock: the id,
- * accounts, the transfer.
+ * Transfers an id to a new owner: both sides confirm with a code, then everything moves in one
+ * transaction. Lock order against deadlocks: the id, accounts, the transfer.
  */
 export function createTransfers(deps: Deps) {
   const bind = bindTo(deps)
@@ -48,7 +47,7 @@ export function createTransfers(deps: Deps) {
       listOutgoing,
       listNewestOutgoing,
       listIncoming,
-      listHandedOn,
+      listAcceptedTransfers,
       listPendingIds,
       closeExpiredTransfers,
     }),

@@ -10,12 +10,12 @@ import type { Handover } from './move-id.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 
-type GivenCode = { caller: Principal; id: string; code: string }
+type CodeInput = { caller: Principal; id: string; code: string }
 
 /** Runs the work if the code is right. A wrong code is counted in a transaction that commits. */
 export async function withVerifiedCode<Result>(
   deps: Deps,
-  { caller, id, code }: GivenCode,
+  { caller, id, code }: CodeInput,
   side: rules.Side,
   work: (trx: Transaction, confirmed: Handover) => Promise<Result>,
 ): Promise<Result> {

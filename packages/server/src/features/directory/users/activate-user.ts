@@ -22,11 +22,11 @@ export async function setUserActive(
     const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
-    if (user.id === caller.user_id) throw rules.ownActivation()
+    if (user.id === caller.user_id) throw rules.ownAccount()
     if (!isActive) rules.assertSuperStays(supers, id)
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
     const changed = await accounts.changeAccount(trx, id, { deactivated_at })
-    // No key or session comes back when the account is activated again.
+    // Activating the account again restores no key and no session.
     if (!isActive) await accounts.revokeAccess(trx, id, { since: now(), isByOperator: true })
     const event = isActive ? 'account.activated' : 'account.deactivated'
     await audit.writeEntry(trx, event, {

@@ -50,7 +50,7 @@ export async function replaceFeatures(trx: Transaction, user_id: string, codes: 
     .execute()
 }
 
-/** Locks the active ones, in the order of their ids. */
+/** Locks the active Supers in the order of their ids. */
 export const lockSupers = (trx: Transaction) =>
   trx
     .selectFrom('users')

@@ -15,8 +15,8 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Admin')
 })
 
-describe('behind an account', () => {
-  it('stand its features, and why it was changed or deleted', async () => {
+describe('an account for operators', () => {
+  it('shows its features, and why it was changed or deleted', async () => {
     const bob = await register(service)
     await admin.put(`/api/admin/users/${bob.id}/features`, { codes: ['early'] })
     const features = (await admin.get(`/api/admin/users/${bob.id}/features`)).json<object[]>()
@@ -40,6 +40,6 @@ describe('behind an account', () => {
     const [last] = await found(`person=${admin.email.toUpperCase()}&limit=1`)
     expect(last).toMatchObject({ event: 'account.deleted', actor_email: admin.email })
     expect(await found(`person=${admin.email}&to=2001-01-01`)).toEqual([])
-    expect(await found('person=nobody@example.com')).toEqual([])
+    expect(await found('person=unknown@example.com')).toEqual([])
   })
 })

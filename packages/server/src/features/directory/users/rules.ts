@@ -3,9 +3,9 @@ import { readLine } from '../../identity/accounts/index.ts'
 import { type GlobalRole, globalRoles } from '../../operations/access/index.ts'
 
 export function readGlobalRole(role: string): GlobalRole {
-  const found = globalRoles.find((name) => name === role)
-  if (!found) throw membershipRole()
-  return found
+  const globalRole = globalRoles.find((name) => name === role)
+  if (!globalRole) throw membershipRole()
+  return globalRole
 }
 
 export const readActivationSource = ({
@@ -17,7 +17,7 @@ export const readActivationSource = ({
     ? {}
     : { activation_source: readLine('activation_source', activation_source) }
 
-/** The last Super stays, so that every role can still be granted. */
+/** The last Super stays: only a Super can grant every role. */
 export function assertSuperStays(active: readonly { id: string }[], subject_id: string): void {
   if (active.length === 1 && active[0]?.id === subject_id) throw lastSuper()
 }
@@ -37,21 +37,21 @@ export const anonymous = (at: Date) => ({
   updated_at: at,
 })
 
-export const ownActivation = () =>
-  refusal('forbidden', 'own_account', 'Nobody deactivates or activates themselves.')
+export const ownAccount = () =>
+  refusal('forbidden', 'own_account', 'You can’t deactivate or activate your own account.')
 
 export const ownLimit = () => {
-  const message = 'Nobody changes how many free ids they get themselves. Ask a colleague.'
+  const message = 'You can’t change your own number of free ids. Ask another operator.'
   return refusal('forbidden', 'own_limit', message)
 }
 
 const lastSuper = () =>
-  refusal('refused', 'last_super', 'This is the last Super. Make another one first.')
+  refusal('refused', 'last_super', 'This is the last Super. Make another account Super first.')
 
 const membershipRole = () =>
   refusalIn(
     'role',
     'refused',
     'membership_role',
-    'Organization roles are given by membership: PUT /admin/organizations/{id}/members/{user_id}.',
+    'Organization roles are set by membership: PUT /admin/organizations/{id}/members/{user_id}.',
   )

@@ -31,7 +31,8 @@ export const OneUser = Type.Object({
       Type.Object(
         { asked_at: Timestamp, ends_at: Timestamp },
         {
-          description: 'A lost second factor that waits to be removed; any login by code ends that',
+          description:
+            'A second factor that is about to be removed; a sign-in with a code cancels that',
         },
       ),
     ),
@@ -45,7 +46,7 @@ export const UserQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Part of an e-mail address, a name or an alternate id; or the id of a user',
+      description: 'Part of an email address, a name or an alternate id; or the id of a user',
     }),
   ),
   role: Type.Optional(OneOf(globalRoles)),

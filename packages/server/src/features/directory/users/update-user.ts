@@ -15,7 +15,7 @@ import { lockSupers } from './make-super.ts'
 import * as rules from './rules.ts'
 import type { AdminChange } from './schema.ts'
 
-/** An administrator changes somebody's account. */
+/** An administrator changes the account of another user. */
 export async function updateUser(
   { accounts, db, audit }: Deps,
   caller: Principal,

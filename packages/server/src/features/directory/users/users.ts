@@ -8,7 +8,7 @@ import { listAllFeatures, listFeatures, listFeaturesOf, setFeatures } from './us
 
 export type Users = ReturnType<typeof createUsers>
 
-/** What operators do to accounts, and how users delete their own. */
+/** Account management by operators, and account deletion by users. */
 export function createUsers(deps: Deps) {
   return bindUseCases(deps, {
     updateUser,

@@ -71,7 +71,7 @@ export async function removeItem(
   await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
-    if (!cart.items.some(({ id }) => id === item_id)) throw rules.unknownItem()
+    if (!cart.items.some(({ id }) => id === item_id)) throw rules.unknownCartItem()
     await orders.removeItems(trx, [item_id])
     await orders.updateOrder(trx, cart.id, {})
   })

@@ -2,7 +2,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import { isLapsed, type Order } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 
-/** Ends a checkout whose time is over, even if the job for it is late. */
+/** Lapses a checkout whose hold has expired, even if its job is late. */
 export async function lapseIfExpired(
   { now, settlement }: Deps,
   order: Order | undefined,
@@ -10,7 +10,7 @@ export async function lapseIfExpired(
   if (order && isLapsed(order, now())) await settlement.lapseOrder(order.id)
 }
 
-/** The same for the caller's current cart; returns the cart of afterwards. */
+/** Does the same for the caller's current cart; returns the resulting cart. */
 export async function lapseCurrentIfExpired(
   deps: Deps,
   { user_id }: Principal,

@@ -1,9 +1,9 @@
 import { createAllowance } from '../../../platform/http/allowance.ts'
 
-/** In tenths of a millisecond of the processor. A cart has up to 100 items. */
+/** In tenths of a millisecond of CPU. A cart has up to 100 items. */
 export const costs = { request: 60, addedItem: 1, heldItem: 8 }
 
-/** Adding items and checking out: a network has two seconds at once, then three tenths of a core. */
+/** Adding items and checking out: a network has a burst of two seconds, then 0.3 of a core. */
 const work = {
   each: { atOnce: 20_000, perSecond: 3_000 },
   all: { atOnce: 60_000, perSecond: 10_000 },

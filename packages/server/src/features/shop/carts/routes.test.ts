@@ -9,7 +9,7 @@ const admin = await registerAs(service, 'Admin')
 const itemsOf = ({ order_items }: Order) => order_items.map(({ emoji_id }) => emoji_id)
 
 describe('a cart', () => {
-  it('is there, empty, for whoever asks first', async () => {
+  it('is created empty by the first request', async () => {
     const person = await buyer(service)
     const cart = (await person.get('/api/cart')).json<Order>()
     expect(cart).toMatchObject({ status: 'Draft', order_items: [], total_in_cents: 0 })
@@ -17,13 +17,13 @@ describe('a cart', () => {
     expect((await person.get('/api/cart')).json<Order>().id).toBe(cart.id)
   })
 
-  it('is one, however many ask for it at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const person = await buyer(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => person.get('/api/cart')))
     expect(new Set(answers.map((answer) => answer.json<Order>().id)).size).toBe(1)
   })
 
-  it('takes ids at the price of the catalog, and adds them up', async () => {
+  it('takes ids at the catalog price, and adds them up', async () => {
     const person = await buyer(service)
     const [first, second] = [newId(), newId()]
     const search = await person.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(first)}`)
@@ -52,7 +52,7 @@ describe('a cart', () => {
   it.each([
     ['❤️🔥🐍', '❤🔥🐍'],
     ['👋🌴🌴', '👋🏽🌴🌴'],
-  ])('has an id once, in whatever form it is typed: %s and %s (T100)', async (one, other) => {
+  ])('has an id once in every spelling: %s and %s (T100)', async (one, other) => {
     const person = await buyer(service)
     await person.add(one)
     const answer = await person.post('/api/cart', { items: [{ emoji_id: other }] })
@@ -66,7 +66,7 @@ describe('a cart', () => {
     expect(itemsOf((await both.get('/api/cart')).json<Order>())).toEqual([])
   })
 
-  it('refuses what is no id, and nothing is lost (T100, T109)', async () => {
+  it('rejects an invalid id without losing the others (T100, T109)', async () => {
     const person = await buyer(service)
     await person.add(newId())
     const texts = ['', 'abc', '🦀‍🦀', '🦀🦀🦀🦀🦀🦀🦀', '🇩', "' OR 1=1--", '\u202e🦀']
@@ -77,14 +77,14 @@ describe('a cart', () => {
     }
   })
 
-  it('keeps an id that somebody has, and says so', async () => {
+  it('keeps an owned id, marked as invalid', async () => {
     const person = await buyer(service)
     const taken = await grant(admin, { user_id: admin.id })
     const { order_items } = await person.add(taken)
     expect(order_items[0]).toMatchObject({ marked_invalid_at_reason: 'Taken' })
   })
 
-  it('keeps an id that somebody else is paying for, and says so', async () => {
+  it('keeps an id that another buyer is paying for, marked as invalid', async () => {
     const [first, second] = [await buyer(service), await buyer(service)]
     const id = newId()
     await first.add(id)
@@ -93,7 +93,7 @@ describe('a cart', () => {
     expect(order_items[0]).toMatchObject({ marked_invalid_at_reason: 'PendingPurchase' })
   })
 
-  it('gives up single ids, and all of them', async () => {
+  it('removes single ids, and all of them', async () => {
     const person = await buyer(service)
     const cart = await person.add(newId(), newId(), newId())
     const [item] = cart.order_items
@@ -104,13 +104,13 @@ describe('a cart', () => {
     expect(cleared).toMatchObject({ id: cart.id, order_items: [], total_in_cents: 0 })
   })
 
-  it('can be emptied by somebody who has none', async () => {
+  it('can be emptied before it exists', async () => {
     const person = await buyer(service)
     const answer = await person.delete('/api/cart')
     expect([answer.status, answer.json<Order>().status]).toEqual([200, 'Draft'])
   })
 
-  it('is nobody else’s to change', async () => {
+  it('can’t be changed by another user', async () => {
     const [person, other] = [await buyer(service), await buyer(service)]
     const { order_items, id } = await person.add(newId())
     expect((await other.delete(`/api/cart/cart_items/${order_items[0]?.id}`)).status).toBe(404)
@@ -118,7 +118,7 @@ describe('a cart', () => {
     expect((await other.post(`/api/cart/checkout/${id}`, { method: 'Free' })).status).toBe(404)
   })
 
-  it('takes a hundred ids, and no tracking data that fills the disk', async () => {
+  it('takes a hundred ids, and bounds tracking data', async () => {
     const person = await buyer(service)
     const many = Array.from({ length: 101 }, () => ({ emoji_id: newId() }))
     expect((await person.post('/api/cart', { items: many })).status).toBe(400)
@@ -136,7 +136,7 @@ describe('a cart', () => {
   })
 })
 
-/** As a checkout of somebody does. */
+/** Holds an id like a checkout. */
 async function hold(user_id: string, emoji_id: string) {
   const expires_at = new Date(service.clock.now().getTime() + 60_000)
   const order_id = '00000000-0000-4000-8000-000000000000'

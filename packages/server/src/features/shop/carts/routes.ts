@@ -16,7 +16,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     method: 'GET',
     url: '/cart',
     config: { access: 'cart:show', rateLimit: { max: 3_000, timeWindow: 60_000 } },
-    schema: { operationId: 'getCart', tags, summary: 'The current cart', response },
+    schema: { operationId: 'getCart', tags, summary: 'Show the current cart', response },
     handler: async (request) => carts.showCart(callerOf(request)),
   })
 
@@ -29,13 +29,13 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     schema: {
       operationId: 'addCartItems',
       tags,
-      summary: 'Put ids into the cart',
+      summary: 'Add ids to the cart',
       body: NewItems,
       response,
     },
     handler: async (request) => {
       const { items } = request.body
-      // Also counted when the request is refused afterwards.
+      // Counts even if the request is rejected later.
       carts.limits.work.take(networkOf(request.ip), items.length * costs.addedItem)
       return carts.addItems(callerOf(request), request.body)
     },
@@ -56,7 +56,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     schema: {
       operationId: 'removeCartItem',
       tags,
-      summary: 'Take an id out of the cart',
+      summary: 'Remove an id from the cart',
       params: ItemParams,
       response,
     },
@@ -70,7 +70,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     schema: {
       operationId: 'convertCartToDraft',
       tags,
-      summary: 'Give up a checkout, keep the cart',
+      summary: 'Abandon a checkout and keep the cart',
       response,
     },
     handler: async (request) => carts.convertToDraft(callerOf(request)),

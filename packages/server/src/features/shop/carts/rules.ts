@@ -6,22 +6,22 @@ import { type LoadedOrder, notPending, type Order, type OrderItem } from '../ord
 import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
-/** Boxes are few, and a checkout holds them from all other buyers. */
+/** Boxes are few, and a checkout blocks them for all other buyers. */
 const boxesAtMost = 5
 const trackingDataAtMost = 10_000
 
-/** What a partner and we add to a price, in hundredths. */
+/** The fees of the partner and the company, in percent. */
 export type FeePercents = { client: number; company: number }
 
 const feeOn = (price: number, percent: number): number => Math.floor((price * percent) / 100)
 
-/** The fees on an item: what was in a cart before the partner does not bear the partner's. */
+/** The fees on an item. Items added before the partner's flow bear no partner fee. */
 export const feesOn = (
   { bears_client_fee }: Pick<OrderItem, 'bears_client_fee'>,
   fees: FeePercents,
 ): FeePercents => (bears_client_fee ? fees : { ...fees, client: 0 })
 
-/** An item as it is put into a cart, at the price of the moment. */
+/** A new cart item at the current price. */
 export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date) {
   const { id, tones } = parseTonedEmojiId(text)
   return {
@@ -38,7 +38,7 @@ export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date)
   }
 }
 
-/** An unopened box as it is put into a cart. */
+/** A new cart item for an unopened box. */
 export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, at: Date) {
   return {
     item_type: 'LootBox' as const,
@@ -55,7 +55,7 @@ export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, 
   }
 }
 
-/** The wanted id or box; an id also as it was typed. */
+/** Reads the id or box; an id keeps its typed form. */
 export function readItem({ emoji_id, lootbox_id }: NewItems['items'][number]) {
   if (emoji_id !== undefined && lootbox_id === undefined) {
     return { id: readEmojiId(emoji_id) as string, text: emoji_id }
@@ -70,7 +70,10 @@ export const pricedAt = (price: number, fees: FeePercents) => ({
   company_fee_in_cents: feeOn(price, fees.company),
 })
 
-/** A cart stays with its first partner until it is empty, so no partner takes over another's sale. */
+/**
+ * A cart stays with its first partner until it is empty, so no partner takes over the sale of
+ * another.
+ */
 export const partnerOf = (
   { items, organization_id }: LoadedOrder,
   given: string | null,
@@ -96,7 +99,7 @@ export function assertAddable(
     known.add(item.id)
     if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw notForSale(item)
   }
-  if (known.size > itemsAtMost) throw cartFull()
+  if (known.size > itemsAtMost) throw fullCart()
 }
 
 export function assertFewBoxes(
@@ -122,21 +125,21 @@ export function readTrackingData(data: unknown): string | undefined {
 const fieldOf = ({ text }: Wanted): string => (text === null ? 'lootbox_id' : 'eid')
 
 const alreadyInCart = (item: Wanted) =>
-  refusalIn(fieldOf(item), 'refused', 'eligibility', `${item.id} is in the cart already.`)
+  refusalIn(fieldOf(item), 'refused', 'eligibility', `${item.id} is already in the cart.`)
 
 const notForSale = (item: Wanted) =>
   refusalIn(fieldOf(item), 'refused', 'not_for_sale', `${item.id} is not for sale.`)
 
-const itemError = () => invalidRequest('Every item needs emoji_id, or lootbox_id in its place.')
+const itemError = () => invalidRequest('Every item needs either emoji_id or lootbox_id.')
 
-const cartFull = () => refusal('refused', 'full_cart', `A cart takes ${itemsAtMost} ids.`)
+const fullCart = () => refusal('refused', 'full_cart', `A cart can hold up to ${itemsAtMost} ids.`)
 
 const tooManyBoxes = () =>
   refusalIn(
     'lootbox_id',
     'refused',
     'too_many_boxes',
-    `A cart takes ${boxesAtMost} lootboxes.`,
+    `A cart can hold up to ${boxesAtMost} lootboxes.`,
     'too_many',
   )
 
@@ -144,22 +147,22 @@ const cartLocked = () =>
   refusal(
     'refused',
     'cart_locked',
-    'This cart waits for its payment. Make it a draft again to change it.',
+    'This cart is waiting for its payment. Return it to a draft to change it.',
   )
 
 export const alreadyDraft = () =>
-  notPending('This cart does not wait for a payment: it is a draft already.')
+  notPending('This cart is not waiting for a payment: it is already a draft.')
 
-export const unknownItem = () =>
-  refusal('not_found', 'unknown_cart_item', 'There is no such item in your cart.')
+export const unknownCartItem = () =>
+  refusal('not_found', 'unknown_cart_item', 'This item is not in your cart.')
 
 export const unknownPartner = () =>
-  refusalIn('organization_id', 'refused', 'not_a_partner', 'There is no partner of this id.')
+  refusalIn('organization_id', 'refused', 'not_a_partner', 'No partner has this id.')
 
 const trackingData = () =>
   refusalIn(
     'tracking_data',
     'refused',
     'too_long',
-    `tracking_data takes ${trackingDataAtMost} characters of JSON.`,
+    `tracking_data can have up to ${trackingDataAtMost} characters of JSON.`,
   )

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
 
-export const TrackingData = Type.Unknown({ description: 'Kept with the order, for the partner' })
+export const TrackingData = Type.Unknown({ description: 'Stored with the order, for the partner' })
 
-/** The partner whose flow a cart is filled in. */
+/** The partner in whose flow a cart is filled. */
 export const FlowPartner = Type.String({
   format: 'uuid',
-  description: 'The partner in whose flow this happens: it earns its fee, which the price includes',
+  description: 'The partner in whose flow the items are added; the price includes its fee',
 })
 
 export const NewItems = Type.Object({
@@ -14,7 +14,7 @@ export const NewItems = Type.Object({
     Type.Object({
       emoji_id: Type.Optional(EmojiIdText),
       lootbox_id: Type.Optional(
-        Type.String({ format: 'uuid', description: 'Instead of emoji_id, where boxes are sold' }),
+        Type.String({ format: 'uuid', description: 'Instead of emoji_id, if boxes are sold' }),
       ),
     }),
     { minItems: 1, maxItems: 100 },

@@ -8,10 +8,7 @@ import * as rules from './rules.ts'
 
 export const endOfHold = ({ now, holdMs }: Deps) => new Date(now().getTime() + holdMs)
 
-/**
- * Holds all items at the prices of now; returns the problems of items that cannot be bought like
- * this.
- */
+/** Holds all items at current prices; returns the problems of items that cannot be bought. */
 export async function beginCheckout(
   deps: Deps,
   trx: Transaction,

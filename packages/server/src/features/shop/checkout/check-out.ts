@@ -23,21 +23,21 @@ export async function checkOut(
   const tracking_data = readTrackingData(request.tracking_data)
   await assertOwnCard(deps, caller, request)
   const outcome = await transact(db, async (trx) => {
-    const found = await loadOrder(deps, trx, caller, id)
-    rules.assertPayable(found)
-    carts.limits.work.take(currentNetwork(), found.items.length * cartCosts.heldItem)
-    // Locks the buyer, so that the account is not deleted while its checkout begins.
-    rules.assertConfirmed(await accounts.findAccountToChange(trx, found.user_id))
-    if (found.user_id !== caller.user_id && request.method !== 'Cash') {
+    const cartOrder = await loadOrder(deps, trx, caller, id)
+    rules.assertPayable(cartOrder)
+    carts.limits.work.take(currentNetwork(), cartOrder.items.length * cartCosts.heldItem)
+    // Locks the buyer, so that the account cannot be deleted while its checkout begins.
+    rules.assertConfirmed(await accounts.findAccountToChange(trx, cartOrder.user_id))
+    if (cartOrder.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()
     }
     const pubkey = request.pubkey?.toLowerCase()
-    if (pubkey) await emojiIds.assertKeyOfBuyer(trx, found.user_id, pubkey)
-    const updated = await orders.updateOrder(trx, found.id, {
+    if (pubkey) await emojiIds.assertKeyOfBuyer(trx, cartOrder.user_id, pubkey)
+    const updated = await orders.updateOrder(trx, cartOrder.id, {
       ...(pubkey ? { pubkey } : {}),
       ...(tracking_data ? { tracking_data } : {}),
     })
-    const cart = { ...updated, items: found.items }
+    const cart = { ...updated, items: cartOrder.items }
     const { order, problems } =
       cart.status === 'Draft'
         ? await beginCheckout(deps, trx, cart, request.method)

@@ -6,7 +6,7 @@ import { payThroughProvider } from './pay-order.ts'
 
 export type Checkout = ReturnType<typeof createCheckout>
 
-/** Checkout: holds the ids of a cart and begins or books its payment. */
+/** Checkout: holds the ids of a cart, and starts or books its payment. */
 export function createCheckout(deps: Deps) {
   return bindUseCases(deps, {
     payThroughProvider,

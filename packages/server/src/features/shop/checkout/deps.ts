@@ -26,8 +26,8 @@ export type Deps = {
   now: () => Date
   holdMs: number
   freeCeiling: number
-  /** Above this many cents a checkout asks for a fresh code of those who have a second factor. */
+  /** Checkouts above this many cents require a fresh code of buyers with a second factor. */
   secondFactorAbove: number
-  /** Operators take no cash for their own orders. */
+  /** Operators may not book cash for their own orders. */
   cashFourEyes: boolean
 }

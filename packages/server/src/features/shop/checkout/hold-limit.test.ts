@@ -25,7 +25,7 @@ type Refusal = {
 const card = { method: 'CardCheckout' }
 const toDraft = (person: Buyer) => person.post('/api/cart/convert_to_draft')
 
-/** Holds the cart for so many minutes, and gives the checkout up. */
+/** Holds the cart for so many minutes, then abandons the checkout. */
 async function holdFor(before: Buyer, minutes: number): Promise<Order> {
   const person = await returningBuyer(shop, before)
   const order = await person.checkout('CardCheckout')
@@ -41,7 +41,7 @@ async function refusalOf(before: Buyer): Promise<Refusal> {
   return answer.json<Refusal>()
 }
 
-/** A checkout that is paid by money which is not confirmed. */
+/** A checkout with unconfirmed money for the full price. */
 async function seenInFull(person: Buyer, id: string): Promise<Order> {
   const order = await person.pending('CryptoCommerce', [id])
   await shop.pay(order, { confirmed: false })
@@ -50,8 +50,8 @@ async function seenInFull(person: Buyer, id: string): Promise<Order> {
   return order
 }
 
-describe('an id that is held without being paid for', () => {
-  it('is held for 15 minutes a day by one account, then 422 says when it is possible again', async () => {
+describe('an id that is held without payment', () => {
+  it('is held for 15 minutes a day per account, then 422 says when it is possible again', async () => {
     const person = await newBuyer()
     const id = newId()
     await person.add(id)
@@ -81,7 +81,7 @@ describe('an id that is held without being paid for', () => {
     expect(allowed.seconds_until_expiry).toBeGreaterThanOrEqual(59)
   })
 
-  it('counts as held whatever became of the cart: emptied, refilled, or bought without it', async () => {
+  it('counts as held even if the cart is emptied, refilled, or bought without it', async () => {
     const first = await newBuyer()
     const id = newId()
     await first.add(id)
@@ -101,7 +101,7 @@ describe('an id that is held without being paid for', () => {
     expect((await refusalOf(person)).fields.eid[0]?.message).toContain(id)
   })
 
-  it('keeps the whole cart from checkout until it is taken out', async () => {
+  it('blocks the checkout of its cart until it is removed', async () => {
     const first = await newBuyer()
     const [id, other] = [newId(), newId()]
     await first.add(id)
@@ -114,7 +114,7 @@ describe('an id that is held without being paid for', () => {
     expect(await person.checkout('CardCheckout')).toMatchObject({ status: 'PendingPayment' })
   })
 
-  it('has one limit for all carts of an account, also when two check out at once', async () => {
+  it('has one limit for all carts of an account, even for concurrent checkouts', async () => {
     const person = await newBuyer()
     const id = newId()
     const saved = await person.add(id)
@@ -150,7 +150,7 @@ describe('an id that is held without being paid for', () => {
   })
 
   it.each([true, false])(
-    'is held no longer for a part of the price, confirmed: %s',
+    'is held no longer for a partial payment, confirmed: %s',
     async (confirmed) => {
       const first = await newBuyer()
       const id = newId()
@@ -172,7 +172,7 @@ describe('an id that is held without being paid for', () => {
     },
   )
 
-  it('is held while money in full is on its way, and not counted once that has bought it', async () => {
+  it('is held while the full amount is pending, and not counted once that has bought it', async () => {
     const person = await newBuyer()
     const id = newId()
     const order = await seenInFull(person, id)
@@ -185,7 +185,7 @@ describe('an id that is held without being paid for', () => {
     expect(await timesOf()).toEqual([])
   })
 
-  it('counts as held for as long as money was on its way that never came', async () => {
+  it('counts as held while money was pending that never arrived', async () => {
     const person = await newBuyer()
     const order = await seenInFull(person, newId())
     shop.clock.advance(dayMs + 5 * minuteMs)
@@ -198,7 +198,7 @@ describe('an id that is held without being paid for', () => {
     expect(waitMs).toBeGreaterThan(dayMs - 15 * minuteMs)
   })
 
-  it('counts as held until the money for it vanished', async () => {
+  it('counts as held until its money vanished', async () => {
     const first = await newBuyer()
     const order = await seenInFull(first, newId())
     shop.clock.advance(20 * minuteMs)

@@ -21,7 +21,7 @@ async function shoppingOperator(service: Awaited<ReturnType<typeof testService>>
   return { operator, id, order_id, cash }
 }
 
-describe('cash that an operator takes for the own cart', () => {
+describe('cash of an operator for their own cart', () => {
   it('pays for it, with external_reference as the reason in the audit log and the books', async () => {
     const { operator, id, order_id, cash } = await shoppingOperator(shop)
     const answer = await operator.post('/api/cart/checkout', cash)
@@ -51,7 +51,7 @@ describe('cash that an operator takes for the own cart', () => {
     expect(paid).toHaveLength(1)
   })
 
-  it('is refused to everybody who is no operator', async () => {
+  it('is refused to users who are not operators', async () => {
     const person = await buyer(shop)
     const { total_in_cents: amount } = await person.add(newId())
     const cash = { method: 'Cash', amount, external_reference: 'my pocket' }
@@ -74,7 +74,7 @@ describe('cash that an operator takes for the own cart', () => {
     expect(await shop.ownerOf(id)).toBe(operator.id)
   })
 
-  it('is refused with CASH_FOUR_EYES, where a colleague takes it', async () => {
+  it('is refused with CASH_FOUR_EYES, but another operator can book it', async () => {
     const { operator, order_id, cash } = await shoppingOperator(strict)
     for (const path of ['/api/cart/checkout', `/api/cart/checkout/${order_id}`]) {
       const answer = await operator.post(path, cash)

@@ -8,13 +8,13 @@ import {
 } from '../../operations/access/index.ts'
 import { assertNotOwn, dueOf, type LoadedOrder, snapshotOf } from '../orders/index.ts'
 import type { Attempt, ProviderMethod } from '../payments/index.ts'
-import { paymentUnderWay } from '../settlement/index.ts'
+import { pendingPayment } from '../settlement/index.ts'
 import { endOfHold } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
 
-/** Returns the open attempt if it still fits, else prepares another one. */
+/** Returns the open attempt if it still fits, else prepares a new one. */
 export async function payThroughProvider(
   deps: Deps,
   trx: Transaction,
@@ -37,7 +37,7 @@ export async function payThroughProvider(
   if (open && isSame) return open
   // A buyer can leave a card page, but a saved card is charged at once.
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
-    throw paymentUnderWay()
+    throw pendingPayment()
   }
   await payments.closePayments(trx, order.id)
   await orders.updateOrder(trx, order.id, { method })
@@ -54,7 +54,7 @@ export async function payThroughProvider(
   })
 }
 
-/** Asks the provider, so it runs before anything is locked. */
+/** Calls the provider, so it runs before any lock is taken. */
 export async function assertOwnCard(
   { savedCards }: Deps,
   caller: Principal,
@@ -63,7 +63,7 @@ export async function assertOwnCard(
   const { method, payment_method_id } = request
   if (payment_method_id === undefined) return
   if (method !== 'CardCheckout') throw rules.savedCardMethod()
-  // An API key that was made to fill carts must not charge a card.
+  // An API key for carts must not charge a card.
   assertScope(caller, 'paymentMethod:read')
   await savedCards.findCard(caller.user_id, payment_method_id)
 }
@@ -85,7 +85,7 @@ export async function payOrder(
   return undefined
 }
 
-/** A code pays for it, or the buyer's allowance of free ids. */
+/** A promo code covers it, or the buyer's allowance of free ids. */
 async function payFree(
   { orders, freeCeiling, accounts, settlement }: Deps,
   trx: Transaction,
@@ -96,7 +96,7 @@ async function payFree(
   if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
     const free = rules.freeItems(order.items, freeCeiling)
     if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
-      throw rules.paymentNeeded()
+      throw rules.missingPayment()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
     discounted = await orders.addDiscounts(trx, order, discounts, null)

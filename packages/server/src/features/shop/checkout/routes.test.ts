@@ -24,7 +24,7 @@ const ownerOf = (id: string) =>
     .executeTakeFirst()
 
 describe('a checkout', () => {
-  it('holds the ids at their price for five minutes; with both addresses it leads to a page of the provider', async () => {
+  it('holds the ids at their price for five minutes; with both URLs it leads to the provider’s page', async () => {
     const person = await buyer(shop)
     const [id] = [newId()]
     const cart = await person.add(id)
@@ -42,20 +42,20 @@ describe('a checkout', () => {
     expect(data?.checkout_url).toMatch(/^http/)
   })
 
-  it('tells the buyer at the provider what they pay for', async () => {
+  it('describes the order at the provider', async () => {
     const person = await buyer(shop)
     const ids = Array.from({ length: 6 }, () => newId())
     const order = await person.pending('CardCheckout', ids)
     const path = `/payment_intents/${order.payment_method_data?.payment_intent_id}`
     const { description } = await shop.cards<{ description: string }>(path)
-    const told = order.order_items.map(({ emoji_id }) => emoji_id)
+    const names = order.order_items.map(({ emoji_id }) => emoji_id)
     expect(description).toBe(
-      `Order ${order.order_number}: ${told.slice(0, 5).join(', ')} and 1 more`,
+      `Order ${order.order_number}: ${names.slice(0, 5).join(', ')} and 1 more`,
     )
   })
 
   it.each(['CardCheckout', 'WalletPay', 'CryptoCommerce'])(
-    'by %s says how an application pays; once paid, the buyer is the owner',
+    'by %s returns payment details; once paid, the buyer owns the ids',
     async (method) => {
       const person = await buyer(shop)
       const id = newId()
@@ -87,7 +87,7 @@ describe('a checkout', () => {
     },
   )
 
-  it('binds what is bought to the key that the buyer names, if it is theirs (T88)', async () => {
+  it('binds the ids to the key that the buyer names, if it is theirs (T88)', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const key = (await person.post('/api/pubkeys')).json<string>()
     const [foreign] = (await other.get('/api/pubkeys')).json<string[]>()
@@ -104,7 +104,7 @@ describe('a checkout', () => {
     expect((await ownerOf(id))?.pubkey).toBe(key)
   })
 
-  it('needs a confirmed address (T91)', async () => {
+  it('needs a confirmed email address (T91)', async () => {
     const person = await register(shop)
     await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
     const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
@@ -115,20 +115,20 @@ describe('a checkout', () => {
     expect([accepted.status, accepted.json<Order>().status]).toEqual([200, 'PendingPayment'])
   })
 
-  it('is for those without an address, too', async () => {
+  it('works for accounts without an email address', async () => {
     const alternate_id = `w-${newId()}-${Date.now()}`
     const person = await register(shop, { email: undefined, alternate_id, source: 'wallet' })
     await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
     expect((await person.post('/api/cart/checkout', { method: 'CardCheckout' })).status).toBe(200)
   })
 
-  it('of nothing is refused', async () => {
+  it('of an empty cart is refused', async () => {
     const person = await buyer(shop)
     const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
     expect([answer.status, answer.json()['code']]).toEqual([422, 'empty_cart'])
   })
 
-  it('repeated in the same way is the same; in another way it takes the first one’s place', async () => {
+  it('repeated with the same method is the same; another method replaces the first', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     expect(await person.checkout('CardCheckout')).toMatchObject({
@@ -143,7 +143,7 @@ describe('a checkout', () => {
     await person.until(order.id, 'Paid')
   })
 
-  it('names the ids that somebody got in the meantime, and marks them', async () => {
+  it('names ids that were bought meanwhile, and marks them', async () => {
     const person = await buyer(shop)
     const [free, gone] = [newId(), newId()]
     await person.add(free, gone)
@@ -159,7 +159,7 @@ describe('a checkout', () => {
     expect((await person.checkout('CardCheckout')).status).toBe('PendingPayment')
   })
 
-  it('tells when an id got dearer, and takes a lower price without a word', async () => {
+  it('reports a raised price, and accepts a lower one', async () => {
     const person = await buyer(shop)
     const cart = await person.add(newId())
     const change = async (factor: number) => {
@@ -194,7 +194,7 @@ describe('a checkout', () => {
     expect((await person.add(newId())).order_items).toHaveLength(2)
   })
 
-  it('is given up with the cart when that is emptied', async () => {
+  it('is abandoned when the cart is emptied', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const id = newId()
     await person.add(id)
@@ -206,8 +206,8 @@ describe('a checkout', () => {
   })
 })
 
-describe('a checkout for nothing', () => {
-  it('is refused while something is due, and pays no attention to what is sent (T88)', async () => {
+describe('a free checkout', () => {
+  it('is refused while an amount is due, regardless of the request (T88)', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const forged = { method: 'Free', amount: 1, total_in_cents: 0, external_reference: 'x' }
@@ -216,7 +216,7 @@ describe('a checkout for nothing', () => {
     expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
   })
 
-  it('grants what a code pays for', async () => {
+  it('grants ids that a code pays for', async () => {
     const person = await buyer(shop)
     const id = newId()
     await person.add(id)
@@ -232,8 +232,8 @@ describe('a checkout for nothing', () => {
   })
 })
 
-describe('a dear checkout', () => {
-  it('needs a fresh second factor, which a key cannot give', async () => {
+describe('an expensive checkout', () => {
+  it('needs a fresh second factor, which an API key cannot provide', async () => {
     const person = await register(shop)
     await press(shop, await shop.linkTo(person.email))
     await person.post('/api/cart', { items: [{ emoji_id: '🌵🌮🌵' }, { emoji_id: '🌮🌵🌮' }] })
@@ -248,7 +248,7 @@ describe('a dear checkout', () => {
     expect((await person.post('/api/cart/checkout', body)).status).toBe(200)
   })
 
-  it('of more than cards are charged is refused, and holds nothing', async () => {
+  it('above the card maximum is refused, and holds nothing', async () => {
     const person = await buyer(shop)
     const [table] = (await admin.get('/api/admin/prices')).json<{ prices: (number | null)[] }[]>()
     const dear = (table?.prices ?? []).map((price) => price && 100_000_000)
@@ -265,7 +265,7 @@ describe('a dear checkout', () => {
 })
 
 describe('cash', () => {
-  it('is for operators alone (T88)', async () => {
+  it('is for operators only (T88)', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const cash = { method: 'Cash', amount: 100_000, external_reference: 'till 1' }
@@ -287,7 +287,7 @@ describe('cash', () => {
     expect(paid).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
   })
 
-  it('is never far more than what is due, and stands in the audit log with its reason', async () => {
+  it('is never far above the amount due, and is audited with its reason', async () => {
     const person = await buyer(shop)
     const { id, total_in_cents } = await person.add(newId())
     const external_reference = `till ${id}`
@@ -313,7 +313,7 @@ describe('cash', () => {
     )
   })
 
-  it('asks for a fresh code, however little it is', async () => {
+  it('needs a fresh code for any amount', async () => {
     const person = await buyer(shop)
     const { id, total_in_cents: amount } = await person.add(newId())
     const careful = await registerAs(shop, 'Admin')
@@ -330,7 +330,7 @@ describe('cash', () => {
 })
 
 describe('fees', () => {
-  it('of a partner are set by operators alone', async () => {
+  it('of a partner are set by operators only', async () => {
     const body = { name: 'Crabs', client_fee_percent: 10 }
     const made = await admin.post('/api/admin/organizations', body)
     const { id: organization_id } = made.json<{ id: string }>()
@@ -354,7 +354,7 @@ describe('fees', () => {
   const pricesOf = (order: Order) =>
     order.order_items.reduce((sum, item) => sum + item.unit_price_in_cents, 0)
 
-  it('of a partner are on orders filled in its flow, as they are when the order is priced', async () => {
+  it('of a partner apply to orders in its flow, at the rate when the order is priced', async () => {
     const organization_id = await partner(10)
     const person = await buyer(shop)
     const cart = (await put(person, organization_id)).json<Order>()
@@ -376,7 +376,7 @@ describe('fees', () => {
     })
   })
 
-  it('that rose since the cart was filled are told like a price that rose', async () => {
+  it('that rose since the cart was filled are reported like a raised price', async () => {
     const organization_id = await partner(10)
     const person = await buyer(shop)
     const cart = (await put(person, organization_id)).json<Order>()
@@ -387,7 +387,7 @@ describe('fees', () => {
     expect(order.total_in_cents).toBe(pricesOf(cart) + Math.floor(pricesOf(cart) / 5))
   })
 
-  it('stay those of the first partner until the cart is empty, also after a given up checkout, and are not on what was in it before', async () => {
+  it('stay those of the first partner until the cart is empty, also after an abandoned checkout, and do not apply to earlier items', async () => {
     const [first, second] = [await partner(10), await partner(50)]
     const person = await buyer(shop)
     const before = (await put(person)).json<Order>()
@@ -407,14 +407,14 @@ describe('fees', () => {
     expect((await put(person)).json<Order>()).toMatchObject({ organization_id: null })
   })
 
-  it('need a partner that there is', async () => {
+  it('need an existing partner', async () => {
     const person = await buyer(shop)
     const refused = await put(person, person.id)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'not_a_partner'])
     expect((await person.cart()).order_items).toEqual([])
   })
 
-  it('are not added by the code of a partner, which lowers the total and the crypto invoice', async () => {
+  it('are not added by a partner’s code, which lowers the total and the crypto invoice', async () => {
     const body = { name: 'Crabs', client_fee_percent: 20 }
     const made = await admin.post('/api/admin/organizations', body)
     const { id: organization_id } = made.json<{ id: string }>()
@@ -436,7 +436,7 @@ describe('fees', () => {
 })
 
 describe('a code', () => {
-  it('is for carts that wait for their payment, and counts once (T92)', async () => {
+  it('applies to carts in checkout, and counts once (T92)', async () => {
     const person = await buyer(shop)
     const half = await code({ discount_as_percentage: 50 })
     await person.add(newId())
@@ -455,7 +455,7 @@ describe('a code', () => {
     ['an intent', {}],
     ['a session', urls],
     ['an invoice', { method: 'CryptoCommerce' }],
-  ])('changes what %s asks for, without more time', async (_name, more) => {
+  ])('changes the amount of %s, without extending the hold', async (_name, more) => {
     const person = await buyer(shop)
     await person.add(newId())
     const order = await person.checkout('CardCheckout', more)
@@ -466,7 +466,7 @@ describe('a code', () => {
     expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, remaining_due_in_cents: 0 })
   })
 
-  it('that takes nothing off any more is refused', async () => {
+  it('without a remaining discount is refused', async () => {
     const person = await buyer(shop)
     await person.pending()
     await person.promo(await code({ combinable: true }))
@@ -477,19 +477,19 @@ describe('a code', () => {
     expect((await person.checkout('Free')).status).toBe('Paid')
   })
 
-  it('that nobody made is told like one that is over', async () => {
+  it('that does not exist gets the same error as an expired one', async () => {
     const person = await buyer(shop)
     await person.pending()
     const over = await code({ end_date: new Date(Date.now() - 1_000).toISOString() })
     const answers = await Promise.all(
       ['NOSUCH', over].map((text) => person.post('/api/cart/promo_code', { code: text })),
     )
-    const told = answers.map((answer) => [
+    const outcomes = answers.map((answer) => [
       answer.status,
       answer.json()['code'],
       answer.json()['error'],
     ])
-    expect(told[0]).toEqual(told[1])
-    expect(told[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
+    expect(outcomes[0]).toEqual(outcomes[1])
+    expect(outcomes[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
   })
 })

@@ -15,7 +15,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
 ) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
-  // Answers hold payment secrets of the buyer.
+  // Responses contain payment secrets of the buyer.
   const config = {
     access: 'cart:update',
     more_scopes: ['adminCart:update'],
@@ -33,7 +33,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     schema: {
       operationId: 'checkout',
       tags,
-      summary: 'Hold the ids of the cart and pay for them',
+      summary: 'Check out the current cart',
       body: CheckoutRequest,
       response,
     },

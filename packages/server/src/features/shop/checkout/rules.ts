@@ -13,32 +13,33 @@ import {
 } from '../orders/index.ts'
 import type { CheckoutRequest } from './schema.ts'
 
-/** A buyer with an address has to confirm it first. */
+/** A buyer with an email address has to confirm it first. */
 export function assertConfirmed(buyer: User | undefined): void {
   if (!buyer || buyer.deleted_at) throw unconfirmed()
   if (buyer.email !== null && !buyer.email_verified_at) throw unconfirmed()
 }
 
 export function assertPayable({ status, items }: LoadedOrder): void {
-  if (status === 'Paid' || status === 'Cancelled') throw orderOver(status)
+  if (status === 'Paid' || status === 'Cancelled') throw closedOrder(status)
   if (items.length === 0) throw emptyCart()
 }
 
-/** Both addresses, or neither; shipped clients send null for none. */
+/** Both URLs or neither; released clients send null for none. */
 export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   if (!success_url && !cancel_url) return undefined
-  if (!success_url || !cancel_url) throw urlError('success_url and cancel_url go together.')
+  if (!success_url || !cancel_url)
+    throw urlError('Send both success_url and cancel_url, or neither.')
   for (const url of [success_url, cancel_url]) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined
     const isLocal = isLoopback(parsed?.hostname ?? '')
     if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocal)) {
-      throw urlError('Give whole addresses that start with https://.')
+      throw urlError('Send absolute URLs that start with https://.')
     }
   }
   return { success_url, cancel_url }
 }
 
-/** Normalised, so that one receipt of cash pays once, however its reference is typed. */
+/** Normalised, so that a receipt of cash counts once in every spelling. */
 export const cashReference = (text: string): string =>
   text
     .normalize('NFKC')
@@ -47,7 +48,7 @@ export const cashReference = (text: string): string =>
     .trim()
     .toLowerCase()
 
-/** What an item is called when something is wrong with it, and where that is told. */
+/** The name of an item in an error, and the request member it belongs to. */
 const nameOf = ({ emoji_id, lootbox_id }: OrderItem) =>
   emoji_id === null
     ? ({ id: `Box ${lootbox_id}`, field: 'lootbox_id' } as const)
@@ -57,7 +58,7 @@ export type Problem = ReturnType<typeof nameOf> & {
   code: 'taken' | 'pending_purchase' | 'price_changed'
 }
 
-/** What changed since an item was put into the cart, its fees included. A lower price is taken. */
+/** Compares an item with the current offer, including fees. A lower price is no problem. */
 export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Problem | null {
   const name = nameOf(item)
   if (offer.availability === 'InCart') return { ...name, code: 'pending_purchase' }
@@ -68,8 +69,8 @@ export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Pro
 }
 
 /**
- * The ids that the free allowance has to pay for; undefined if one is too expensive, or a box. The
- * price before codes counts.
+ * The ids that the free allowance has to cover; undefined if one is too expensive, or is a box. The
+ * price before promo codes counts.
  */
 export function freeItems(items: readonly OrderItem[], ceiling: number) {
   if (items.some(isBox)) return undefined
@@ -80,18 +81,18 @@ export function freeItems(items: readonly OrderItem[], ceiling: number) {
   return open.every(({ item }) => priceOfItem(item) <= ceiling) ? open : undefined
 }
 
-/** This much may be change that was not at hand; it is refunded. */
+/** Cash may exceed the amount due by this much; the excess is refunded. */
 const changeAtMost = 100_00
 
-/** Much more than is due is a typing error. */
+/** An amount far above the amount due is a typing error. */
 export function assertCashAmount(amount: number, due: number): void {
   if (amount > due + Math.max(due, changeAtMost)) throw tooMuchCash()
 }
 
 const sentences: Record<Problem['code'], string> = {
-  taken: 'is not to be had any more',
-  pending_purchase: 'is being bought by somebody else right now',
-  price_changed: 'costs more than when you put it into the cart',
+  taken: 'is no longer available',
+  pending_purchase: 'is being bought by another buyer right now',
+  price_changed: 'costs more than when you added it to the cart',
 }
 
 export const allTaken = (items: readonly OrderItem[]) =>
@@ -112,16 +113,15 @@ export const itemsRefused = (problems: readonly Problem[]) => {
 }
 
 const unconfirmed = () =>
-  unconfirmedEmail('Confirm your e-mail address first; the link is in your mailbox.')
+  unconfirmedEmail('Confirm your email address first. The link is in your mailbox.')
 
-const orderOver = (status: 'Paid' | 'Cancelled') =>
+const closedOrder = (status: 'Paid' | 'Cancelled') =>
   status === 'Paid'
-    ? refusal('refused', 'already_paid', 'This order is paid.')
+    ? refusal('refused', 'already_paid', 'This order is already paid.')
     : refusal('refused', 'cancelled', 'This order was cancelled.')
 
 const emptyCart = () => refusal('refused', 'empty_cart', 'The cart is empty.')
 
-/** success_url or cancel_url is missing, or is not a whole https address. */
 const urlError = (message: string) =>
   refusal('refused', 'invalid_url', message, inField('success_url', 'invalid', message))
 
@@ -130,12 +130,12 @@ export const savedCardMethod = () =>
     'payment_method_id',
     'refused',
     'saved_card_method',
-    'payment_method_id goes with the method CardCheckout, and with no other.',
+    'payment_method_id is only allowed with the method CardCheckout.',
     'method',
   )
 
-export const paymentNeeded = () =>
-  refusal('refused', 'missing_payment', 'This order is not free. Choose a way to pay.')
+export const missingPayment = () =>
+  refusal('refused', 'missing_payment', 'This order is not free. Choose a payment method.')
 
 export const nothingDue = () =>
   refusal('refused', 'nothing_due', 'Nothing is left to pay. Check out with the method Free.')
@@ -150,13 +150,13 @@ export const cashDetails = () =>
   )
 
 export const cashTaken = () =>
-  duplicate('external_reference', 'Cash with this external_reference was taken before.')
+  duplicate('external_reference', 'Cash with this external_reference is already booked.')
 
 const tooMuchCash = () =>
   refusalIn(
     'amount',
     'refused',
     'too_much_cash',
-    'This is far more than what is due. The amount is in cents.',
+    'This is far more than the amount due. The amount is in cents.',
     'too_much',
   )

@@ -7,7 +7,7 @@ const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://sh
 const shop = await shopService()
 afterAll(() => shop.close())
 
-/** A buyer with a card that the provider keeps. */
+/** A buyer with a saved card. */
 async function cardHolder(card = 'visa') {
   const person = await buyer(shop)
   await person.add(newId())
@@ -19,12 +19,12 @@ async function cardHolder(card = 'visa') {
 }
 const payBySaved = (person: Buyer, payment_method_id: string, more: object = urls) =>
   person.post('/api/cart/checkout', { method: 'CardCheckout', payment_method_id, ...more })
-/** What the card was charged for this cart, whatever became of it. */
+/** All charges of the card for this cart. */
 const chargedFor = async (order_id: string) =>
   (await shop.ledgerOf(order_id)).map(({ kind, amount_in_cents }) => [kind, amount_in_cents])
 
 describe('a saved card', () => {
-  it('pays the next purchase at once, on the page of nobody', async () => {
+  it('pays the next purchase at once, without a page of the provider', async () => {
     const person = await cardHolder()
     const id = newId()
     await person.add(id)
@@ -40,7 +40,7 @@ describe('a saved card', () => {
     expect((await payBySaved(without, without.card, {})).json<Order>().status).toBe('Paid')
   })
 
-  it('takes the place of a card page that was opened before', async () => {
+  it('replaces a card page that was opened before', async () => {
     const person = await cardHolder()
     const opened = await person.pending('CardCheckout')
     const paid = (await payBySaved(person, person.card)).json<Order>()
@@ -68,14 +68,14 @@ describe('a saved card', () => {
     expect(await chargedFor(held.id)).toEqual([['payment', held.total_in_cents]])
   })
 
-  it('whose bank asks leads to the bank, and pays only after a yes', async () => {
+  it('that requires authentication leads to the bank, and pays only after approval', async () => {
     const person = await cardHolder('visa_asked_later')
     await person.add(newId())
     const asked = (await payBySaved(person, person.card)).json<Order>()
     const { checkout_url, payment_intent_id } = asked.payment_method_data ?? {}
     expect([asked.status, asked.payment_under_way]).toEqual(['PendingPayment', false])
     expect(checkout_url).toContain(payment_intent_id)
-    // Asked again, it is the same question, and nothing is charged.
+    // A repeat gets the same authentication, and nothing is charged.
     const again = (await payBySaved(person, person.card)).json<Order>()
     expect(again.payment_method_data).toEqual(asked.payment_method_data)
     await shop.atProvider(`/intents/${payment_intent_id}/fail`)
@@ -96,7 +96,7 @@ describe('a saved card', () => {
     expect(await chargedFor(asked.id)).toEqual([['payment', asked.total_in_cents]])
   })
 
-  it('of another buyer, or of nobody, is a 404 and holds nothing (T60)', async () => {
+  it('of another buyer, or an unknown one, is a 404 and holds nothing (T60)', async () => {
     const [person, other] = [await cardHolder(), await cardHolder()]
     await person.add(newId())
     for (const id of [other.card, 'pm_nobody', '../customers', 'pm_card_visa']) {
@@ -113,7 +113,7 @@ describe('a saved card', () => {
     }
   })
 
-  it('is not charged by a key that was made for carts alone', async () => {
+  it('is not charged by an API key for carts only', async () => {
     const person = await cardHolder()
     await person.add(newId())
     const made = await person.post('/api/api_keys', { name: 'Shop', scopes: ['cart:update'] })
@@ -124,7 +124,7 @@ describe('a saved card', () => {
     expect((await person.cart()).status).toBe('Draft')
   })
 
-  it('pays once, however many checkouts of a cart come at once', async () => {
+  it('pays once for concurrent checkouts of a cart', async () => {
     const person = await cardHolder()
     await person.add(newId())
     const { id } = await person.cart()
@@ -136,7 +136,7 @@ describe('a saved card', () => {
     expect(await chargedFor(id)).toEqual([['payment', paid.total_in_cents]])
   })
 
-  it('that is deleted at this moment pays, or does not, and the order says which', async () => {
+  it('that is deleted concurrently pays or does not, and the order says which', async () => {
     for (let round = 0; round < 3; round++) {
       const person = await cardHolder()
       await person.add(newId())
@@ -156,7 +156,7 @@ describe('a saved card', () => {
     }
   })
 
-  it('that is given up while it is charged pays once or not at all', async () => {
+  it('of a checkout that is abandoned during the charge pays once or not at all', async () => {
     const person = await cardHolder()
     await person.add(newId())
     const { id } = await person.cart()

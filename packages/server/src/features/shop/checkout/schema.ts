@@ -14,12 +14,16 @@ export const CheckoutRequest = Type.Object({
     Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'US cents; Cash only' }),
   ),
   external_reference: Type.Optional(
-    Type.String({ pattern: '\\S', maxLength: 255, description: 'Names the payment; Cash only' }),
+    Type.String({
+      pattern: '\\S',
+      maxLength: 255,
+      description: 'Reference of the payment; Cash only',
+    }),
   ),
   reason: Type.Optional(
     Type.Unsafe<string>({
       ...ReasonText,
-      description: 'Why, for the books and the audit log; absent: external_reference. Cash only',
+      description: 'Reason for the books and the audit log; default: external_reference. Cash only',
     }),
   ),
   payment_method_id: Type.Optional(
@@ -27,11 +31,11 @@ export const CheckoutRequest = Type.Object({
       pattern: '\\S',
       maxLength: 255,
       description:
-        'A saved card, one of GET /payment_methods, which is charged at once; CardCheckout only. Where the bank asks the buyer, checkout_url leads there',
+        'A saved card of GET /payment_methods, charged at once; CardCheckout only. If the bank requires authentication, checkout_url leads there',
     }),
   ),
-  cancel_url: Url('With success_url: the provider’s page leads back here'),
-  success_url: Url('With cancel_url: the provider’s page leads here once it is paid'),
+  cancel_url: Url('With success_url: the provider’s page returns here'),
+  success_url: Url('With cancel_url: the provider’s page continues here after the payment'),
   pubkey: Type.Optional(Type.Union([Pubkey, Type.Null()])),
   tracking_data: Type.Optional(TrackingData),
 })

@@ -6,7 +6,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { Code } from './table.ts'
 
-/** Activates a code for random ids by a signature of a listed key that names the caller. */
+/** Activates a code for random ids by a signature of an allowed key over the caller's id. */
 export async function activateCode(
   deps: Deps,
   trx: Transaction,
@@ -15,8 +15,8 @@ export async function activateCode(
   given: Signature & { pubkey: string },
 ): Promise<Code> {
   const { now, accounts, audit } = deps
-  // Locked before rows that refer to it are written, so that concurrent requests wait here and
-  // cannot deadlock later.
+  // Locks the code before rows that refer to it are written, so that concurrent requests wait here
+  // and cannot deadlock later.
   const code = await codes.findToChange(trx, code_id)
   if (!rules.isInForce(code, now()) || !rules.isSignedFor(code)) {
     throw new rules.InvalidCodeError()

@@ -15,7 +15,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { CodeChange } from './schema.ts'
 
-/** Locks the code. To callers who may not do this it does not exist. */
+/** Locks the code. Callers without access get the error for an unknown code. */
 export async function loadCodeToChange(
   trx: Transaction,
   caller: Principal,
@@ -48,7 +48,7 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
   })
 }
 
-/** Carts that have the code keep it; it cannot be used again. */
+/** Carts with the code keep it; it cannot be used again. */
 export async function removeCode(deps: Deps, caller: Principal, id: string, given: MaybeWhy) {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {

@@ -4,13 +4,13 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { Code } from './table.ts'
 
-/** The code that a buyer typed, or one that is known by its id. */
+/** A code by the text that a buyer typed, or by its id. */
 export type WantedCode = { code: string } | { code_id: string }
 
-/** A code on an order, for so many of its ids. */
+/** A use of a code: the order, and the number of its ids. */
 export type Use = { order_id: string; user_id: string; emojis: number }
 
-/** Locks a promo code and checks that it may be used on this cart; refuses otherwise. */
+/** Locks a promo code and checks that this cart may use it; throws otherwise. */
 export async function checkCode(
   { now }: Deps,
   trx: Transaction,
@@ -32,7 +32,7 @@ export async function checkCode(
   return { code, emojis }
 }
 
-/** Which of these codes a new order could use now, checked one after the other. */
+/** The codes that a new order could use now, checked one after the other. */
 export async function findUsableCodes(
   { now }: Deps,
   trx: Transaction,

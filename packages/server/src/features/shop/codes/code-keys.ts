@@ -16,7 +16,7 @@ export async function listPubkey(
   code: Code,
   pubkey: string,
 ): Promise<void> {
-  if (code.activator !== 'SecretKey') throw rules.notForKeys()
+  if (code.activator !== 'SecretKey') throw rules.wrongActivator()
   const listed = await codes.findPubkeys(trx, [code.id])
   if (listed.some((one) => one.pubkey === pubkey)) return
   if (listed.length >= pubkeysAtMost) throw rules.tooManyPubkeys()
@@ -26,7 +26,7 @@ export async function listPubkey(
 export async function addPubkey(
   deps: Deps,
   caller: Principal,
-  { code_id, ...given }: rules.GivenPubkey,
+  { code_id, ...given }: rules.PubkeyChange,
 ): Promise<string> {
   const { db, audit } = deps
   const pubkey = readPubkey(given.pubkey)
@@ -41,7 +41,7 @@ export async function addPubkey(
 export async function revokePubkey(
   { db, now, audit }: Deps,
   caller: Principal,
-  { code_id, ...given }: rules.GivenPubkey,
+  { code_id, ...given }: rules.PubkeyChange,
 ) {
   const pubkey = given.pubkey.toLowerCase()
   return transact(db, async (trx) => {

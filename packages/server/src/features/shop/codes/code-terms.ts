@@ -32,7 +32,7 @@ export function refuseTakenCode(error: unknown): never {
 export const findAuthor = (caller: Principal): rules.Author =>
   caller.scopes.has('code:write') ? 'operator' : 'partner'
 
-/** A partner's code takes off at most the fee that the partner adds. */
+/** A partner's code takes off at most the partner's fee. */
 export async function assertOwnMoney(
   { organizations }: Deps,
   trx: Transaction,

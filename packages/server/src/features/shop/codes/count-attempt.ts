@@ -3,8 +3,9 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
 /**
- * Limits guesses: runs work that reserves or activates a code, unless the user guessed wrong too
- * often. Never called inside a transaction, which would hold a connection and wait for another.
+ * Rate limits guesses: runs work that reserves or activates a code, unless the user guessed wrong
+ * too often. Never called inside a transaction, which would hold one connection and wait for
+ * another.
  */
 export async function countAttempt<Result>(
   { throttle }: Deps,

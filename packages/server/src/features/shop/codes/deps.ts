@@ -13,6 +13,6 @@ export type Deps = {
   organizations: Organizations
   throttle: Throttle
   now: () => Date
-  /** When the weak signatures of old clients stop being accepted. */
+  /** When the weak signatures of released clients are no longer accepted. */
   legacyUntil: Date
 }

@@ -25,7 +25,7 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   return toPage(await showCodes(deps, rows), total, query)
 }
 
-/** Who used a code, and for which ids. */
+/** Lists the users of a code and their ids. */
 export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuery) {
   if (!(await codes.find(db, code_id))) throw rules.unknownCode()
   const { rows, total } = await codes.findUses(db, code_id, query)
@@ -35,18 +35,18 @@ export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuer
 /** The text that the buyer typed, or the name of a code that is activated by a signature. */
 export async function findCodeNames({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return []
-  const found = await codes.findNames(db, order_ids)
-  return found.map(({ order_id, id, name, redemption_code }) => ({
+  const rows = await codes.findNames(db, order_ids)
+  return rows.map(({ order_id, id, name, redemption_code }) => ({
     order_id,
     code_id: id,
     name: redemption_code ?? name,
   }))
 }
 
-async function showCodes({ db }: Deps, found: readonly Code[], from: Database | Transaction = db) {
-  const ids = found.map(({ id }) => id)
+async function showCodes({ db }: Deps, rows: readonly Code[], from: Database | Transaction = db) {
+  const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))
   const listed = await codes.findPubkeys(from, ids)
-  return found.map((code) => rules.showCode(code, uses.get(code.id), listed))
+  return rows.map((code) => rules.showCode(code, uses.get(code.id), listed))
 }

@@ -45,7 +45,7 @@ const mentions = (text: string) =>
     ? sql<boolean>`id = ${text}::uuid`
     : sql<boolean>`searchable like ${anywhere(text)}`
 
-/** Per code, on paid orders and on others. */
+/** Uses per code, on paid and on unpaid orders. */
 export const countUses = (db: Db, code_ids: readonly string[]) =>
   db
     .selectFrom('code_uses')
@@ -71,13 +71,13 @@ export const countOf = async (db: Db, code_id: string, user_id: string): Promise
 const usesBesides = (trx: Transaction, code_id: string, order_id: string) =>
   trx.selectFrom('code_uses').where('code_id', '=', code_id).where('order_id', '!=', order_id)
 
-/** How often a code is used on other orders. */
+/** Uses of a code on other orders. */
 export const countOthers = async (trx: Transaction, code_id: string, order_id: string) => {
   const counted = usesBesides(trx, code_id, order_id).select(({ fn }) => fn.countAll().as('uses'))
   return Number((await counted.executeTakeFirstOrThrow()).uses)
 }
 
-/** How many ids a user has with a code on other orders. */
+/** Ids that a user has with a code on other orders. */
 export const sumEmojis = async (
   trx: Transaction,
   code_id: string,
@@ -101,18 +101,18 @@ export const findOnOrder = (trx: Transaction, order_id: string) =>
     .orderBy('codes.id')
     .execute()
 
-/** Returns false if the order has this code already. */
+/** Returns false if the order already has this code. */
 export async function insertUse(
   trx: Transaction,
   use: Insertable<Tables['code_uses']>,
 ): Promise<boolean> {
-  const made = await trx
+  const insertedUse = await trx
     .insertInto('code_uses')
     .values(use)
     .onConflict((conflict) => conflict.doNothing())
     .returning('code_id')
     .executeTakeFirst()
-  return made !== undefined
+  return insertedUse !== undefined
 }
 
 export const removeReserved = (trx: Transaction, order_id: string) =>
@@ -163,7 +163,7 @@ export const findPubkeys = (db: Db, code_ids: readonly string[]) =>
     .orderBy('pubkey')
     .execute()
 
-/** Lists a revoked key again. */
+/** Also restores a revoked key. */
 export const putPubkey = (trx: Transaction, code_id: string, pubkey: string, at: Date) =>
   trx
     .insertInto('code_pubkeys')
@@ -173,7 +173,7 @@ export const putPubkey = (trx: Transaction, code_id: string, pubkey: string, at:
     )
     .execute()
 
-/** Returns false if it is not listed. */
+/** Returns false if the key is not listed. */
 export async function revokePubkey(trx: Transaction, code_id: string, pubkey: string, at: Date) {
   const revoked = await trx
     .updateTable('code_pubkeys')
@@ -186,7 +186,7 @@ export async function revokePubkey(trx: Transaction, code_id: string, pubkey: st
   return revoked !== undefined
 }
 
-/** Returns false if it was used before. */
+/** Returns false if the nonce was used before. */
 export async function takeNonce(trx: Transaction, nonce: Insertable<Tables['code_nonces']>) {
   const taken = await trx
     .insertInto('code_nonces')

@@ -45,6 +45,6 @@ export async function reserveCodesAgain(
 export const releaseCodes = async (trx: Transaction, order_id: string) =>
   void (await codes.removeReserved(trx, order_id))
 
-/** For an order that is paid: its reserved uses count for good. */
+/** For a paid order: its reserved uses become permanent. */
 export const countCodes = async ({ now }: Deps, trx: Transaction, order_id: string) =>
   void (await codes.countReserved(trx, order_id, now()))

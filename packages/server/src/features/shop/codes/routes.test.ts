@@ -40,7 +40,7 @@ const fieldsOf = (answer: { json(): Record<string, unknown> }) =>
   Object.keys(answer.json()['fields'] ?? {})
 
 describe('a code', () => {
-  it('is made, found in the list, changed and deleted', async () => {
+  it('is created, listed, changed and deleted', async () => {
     const pattern = { min_length: 3, shapes: ['Bookends'], emojis: ['🦀', '❤', '🦀'] }
     const dates = { start_date: '2030-01-01T00:00:00Z', end_date: '2031-01-01T00:00:00+02:00' }
     const body = typed({ ...dates, max_uses: 5, max_emojis_per_user: 2, pattern })
@@ -85,7 +85,7 @@ describe('a code', () => {
     expect((await admin.delete(path(made.id))).status).toBe(404)
   })
 
-  it('keeps what a change does not name, also when it is sent as null', async () => {
+  it('keeps members that a change omits or sends as null', async () => {
     const made = await makeCode(admin, typed({ max_uses: 3, legacy_challenge: false }))
     const changed = await change(made.id, { name: 'Winter sale', max_uses: null, pattern: null })
     const { updated_at: _, ...rest } = changed.json<CodeView & { updated_at: string }>()
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(rest.max_uses).toBe(3)
   })
 
-  it('cannot be given members that are not for its maker to set', async () => {
+  it('rejects members that its author may not set', async () => {
     const id = randomUUID()
     const strange = { id, deleted_at: new Date(), created_at: new Date(0), total_uses: 9 }
     const made = await makeCode(admin, typed(strange))
@@ -112,7 +112,7 @@ describe('a code', () => {
     })
   })
 
-  it('is made once for one Idempotency-Key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const body = typed({ name: `Once ${randomUUID()}` })
     const { headers } = bearer(admin.tokens.access_token)
     const key = { headers: { ...headers, 'idempotency-key': randomUUID() } }
@@ -125,7 +125,7 @@ describe('a code', () => {
     expect((await list()).data.filter(({ name }) => name === body.name)).toHaveLength(1)
   })
 
-  it('is typed like no other, in any case, as long as the other is there', async () => {
+  it('has a unique text, in any case, until it is deleted', async () => {
     const { id, redemption_code } = await makeCode(admin, typed())
     const shouted = typed({ redemption_code: redemption_code?.toUpperCase() })
     const refused = await admin.post('/api/admin/codes', shouted)
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect((await admin.post('/api/admin/codes', shouted)).status).toBe(200)
   })
 
-  it('is one of twenty at once that are typed alike', async () => {
+  it('is created once by twenty concurrent requests with the same text', async () => {
     const bodies = Array.from({ length: 20 }, () => typed({ redemption_code: 'At-The-Same-Time' }))
     const answers = await Promise.all(bodies.map((body) => admin.post('/api/admin/codes', body)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -147,7 +147,7 @@ describe('a code', () => {
   })
 })
 
-describe('terms that make no sense are refused', () => {
+describe('invalid terms are rejected', () => {
   it.each<[string, object, string]>([
     ['no discount', { discount_as_percentage: undefined }, 'discount_as_percentage'],
     ['two discounts', { discount_in_cents: 100 }, 'discount_as_percentage'],
@@ -164,8 +164,8 @@ describe('terms that make no sense are refused', () => {
       { start_date: '2031-01-01T00:00:00Z', end_date: '2031-01-01T00:00:00Z' },
       'end_date',
     ],
-    ['a date long gone', { start_date: '0000-01-01T00:00:00Z' }, 'start_date'],
-    ['a date that never comes', { end_date: '9999-12-31T23:59:59-23:59' }, 'end_date'],
+    ['a date in the distant past', { start_date: '0000-01-01T00:00:00Z' }, 'start_date'],
+    ['a date in the distant future', { end_date: '9999-12-31T23:59:59-23:59' }, 'end_date'],
     ['lengths in the wrong order', { pattern: { min_length: 4, max_length: 3 } }, 'pattern'],
     ['scores in the wrong order', { pattern: { min_score: 40, max_score: 39 } }, 'pattern'],
     ['a word for an emoji', { pattern: { emojis: ['crab'] } }, 'pattern'],
@@ -176,7 +176,7 @@ describe('terms that make no sense are refused', () => {
     expect([answer.status, ...fieldsOf(answer)]).toEqual([422, field])
   })
 
-  it('a random id that there is none of', async () => {
+  it('a random id that does not exist', async () => {
     const body = signed({ pattern: { min_length: 6, min_score: 90 } })
     const answer = await admin.post('/api/admin/codes', body)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'nothing_fits'])
@@ -233,7 +233,7 @@ describe('terms that make no sense are refused', () => {
 })
 
 describe('the list', () => {
-  it('tells paid uses, and what is left besides those on carts', async () => {
+  it('shows paid uses, and uses left besides those on carts', async () => {
     const { id, redemption_code } = await makeCode(admin, typed({ max_uses: 5 }))
     const carts = Array.from({ length: 3 }, () => cartOf(admin.id))
     for (const cart of carts) await orders.reserve({ code: redemption_code ?? '' }, cart)
@@ -247,7 +247,7 @@ describe('the list', () => {
     expect(await find(id)).toMatchObject({ total_uses: 1, available: 0 })
   })
 
-  it('is filtered by type and organization, and sorted as asked', async () => {
+  it('is filtered by type and organization, and sorted', async () => {
     const made = await admin.post('/api/admin/organizations', {
       name: 'Crabs',
       client_fee_percent: 100,
@@ -272,7 +272,7 @@ describe('the list', () => {
 describe('the keys of a code', () => {
   const at = (code_id: string, pubkey: string) => `/api/codes/${code_id}/pubkeys/${pubkey}`
 
-  it('are listed and revoked, each answered as a JSON string', async () => {
+  it('are listed and revoked, each returned as a JSON string', async () => {
     const { id } = await makeCode(admin, signed())
     const { pubkey } = keyPair()
     const added = await admin.post(at(id, pubkey.toUpperCase()))
@@ -288,7 +288,7 @@ describe('the keys of a code', () => {
     expect((await find(id))?.pubkeys).toEqual([pubkey])
   })
 
-  it('are keys, of codes that are signed for', async () => {
+  it('must be public keys, and belong to signed codes', async () => {
     const [surprise, discount] = [await makeCode(admin, signed()), await makeCode(admin, typed())]
     const { pubkey } = keyPair()
     expect((await admin.post(at(surprise.id, '0'.repeat(64)))).status).toBe(400)
@@ -300,7 +300,7 @@ describe('the keys of a code', () => {
     expect([refused.status, refused.json()['code']]).toEqual([422, 'wrong_activator'])
   })
 
-  it('are a hundred at most', async () => {
+  it('are limited to a hundred', async () => {
     const { id } = await makeCode(admin, signed())
     const rows = Array.from({ length: 100 }, () => ({
       code_id: id,
@@ -313,7 +313,7 @@ describe('the keys of a code', () => {
   })
 })
 
-it('everything done to a code is in the audit (T115)', async () => {
+it('every change of a code is audited (T115)', async () => {
   const { id } = await makeCode(admin, signed())
   const { pubkey } = keyPair()
   await change(id, { name: 'Renamed' })
@@ -330,7 +330,7 @@ it('everything done to a code is in the audit (T115)', async () => {
   )
 })
 
-it('a person cannot make a code without the right to', async () => {
+it('a user without the scope cannot create a code', async () => {
   const { post, get } = await newcomer(service, { password: goodPassword })
   expect((await post('/api/admin/codes', typed())).status).toBe(403)
   expect((await get('/api/codes')).status).toBe(403)

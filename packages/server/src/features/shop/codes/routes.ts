@@ -5,7 +5,7 @@ import { callerOf } from '../../operations/access/index.ts'
 import type { Codes } from './codes.ts'
 import * as schema from './schema.ts'
 
-/** For administrators, and for power roles of the organization that a code belongs to. */
+/** For administrators, and for power roles of the organization that owns a code. */
 export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (app, { codes }) => {
   const tags = ['Codes']
 
@@ -18,7 +18,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       tags,
       summary: 'List codes with availability',
       description:
-        'All codes with code:read; those of an organization also for its power roles. Deleted codes are marked.',
+        'All codes with code:read; codes of an organization also for its power roles. Deleted codes are marked.',
       querystring: schema.CodeQuery,
       response: { 200: schema.CodePage },
     },
@@ -39,8 +39,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       operationId: 'createCode',
       tags: ['Operators'],
       summary: 'Create a code',
-      description:
-        'Needs code:write, or organizationCode:admin in the organization that it is made for.',
+      description: 'Needs code:write, or organizationCode:admin in the organization of the code.',
       body: schema.NewCode,
       response: { 200: schema.CodeView },
     },
@@ -61,7 +60,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       tags: ['Operators'],
       summary: 'Change a code',
       description:
-        'Carts that have it keep what they were promised. A discount of one kind replaces the other.',
+        'Carts with the code keep its former terms. A discount of one kind replaces the other.',
       params: schema.CodeParams,
       body: schema.CodeChange,
       response: { 200: schema.CodeView },
@@ -83,7 +82,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       tags: ['Operators'],
       summary: 'Delete a code',
       description:
-        'Nobody uses it anew; carts that have it keep it. Another may be typed like it then.',
+        'The code cannot be used again; carts with the code keep it. A new code may have the same text.',
       params: schema.CodeParams,
       querystring: MaybeWhy,
       response: { 200: schema.CodeView },
@@ -110,8 +109,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
-      const given = { ...request.params, ...request.query }
-      return asJson(reply, await codes.addPubkey(callerOf(request), given))
+      const target = { ...request.params, ...request.query }
+      return asJson(reply, await codes.addPubkey(callerOf(request), target))
     },
   })
 
@@ -132,8 +131,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
-      const given = { ...request.params, ...request.query }
-      return asJson(reply, await codes.revokePubkey(callerOf(request), given))
+      const target = { ...request.params, ...request.query }
+      return asJson(reply, await codes.revokePubkey(callerOf(request), target))
     },
   })
 }
@@ -149,7 +148,7 @@ export const codeUseRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async 
     schema: {
       operationId: 'listCodeUses',
       tags: ['Operators'],
-      summary: 'Who used a code, and for which ids',
+      summary: 'List the uses of a code with their ids',
       params: schema.CodeParams,
       querystring: schema.UseQuery,
       response: { 200: schema.UsePage },

@@ -47,7 +47,7 @@ describe('a percentage', () => {
     expect(cents({ discount_as_percentage: 100 }, 400, 99_999_999)).toEqual([400, 99_999_999])
   })
 
-  it('leaves out what it takes nothing off', () => {
+  it('leaves out items without a discount', () => {
     const items = cart(0, 3, 400)
     expect(discountsOf(code({ discount_as_percentage: 25 }), items)).toEqual([
       { item_id: 'item 2', cents: 100 },
@@ -68,7 +68,7 @@ describe('an amount', () => {
     expect(cents({ discount_in_cents: amount }, ...prices)).toEqual(expected)
   })
 
-  it('is given out to the cent, to no item more than its price, the same each time', () => {
+  it('is split to the cent, no share above its price, the same each time', () => {
     const price = fc.integer({ min: 0, max: 100_000_000 })
     const prices = fc.array(price, { minLength: 1, maxLength: 20 })
     fc.assert(
@@ -87,7 +87,7 @@ describe('an amount', () => {
   })
 })
 
-describe('items that the pattern is not for', () => {
+describe('items that do not match the pattern', () => {
   const items = [
     { id: 'short', emoji_id: '🦀🌊', unit_price_in_cents: 1_000, client_fee_in_cents: 0 },
     { id: 'long', emoji_id: '🦀🌊🐙🦀', unit_price_in_cents: 600, client_fee_in_cents: 0 },
@@ -95,7 +95,7 @@ describe('items that the pattern is not for', () => {
   ]
   const pattern = { min_length: 4 }
 
-  it('get nothing, and the others share the amount', () => {
+  it('get no discount, and the others share the amount', () => {
     expect(discountsOf(code({ discount_in_cents: 400, pattern }), items)).toEqual([
       { item_id: 'long', cents: 300 },
       { item_id: 'longer', cents: 100 },
@@ -107,7 +107,7 @@ describe('items that the pattern is not for', () => {
   })
 })
 
-describe('the code of a partner', () => {
+describe('a partner’s code', () => {
   const limited = { discount_as_percentage: 50, limited_to_fee: true }
   const item = (client_fee_in_cents: number) => ({
     id: 'item',
@@ -120,7 +120,7 @@ describe('the code of a partner', () => {
     [0, []],
     [100, [{ item_id: 'item', cents: 100 }]],
     [900, [{ item_id: 'item', cents: 500 }]],
-  ])('takes off at most what the partner earns: with a fee of %i, %j', (fee, discounts) => {
+  ])('takes off at most the partner’s fee: with a fee of %i, %j', (fee, discounts) => {
     expect(discountsOf(code(limited), [item(fee)])).toEqual(discounts)
   })
 })

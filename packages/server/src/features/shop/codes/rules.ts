@@ -12,7 +12,7 @@ import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { CodeChange, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
-/** What a code is, apart from when it was written. */
+/** The terms of a code, without its dates. */
 export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable'>
 
 const unlimited = {
@@ -31,11 +31,18 @@ const unlimited = {
 
 export function readTerms(body: NewCode): Terms {
   const { name, code_type, activator, organization_id = null } = body
-  return checked({ ...unlimited, name, code_type, activator, organization_id, ...given(body) })
+  return checkTerms({
+    ...unlimited,
+    name,
+    code_type,
+    activator,
+    organization_id,
+    ...readMembers(body),
+  })
 }
 
-/** Why, as the audit log keeps it. */
-export type GivenPubkey = { code_id: string; pubkey: string } & MaybeWhy
+/** With the reason for the audit log. */
+export type PubkeyChange = { code_id: string; pubkey: string } & MaybeWhy
 export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
 
 /** The author of a code's terms: an operator, or a power role of the partner. */
@@ -47,18 +54,18 @@ export function changeTerms(code: Code, body: CodeChange, author: Author): Terms
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
   const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
   const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
-  const terms = checked({ ...before, ...cleared, ...replaced, ...given(body) })
+  const terms = checkTerms({ ...before, ...cleared, ...replaced, ...readMembers(body) })
   terms.limited_to_fee =
     author === 'partner' || (code.limited_to_fee && hasSameDiscount(code, terms))
   return terms
 }
 
-/** An operator who sets another discount allows it; one who renames a code does not. */
+/** An operator who changes the discount approves it; one who renames a code does not. */
 const hasSameDiscount = (code: Code, terms: Terms): boolean =>
   code.discount_as_percentage === terms.discount_as_percentage &&
   code.discount_in_cents === terms.discount_in_cents
 
-const asTheyAre = [
+const plainMembers = [
   'redemption_code',
   'discount_as_percentage',
   'discount_in_cents',
@@ -68,10 +75,10 @@ const asTheyAre = [
   'combinable',
 ] as const
 
-/** The members that a request has, and no other. */
-function given(body: CodeChange): Partial<Terms> {
+/** The members that the request contains. */
+function readMembers(body: CodeChange): Partial<Terms> {
   const { name, start_date, end_date, pattern } = body
-  const plain = asTheyAre.filter((member) => body[member] !== undefined)
+  const plain = plainMembers.filter((member) => body[member] !== undefined)
   return {
     ...Object.fromEntries(plain.map((member) => [member, body[member]])),
     ...(name === undefined ? {} : { name: name.trim() }),
@@ -85,7 +92,7 @@ function readDate(name: string, text: string): Date {
   const date = new Date(text)
   const year = date.getUTCFullYear()
   if (year >= 2000 && year <= 9999) return date
-  throw termsError(name, 'date', `${name} takes a time between the years 2000 and 9999.`)
+  throw invalidTerms(name, 'date', `${name} must be a time between the years 2000 and 9999.`)
 }
 
 function readPattern(pattern: IdPattern): IdPattern | null {
@@ -103,45 +110,45 @@ function readEmoji(text: string): string {
   } catch (error) {
     if (!(error instanceof EmojiIdError)) throw error
   }
-  throw termsError('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
+  throw invalidTerms('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
 }
 
-function checked(terms: Terms): Terms {
+function checkTerms(terms: Terms): Terms {
   const { code_type, activator, redemption_code, start_date, end_date } = terms
   const isTyped = activator === 'RedemptionCode'
   if (isTyped !== (code_type === 'Discount')) {
-    const message = 'A discount has the activator RedemptionCode, a random id has SecretKey.'
-    throw termsError('activator', 'activator', message)
+    const message = 'A discount needs the activator RedemptionCode, a random id needs SecretKey.'
+    throw invalidTerms('activator', 'activator', message)
   }
   if (isTyped !== (redemption_code !== null)) {
-    const message = 'redemption_code goes with the activator RedemptionCode, and with no other.'
-    throw termsError('redemption_code', 'activator', message)
+    const message = 'redemption_code is only allowed with the activator RedemptionCode.'
+    throw invalidTerms('redemption_code', 'activator', message)
   }
   const discounts = [terms.discount_as_percentage, terms.discount_in_cents]
   if (discounts.filter((discount) => discount !== null).length !== 1) {
-    const message = 'Give one of discount_as_percentage and discount_in_cents.'
-    throw termsError('discount_as_percentage', 'one_of', message)
+    const message = 'Send one of discount_as_percentage and discount_in_cents.'
+    throw invalidTerms('discount_as_percentage', 'one_of', message)
   }
   if (start_date && end_date && start_date >= end_date) {
-    throw termsError('end_date', 'order', 'end_date comes after start_date.')
+    throw invalidTerms('end_date', 'order', 'end_date must be after start_date.')
   }
   return terms
 }
 
 /**
- * With a price of 100 and a fee of 25, a fifth of the total goes to the partner: that much a
- * partner may give away.
+ * With a price of 100 and a fee of 25, the partner gets a fifth of the total: the most a partner
+ * may discount.
  */
-export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: number): void {
-  if (given === null || given * (100 + fee) > 100 * fee) throw notTheirsToGive()
+export function assertWithinFee({ discount_as_percentage: percentage }: Terms, fee: number): void {
+  if (percentage === null || percentage * (100 + fee) > 100 * fee) throw notTheirsToGive()
 }
 
-/** Combined codes give away more than each of them, so only operators may allow it. */
+/** Combined codes give larger discounts, so only operators may allow them. */
 export function assertSameCombinable(before: boolean, { combinable }: Terms): void {
   if (combinable !== before) throw notTheirsToCombine()
 }
 
-/** An order takes one code, or several that operators marked as combinable, one of a partner. */
+/** An order takes one code, or several combinable ones with at most one of a partner. */
 export function assertCombinable(code: Code, others: readonly Code[]): void {
   const obstacle = obstacleBetween(code, others)
   if (obstacle) throw obstacle
@@ -156,14 +163,14 @@ function obstacleBetween(code: Code, others: readonly Code[]): ServiceError | un
   return ofPartners.length > 1 ? onePartnerCode() : undefined
 }
 
-/** Activating the code has to lead to an id. */
+/** At least one id must match the code. */
 export function assertFindable({ code_type, pattern }: Terms, draw: (below: number) => number) {
   if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw nothingFits()
 }
 
 type Listed = { code_id: string; pubkey: string }
 
-/** A code with how often it was used, and who may sign for it. */
+/** A code with its uses and its allowed keys. */
 export function showCode(
   code: Code,
   uses: { counted: number; all: number } = { counted: 0, all: 0 },
@@ -175,15 +182,13 @@ export function showCode(
   return { ...code, pubkeys, total_uses: uses.counted, available }
 }
 
-/**
- * Codes are typed in any case, with blanks around them. Undefined if no code can look like this.
- */
+/** Codes are case-insensitive and trimmed. Returns undefined if no code can have this text. */
 export function readTyped(text: string): string | undefined {
   const typed = text.trim()
   return /^[\w-]{4,64}$/.test(typed) ? typed : undefined
 }
 
-/** Whether it may be used at all: there, and within its dates. */
+/** Whether the code exists and is within its dates. */
 export function isInForce(code: Code | undefined, now: Date): code is Code {
   if (!code || code.deleted_at) return false
   const { start_date, end_date } = code
@@ -193,21 +198,20 @@ export function isInForce(code: Code | undefined, now: Date): code is Code {
 export type Cart = {
   order_id: string
   user_id: string
-  /** The organization through which it came, if any. */
+  /** The partner of the order, if any. */
   organization_id: string | null
   items: readonly CartItem[]
 }
 export type CartItem = {
   id: string
-  /** Canonical. */
   emoji_id: string
   unit_price_in_cents: number
-  /** What the partner whose flow it was bought in earns of it. */
+  /** The partner's fee on the item. */
   client_fee_in_cents: number
 }
 export type Discount = { item_id: string; cents: number }
 
-/** A cart that came through no organization takes the codes of all of them. */
+/** A cart without a partner accepts the codes of all organizations. */
 export const isForOrganization = (
   { organization_id }: Code,
   cart: Pick<Cart, 'organization_id'>,
@@ -222,7 +226,7 @@ export const isSignedFor = ({ code_type, activator }: Code): boolean =>
 export const fittingItems = ({ pattern }: Code, items: readonly CartItem[]): CartItem[] =>
   items.filter(({ emoji_id }) => fitsPattern(pattern ?? {}, emoji_id as EmojiId))
 
-/** What a code takes off each item, as far as it takes anything off. */
+/** The discount on each item, without zero discounts. */
 export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] {
   const fitting = fittingItems(code, items)
   const prices = fitting.map(({ unit_price_in_cents }) => unit_price_in_cents)
@@ -240,14 +244,14 @@ export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] 
 }
 
 /**
- * Splits an amount in proportion to the prices, no share above its price. Cents that rounding
- * leaves go to the shares that lost most by it, the first of equals first.
+ * Splits an amount in proportion to the prices, no share above its price. Cents left by rounding go
+ * to the shares that lost most, the first of equals first.
  */
 function spread(amount: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((total, price) => total + price, 0)
   if (sum === 0) return prices.map(() => 0)
   const whole = Math.min(amount, sum)
-  // The product of two amounts may be more than a number holds exactly.
+  // The product of two amounts may exceed the safe integers.
   const products = prices.map((price) => BigInt(whole) * BigInt(price))
   const shares = products.map((product) => Number(product / BigInt(sum)))
   const left = whole - shares.reduce((total, share) => total + share, 0)
@@ -258,28 +262,31 @@ function spread(amount: number, prices: readonly number[]): number[] {
   return shares
 }
 
-/** The terms of a code contradict each other or cannot be read. */
-const termsError = (field: string, code: string, message: string) =>
+const invalidTerms = (field: string, code: string, message: string) =>
   refusal('refused', 'invalid_terms', message, inField(field, code, message))
 
 const nothingFits = () =>
-  refusalIn('pattern', 'refused', 'nothing_fits', 'No id was found that fits the pattern.')
+  refusalIn('pattern', 'refused', 'nothing_fits', 'No id matches the pattern.')
 
 export const redemptionCodeTaken = () =>
-  duplicate('redemption_code', 'Another code is typed like this.')
+  duplicate('redemption_code', 'Another code already has this text.')
 
-export const unknownCode = () => refusal('not_found', 'unknown_code', 'There is no such code.')
+export const unknownCode = () => refusal('not_found', 'unknown_code', 'This code does not exist.')
 
-export const notForKeys = () =>
-  refusal('refused', 'wrong_activator', 'This code is typed. Keys are for the activator SecretKey.')
+export const wrongActivator = () =>
+  refusal(
+    'refused',
+    'wrong_activator',
+    'This code has no keys. Keys are for the activator SecretKey.',
+  )
 
 export const tooManyPubkeys = () =>
-  refusal('refused', 'too_many_pubkeys', 'The code has 100 keys. Revoke some first.')
+  refusal('refused', 'too_many_pubkeys', 'This code already has 100 keys. Revoke some first.')
 
 export const unknownPubkey = () =>
-  refusal('not_found', 'unknown_pubkey', 'The code has no such key.')
+  refusal('not_found', 'unknown_pubkey', 'The code does not have this key.')
 
-/** Whatever the reason: whoever guesses learns nothing. */
+/** One error for every reason: guesses reveal nothing. */
 export class InvalidCodeError extends ServiceError {
   override readonly name = 'Codes.InvalidCodeError'
   constructor() {
@@ -293,26 +300,21 @@ export const tooManyEmojis = (limit: number) =>
     'code',
     'refused',
     'too_many_emojis',
-    `With this code you get ${limit} ${limit === 1 ? 'id' : 'ids'} at most.`,
+    `You can get at most ${limit} ${limit === 1 ? 'id' : 'ids'} with this code.`,
   )
 
 export const doesNotFit = () =>
-  refusalIn(
-    'code',
-    'refused',
-    'unfitting_code',
-    'This code is for other ids than those in the cart.',
-  )
+  refusalIn('code', 'refused', 'unfitting_code', 'This code is not for the ids in your cart.')
 
 export const alreadyOnCart = () =>
-  refusalIn('code', 'refused', 'repeated_code', 'This code is on the cart already.')
+  refusalIn('code', 'refused', 'repeated_code', 'This code is already on the cart.')
 
 const notCombinable = () =>
   refusalIn(
     'code',
     'refused',
     'not_combinable',
-    'This code cannot be used together with the code that is on the cart.',
+    'This code can’t be combined with the code on the cart.',
   )
 
 const onePartnerCode = () =>
@@ -320,7 +322,7 @@ const onePartnerCode = () =>
     'code',
     'refused',
     'not_combinable',
-    'An order takes one code of a partner, and the cart has one already.',
+    'An order takes one partner code, and the cart already has one.',
   )
 
 const notTheirsToCombine = () =>
@@ -328,7 +330,7 @@ const notTheirsToCombine = () =>
     'combinable',
     'forbidden',
     'not_yours_to_give',
-    'Only operators decide whether a code can be used together with others.',
+    'Only operators can make a code combinable.',
   )
 
 const notTheirsToGive = () =>
@@ -336,5 +338,5 @@ const notTheirsToGive = () =>
     'discount_as_percentage',
     'forbidden',
     'not_yours_to_give',
-    'Partners give away what they earn: at most their fee as a percentage of the price. An operator can make other codes.',
+    'Partners can discount at most their fee, as a percentage of the price. Ask an operator for other codes.',
   )

@@ -20,20 +20,20 @@ const Pattern = Type.Object(
     min_score: Type.Optional(Score),
     max_score: Type.Optional(Score),
     shapes: Type.Optional(
-      Type.Array(OneOf(shapeNames), { minItems: 1, description: 'It has one of these shapes' }),
+      Type.Array(OneOf(shapeNames), { minItems: 1, description: 'The id has one of these shapes' }),
     ),
     emojis: Type.Optional(
       Type.Array(Type.String({ maxLength: 20 }), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'It is made of these emojis only',
+        description: 'The id consists of these emojis only',
       }),
     ),
   },
   {
-    // A restriction with a typing error in its name must not be dropped.
+    // A misspelled restriction must not be dropped.
     additionalProperties: false,
-    description: 'Which ids the code is for: those for which every member holds',
+    description: 'Restricts the code to ids that match every member',
   },
 )
 
@@ -41,7 +41,7 @@ const terms = {
   redemption_code: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{4,64}$',
-      description: 'What is typed, in any case; for the activator RedemptionCode',
+      description: 'The text that buyers type, case-insensitive; for the activator RedemptionCode',
     }),
   ),
   discount_as_percentage: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -49,17 +49,17 @@ const terms = {
   start_date: Type.Optional(Moment),
   end_date: Type.Optional(Moment),
   max_uses: Type.Optional(Count()),
-  max_emojis_per_user: Type.Optional(Count('How many ids one user gets with it')),
+  max_emojis_per_user: Type.Optional(Count('How many ids one user can get with it')),
   pattern: Type.Optional(Pattern),
   legacy_challenge: Type.Optional(
     Type.Boolean({
-      description: 'Take the signatures of shipped clients too, which anybody can make',
+      description: 'Also accept the signatures of released clients, which can be forged',
     }),
   ),
   combinable: Type.Optional(
     Type.Boolean({
       description:
-        'Whether it can be used together with other combinable codes on one order; set by operators',
+        'Whether it can be combined with other combinable codes on one order; set by operators',
     }),
   ),
 }
@@ -80,7 +80,7 @@ export const CodeChange = Type.Object({
   name: Type.Optional(Name),
   ...terms,
   clear: Type.Optional(
-    Type.Array(OneOf(clearable), { description: 'Limits to be lifted: null means "as it is"' }),
+    Type.Array(OneOf(clearable), { description: 'Limits to remove: null means "unchanged"' }),
   ),
   reason: OptionalReason,
 })
@@ -101,14 +101,14 @@ export const CodeView = Type.Object({
   pattern: Nullable(Pattern),
   organization_id: Nullable(Uuid),
   legacy_challenge: Type.Boolean(),
-  combinable: Type.Boolean({ description: 'Works together with other combinable codes' }),
+  combinable: Type.Boolean({ description: 'Can be combined with other combinable codes' }),
   limited_to_fee: Type.Boolean({
-    description: "Its terms come from a partner: it takes off at most the partner's fee",
+    description: 'Its terms come from a partner: it takes off at most the partner’s fee',
   }),
   pubkeys: Type.Array(Pubkey, { description: 'Keys whose signature activates it' }),
   total_uses: Type.Integer({ description: 'Uses on paid orders' }),
   available: Nullable(
-    Type.Integer({ description: 'Uses that are left, without those on carts; null: no limit' }),
+    Type.Integer({ description: 'Uses left, without those on carts; null: no limit' }),
   ),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -122,12 +122,12 @@ export const CodeQuery = Type.Object({
   }).properties,
   code_type: Type.Optional(CodeType),
   organization_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'A power role there suffices' }),
+    Type.String({ format: 'uuid', description: 'Also allowed for power roles there' }),
   ),
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Part of the name or of what is typed; or the id of a code',
+      description: 'Part of the name or the text of a code; or the id of a code',
     }),
   ),
 })
@@ -143,7 +143,7 @@ const CodeUse = Type.Object({
   order_status: Type.String(),
   user_id: Uuid,
   email: Nullable(Type.String()),
-  emoji_ids: Type.Array(Type.String(), { description: 'Those that it took something off' }),
+  emoji_ids: Type.Array(Type.String(), { description: 'Ids with a discount of this code' }),
   created_at: Timestamp,
   counted_at: Nullable(Timestamp),
 })

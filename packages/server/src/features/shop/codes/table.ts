@@ -5,7 +5,7 @@ export type CodesTable = {
   id: Generated<string>
   name: string
   code_type: 'Discount' | 'RandomYat'
-  /** Used by typing it, or by a signature of a listed key. */
+  /** Activated by its text, or by a signature of a listed key. */
   activator: 'RedemptionCode' | 'SecretKey'
   redemption_code: string | null
   discount_as_percentage: number | null
@@ -14,12 +14,12 @@ export type CodesTable = {
   end_date: Date | null
   max_uses: number | null
   max_emojis_per_user: number | null
-  /** Which ids it is for; null: every id. */
+  /** The ids it applies to; null: every id. */
   pattern: ColumnType<IdPattern | null, string | null, string | null>
   organization_id: string | null
-  /** Takes the weak signatures of shipped clients too. */
+  /** Also accepts the weak signatures of released clients. */
   legacy_challenge: boolean
-  /** Whether operators let it be used together with other codes. */
+  /** Whether operators allow it to be combined with other codes. */
   combinable: Generated<boolean>
   /** Whether a partner set its terms: then it takes off at most the partner's fee on the order. */
   limited_to_fee: Generated<boolean>
@@ -43,9 +43,9 @@ export type CodeUsesTable = {
   code_id: string
   order_id: string
   user_id: string
-  /** How many ids of the order it is for. */
+  /** The number of ids of the order that it applies to. */
   emojis: number
-  /** Null while it is only reserved. */
+  /** Null while the use is only reserved. */
   counted_at: Date | null
   created_at: Date
 }

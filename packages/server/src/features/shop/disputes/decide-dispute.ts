@@ -10,9 +10,9 @@ import { auditDispute } from './notify-dispute.ts'
 import { loadDispute, showDispute } from './read-disputes.ts'
 import * as rules from './rules.ts'
 import type { Decision } from './schema.ts'
-import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.ts'
+import { isAnyFrozen, markItemsRefunded, releaseIds, takeBackBoxes } from './take-back.ts'
 
-/** Takes ids from their present owners; they rest as after a refund. */
+/** Revokes ids from their current owners; they rest as after a refund. */
 export async function takeBackIds(
   deps: Deps,
   caller: Principal,
@@ -34,7 +34,7 @@ export async function takeBackIds(
       await releaseIds(deps, trx, owned, actor_id)
       await notifyTaken(deps, trx, owned, reason)
     }
-    await recordGone(deps, trx, order)
+    await markItemsRefunded(deps, trx, order)
     await decideDispute(deps, trx, loaded, 'taken_back', { actor_id, reason })
     await notifyBuyerOfDecision(deps, trx, order, 'taken_back', chosen)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
@@ -47,7 +47,7 @@ export async function takeBackIds(
   return showDispute(deps, id)
 }
 
-/** The present owners keep the ids, and the freeze ends. */
+/** The current owners keep the ids, and the freeze ends. */
 export async function leaveIds(
   deps: Deps,
   caller: Principal,
@@ -101,7 +101,7 @@ async function notifyTaken(
   }
 }
 
-/** Mails the buyer the decision, without a word about the present owner. */
+/** Mails the decision to the buyer, without revealing the current owner. */
 async function notifyBuyerOfDecision(
   { accounts, notifications }: Deps,
   trx: Transaction,
@@ -110,7 +110,7 @@ async function notifyBuyerOfDecision(
   chosen: readonly OwnedId[],
 ) {
   const buyer = await accounts.findAccount(order.user_id, trx)
-  // The owner of a taken id gets a mail of its own.
+  // The owner of a revoked id gets a separate mail.
   const news = chosen.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return
   const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))

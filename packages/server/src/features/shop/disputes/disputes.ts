@@ -7,8 +7,8 @@ import { recordDispute } from './record-dispute.ts'
 export type Disputes = ReturnType<typeof createDisputes>
 
 /**
- * What a disputed payment means for its order. Rows are locked in this order: the order, its
- * boxes, its ids. So a box is opened or an id transferred either before or after, never in between.
+ * Applies a disputed payment to its order. Lock order: the order, its boxes, its ids. So a box is
+ * opened or an id transferred either before or after, never in between.
  */
 export function createDisputes(deps: Deps) {
   const bind = bindTo(deps)

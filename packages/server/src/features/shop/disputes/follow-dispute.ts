@@ -4,7 +4,7 @@ import type { LoadedOrder, Order } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { auditDispute } from './notify-dispute.ts'
 import * as rules from './rules.ts'
-import { isAnyFrozen, recordGone, releaseIds, takeBackBoxes } from './take-back.ts'
+import { isAnyFrozen, markItemsRefunded, releaseIds, takeBackBoxes } from './take-back.ts'
 
 export async function beginDispute(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function winDispute(
   await auditDispute(deps, trx, 'order.dispute_won', { order, dispute })
 }
 
-/** The bank returned the money: takes the ids back as in a refund, without sending money. */
+/** The bank returned the money: revokes the ids as in a refund, without sending money. */
 export async function loseDispute(
   deps: Deps,
   trx: Transaction,
@@ -49,12 +49,12 @@ export async function loseDispute(
   if (isWhole) await takeBackBoxes(deps, trx, order)
   const emoji_ids: string[] = []
   for (const owned of await emojiIds.lockIdsOfOrder(trx, order.id)) {
-    const goes = owned.frozen_at !== null && rules.goesByItself(owned, order, now())
+    const goes = owned.frozen_at !== null && rules.isReleasedAutomatically(owned, order, now())
     if (!isWhole || !goes) continue
     await releaseIds(deps, trx, owned, null)
     emoji_ids.push(owned.emoji_id)
   }
-  if (isWhole) await recordGone(deps, trx, order)
+  if (isWhole) await markItemsRefunded(deps, trx, order)
   const awaits_decision = await isAnyFrozen(deps, trx, order)
   const lost = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
   await auditDispute(
@@ -67,7 +67,7 @@ export async function loseDispute(
   return lost
 }
 
-/** Nothing that the order bought can be moved or opened. */
+/** Blocks moving ids and opening boxes of the order. */
 async function freezeIds(
   { lootboxSales, now, emojiIds }: Deps,
   trx: Transaction,
@@ -75,7 +75,7 @@ async function freezeIds(
 ) {
   await lootboxSales.setFrozen(trx, order.id, now())
   const owned = (await emojiIds.lockIdsOfOrder(trx, order.id)).filter(
-    (one) => !rules.isPaidBack(order.items, one),
+    (one) => !rules.isRefunded(order.items, one),
   )
   const emoji_ids = owned.map(({ emoji_id }) => emoji_id)
   await emojiIds.setFrozen(trx, emoji_ids, now())

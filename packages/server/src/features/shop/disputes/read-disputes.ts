@@ -20,7 +20,7 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const items = await orders.loadItems(db, dispute.order_id)
   const owned = await emojiIds.findIdsOfOrder(dispute.order_id)
   const order = await orders.findOrder(dispute.order_id)
-  const moves = await transfers.listHandedOn(
+  const moves = await transfers.listAcceptedTransfers(
     owned.map(({ emoji_id }) => emoji_id),
     order?.paid_at ?? dispute.created_at,
   )
@@ -94,14 +94,14 @@ async function usersOf({ accounts, db }: Deps, ids: readonly string[]) {
 
 async function showDisputes(deps: Deps, rows: readonly DisputeRow[]): Promise<DisputeView[]> {
   const { orders } = deps
-  const found = await Promise.all(rows.map(({ order_id }) => orders.findOrder(order_id)))
-  const buyers = found.flatMap((order) => order?.user_id ?? [])
+  const orderRows = await Promise.all(rows.map(({ order_id }) => orders.findOrder(order_id)))
+  const buyers = orderRows.flatMap((order) => order?.user_id ?? [])
   const deciders = rows.flatMap(({ decided_by }) => decided_by ?? [])
   const byId = await usersOf(deps, [...buyers, ...deciders])
   return rows.map(({ payment_id: _payment, taken_in_cents: _taken, ...row }, nth) => ({
     ...row,
     order_number: orderNumber({ id: row.order_id }),
-    user: byId.get(found[nth]?.user_id ?? '') as DisputeView['user'],
+    user: byId.get(orderRows[nth]?.user_id ?? '') as DisputeView['user'],
     decided_by_user: byId.get(row.decided_by ?? '') ?? null,
   }))
 }

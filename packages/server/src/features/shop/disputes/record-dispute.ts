@@ -5,7 +5,9 @@ import type { Deps } from './deps.ts'
 import { beginDispute, loseDispute, winDispute } from './follow-dispute.ts'
 import { notifyBuyer, notifyOperators } from './notify-dispute.ts'
 
-/** Books a dispute as the provider reports it, and freezes, frees or takes back what was bought. */
+/**
+ * Books a dispute as the provider reports it, and freezes, unfreezes or revokes what was bought.
+ */
 export async function recordDispute(
   deps: Deps,
   trx: Transaction,
@@ -16,7 +18,8 @@ export async function recordDispute(
   const order = await orders.loadOrderToChange(trx, payment.order_id)
   const { dispute, before } = await ledger.recordDispute(trx, payment, reported)
   if (dispute.status === before) return
-  // A dispute that is first reported as lost freezes too, so that ids which cannot be taken back stay frozen.
+  // A dispute that is first reported as lost also freezes: ids that cannot be revoked automatically
+  // stay frozen.
   if (before !== 'open' && dispute.status !== 'won') await beginDispute(deps, trx, order, dispute)
   if (dispute.status === 'won') await winDispute(deps, trx, order, dispute)
   const after = dispute.status === 'lost' ? await loseDispute(deps, trx, order, dispute) : dispute

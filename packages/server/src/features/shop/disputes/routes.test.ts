@@ -32,7 +32,7 @@ const disputes = disputing(shop)
 const { open, close, known, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -64,13 +64,13 @@ const auditOf = async (order_id: string) => {
 const subjectsTo = (address: string) =>
   shop.mailsTo(address).flatMap(({ subject }) => (subject?.includes('disput') ? subject : []))
 
-/** Everything that would take an id away from where it is. */
+/** Every operation that moves an id. */
 const everyMove = async (person: Buyer, order: Order, id: string) => [
-  told(await person.post('/api/transfers', { eid: id, email: 'somebody@example.com' })),
-  told(await person.post(at(id, '/generate_signature'), { account })),
-  told(await person.delete(at(id))),
-  told(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),
-  told(
+  outcomeOf(await person.post('/api/transfers', { eid: id, email: 'other@example.com' })),
+  outcomeOf(await person.post(at(id, '/generate_signature'), { account })),
+  outcomeOf(await person.delete(at(id))),
+  outcomeOf(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),
+  outcomeOf(
     await admin.post('/api/transfers', {
       eid: id,
       email: admin.email,
@@ -78,13 +78,13 @@ const everyMove = async (person: Buyer, order: Order, id: string) => [
       reason: 'whatever',
     }),
   ),
-  told(await refund(order)),
-  told(await refund(order, 'misc_refund', { amount_in_cents: 100 })),
-  told(await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'Mine' })),
+  outcomeOf(await refund(order)),
+  outcomeOf(await refund(order, 'misc_refund', { amount_in_cents: 100 })),
+  outcomeOf(await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'Mine' })),
 ]
 
 describe('a dispute', () => {
-  it('freezes the ids of the order, tells buyer and operators, and ends without a trace when it is won', async () => {
+  it('freezes the ids of the order, notifies buyer and operators, and leaves no trace when it is won', async () => {
     const { person, order, session, ids, id } = await bought([newId(), newId()])
     const reference = await open(session)
     const { id: dispute } = await known(order, 'open')
@@ -144,9 +144,9 @@ describe('a dispute', () => {
       dispute: { status: 'lost', frozen: false },
     })
     expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
-    expect(told(await refund(order))).toEqual([422, 'nothing_to_refund'])
+    expect(outcomeOf(await refund(order))).toEqual([422, 'nothing_to_refund'])
     const misc = await refund(order, 'misc_refund', { amount_in_cents: 1 })
-    expect(told(misc)).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(misc)).toEqual([422, 'too_large_refund'])
 
     for (const type of ['closed', 'created', 'funds_withdrawn']) {
       for (const event of await disputes.events(`charge.dispute.${type}`)) {
@@ -168,7 +168,7 @@ describe('a dispute', () => {
     expect(new Set(subjects).size).toBe(subjects.length)
   })
 
-  it('is known by the payment intent alone, also before its payment is, and once only the end is told', async () => {
+  it('is found by the payment intent, even before its payment, and booked once if only its end is reported', async () => {
     const person = await buyer(shop)
     const id = newId()
     await person.add(id)
@@ -194,14 +194,14 @@ describe('a dispute', () => {
     expect(await rowsOf(pending.id)).toHaveLength(1)
   })
 
-  it('keeps a transfer that was under way from being accepted until it is won, as a question does until it ends', async () => {
+  it('blocks the acceptance of a transfer until it is won, as an inquiry does until it ends', async () => {
     const { person, order, session, id } = await bought()
     const bert = await buyer(shop)
     const transfer = await hands.post(person, { eid: id, email: bert.email })
     const code = await hands.codeTo(person)
     const question = await open(session, { inquiry: true })
     await known(order, 'open')
-    expect(told(await hands.confirm(person, transfer, code))).toEqual(disputed)
+    expect(outcomeOf(await hands.confirm(person, transfer, code))).toEqual(disputed)
     await close(question, 'warning_closed')
     await known(order, 'won')
     expect((await hands.confirm(person, transfer, code)).status).toBe(200)
@@ -209,7 +209,7 @@ describe('a dispute', () => {
 
     const claim = await open(session)
     await known(order, 'open')
-    expect(told(await hands.accept(bert, transfer, given))).toEqual(disputed)
+    expect(outcomeOf(await hands.accept(bert, transfer, given))).toEqual(disputed)
     expect(await shop.ownerOf(id)).toBe(person.id)
     await close(claim, 'won')
     await expect.poll(async () => frozenOf(order.id)).toEqual([])
@@ -217,7 +217,7 @@ describe('a dispute', () => {
     expect(await shop.ownerOf(id)).toBe(bert.id)
   })
 
-  it('leaves to an operator what somebody else has by then: taken back, or left', async () => {
+  it('leaves transferred ids to an operator: revoked, or left', async () => {
     const ids = [newId(), newId(), newId()]
     const { person, order, session } = await bought(ids)
     const [first = '', second = '', third = ''] = ids
@@ -229,7 +229,7 @@ describe('a dispute', () => {
     }
     const reference = await open(session)
     const { id: dispute } = await known(order, 'open')
-    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
+    expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
     await close(reference, 'lost')
     await known(order, 'lost')
 
@@ -251,8 +251,8 @@ describe('a dispute', () => {
       data: Facts[]
     }>()
     expect(waiting.data.map((one) => one.id)).toContain(dispute)
-    expect(told(await refund(order))).toEqual(disputed)
-    expect(told(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
+    expect(outcomeOf(await refund(order))).toEqual(disputed)
+    expect(outcomeOf(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
       422,
       'not_frozen',
     ])
@@ -278,7 +278,7 @@ describe('a dispute', () => {
     expect(takenMail?.text).toContain(`${toDisplayFormat(second)}: taken back`)
     const mail = await shop.mailAbout(bert.email, 'took')
     expect(mail.text).toContain('they knew nothing of it')
-    expect(told(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
+    expect(outcomeOf(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
     const [, , left, taken] = await auditOf(order.id)
     const by = { actor_id: admin.id, details: { reason: 'they knew nothing of it' } }
     expect(left).toMatchObject({ event: 'order.dispute_left', ...by })
@@ -286,7 +286,7 @@ describe('a dispute', () => {
     expect((await person.order(order.id)).dispute).toMatchObject({ frozen: false })
   })
 
-  it('of a part leaves the choice to an operator, also beside a refund', async () => {
+  it('of a part of the payment leaves the choice to an operator, also beside a refund', async () => {
     const { person, order, session, ids } = await bought([newId(), newId(), newId()])
     const [first = '', second = '', third = ''] = ids
     const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
@@ -311,7 +311,7 @@ describe('a dispute', () => {
     expect((await refund(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 800 })
   })
 
-  it('pays a refund that was planned and not sent, so that nobody pays it again', async () => {
+  it('covers a planned refund, so that it is not paid twice', async () => {
     const { order, session } = await bought()
     await shop.atProvider('/webhooks', { off: true })
     const reference = await open(session)
@@ -320,14 +320,16 @@ describe('a dispute', () => {
     await shop.settle()
     const refundOf = async () =>
       (await admin.get(`/api/orders/${order.id}/refunds`)).json<{ id: string; status: string }[]>()
-    // The provider does not give back what the bank took.
+    // The provider does not refund what the bank took.
     const [planned] = await refundOf()
     expect(planned?.status).toBe('by_hand')
     const [created = ''] = await disputes.events('charge.dispute.created')
     await disputes.deliver(created)
     await known(order, 'open')
     const given = { reference: 'bank transfer 4711' }
-    expect(told(await admin.post(`/api/refunds/${planned?.id}/given`, given))).toEqual(disputed)
+    expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, given))).toEqual(
+      disputed,
+    )
     await close(reference, 'lost')
     await known(order, 'lost')
 
@@ -338,7 +340,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('of a part that pays a planned refund leaves what was not refunded', async () => {
+  it('of a part that covers a planned refund leaves the other ids', async () => {
     const { person, order, session, ids } = await bought([newId(), newId()])
     const [first = '', second = ''] = ids
     await shop.atProvider('/webhooks', { off: true })
@@ -366,7 +368,7 @@ describe('a dispute', () => {
     expect(text).toContain('nothing else changes')
   })
 
-  it('keeps a queued refund until it is won', async () => {
+  it('delays a queued refund until it is won', async () => {
     const { order, session } = await bought()
     const reference = await open(session)
     await known(order, 'open')
@@ -408,7 +410,7 @@ describe('a dispute', () => {
     expect(await status()).toBe('done')
   })
 
-  it('keeps a lootbox closed, takes it back when lost, and the ids of one that was opened', async () => {
+  it('keeps a lootbox closed, revokes it when lost, and the ids of an opened one', async () => {
     const type = await makeType(admin, {}, 900)
     const boxForSale = async () => {
       const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
@@ -422,9 +424,9 @@ describe('a dispute', () => {
     const reference = await open(session)
     await known(order, 'open')
 
-    expect(told(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
+    expect(outcomeOf(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
     const forced = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
-    expect(told(forced)).toEqual(disputed)
+    expect(outcomeOf(forced)).toEqual(disputed)
     expect(await frozenOf(order.id)).toHaveLength(openedBox.yats.length)
     await close(reference, 'lost')
     await known(order, 'lost')
@@ -436,27 +438,27 @@ describe('a dispute', () => {
     expect((await rowsOf(order.id))[0]).toMatchObject({ awaits_decision: false })
   })
 
-  it('waits for an operator about an id that may be minted by then', async () => {
+  it('waits for an operator about an id with a valid mint signature', async () => {
     const { person, order, session, id } = await bought()
     expect((await person.post(at(id, '/generate_signature'), { account })).status).toBe(200)
     const reference = await open(session)
     await known(order, 'open')
     await close(reference, 'lost')
     const { id: dispute } = await known(order, 'lost')
-    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
+    expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
     await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
       reason: 'seen on the chain',
     })
-    expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
+    expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
     expect((await decide(dispute, 'leave')).json<Facts>()).toMatchObject({ awaits_decision: false })
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('that is lost before all of the order was paid keeps neither the cart nor the sweep from their work', async () => {
+  it('that is lost before the order was fully paid blocks neither the cart nor the sweep', async () => {
     const person = await buyer(shop, { password: goodPassword })
     const order = await person.pending('CardCheckout')
-    // As when a code is removed in the moment in which the price with it is paid.
+    // As when a code is removed at the moment its price is paid.
     await shop.db
       .updateTable('order_items')
       .set({ unit_price_in_cents: 480 })

@@ -17,7 +17,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     schema: {
       operationId: 'findDisputes',
       tags,
-      summary: 'Payments that buyers dispute',
+      summary: 'List disputed payments',
       querystring: DisputeQuery,
       response: { 200: DisputePage },
     },
@@ -31,7 +31,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     schema: {
       operationId: 'getDispute',
       tags,
-      summary: 'A dispute, and where everything is that was bought with the payment',
+      summary: 'Show a dispute with the owners of its ids',
       params: DisputeParams,
       response,
     },
@@ -45,8 +45,9 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     schema: {
       operationId: 'takeBackDisputed',
       tags,
-      summary: 'Take back what a lost dispute left unpaid, whoever has it',
-      description: 'Whoever has it is told the reason. It rests for a day before it is sold again.',
+      summary: 'Revoke ids of a lost dispute from their current owners',
+      description:
+        'The owners are mailed the reason. The ids rest for a day before they can be bought again.',
       params: DisputeParams,
       body: Decision,
       response,
@@ -62,7 +63,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     schema: {
       operationId: 'leaveDisputed',
       tags,
-      summary: 'Leave what is disputed to whoever has it; its freeze ends',
+      summary: 'Leave disputed ids to their current owners and end the freeze',
       params: DisputeParams,
       body: Decision,
       response,

@@ -6,20 +6,20 @@ import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
 import type { DisputeFacts } from './schema.ts'
 
 /** Ids that were refunded but never released. */
-export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
+export const isRefunded = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
   items.some((item) => item.emoji_id === emoji_id && item.refunded_quantity > 0)
 
 /**
- * Whether a lost dispute releases an id without an operator: only while the buyer owns it. For
- * transferred or minted ids, or with a live mint signature, an operator decides.
+ * Whether a lost dispute releases an id automatically: only while the buyer owns it. An operator
+ * decides about transferred or minted ids, and ids with a valid mint signature.
  */
-export const goesByItself = (owned: OwnedId, order: Order, now: Date): boolean =>
+export const isReleasedAutomatically = (owned: OwnedId, order: Order, now: Date): boolean =>
   owned.user_id === order.user_id &&
   !owned.minted &&
   !(owned.signed_until && owned.signed_until > now)
 
-/** The items of an order that nobody owns any more. */
-export function itemsGone(
+/** The items of an order that have no owner any more. */
+export function itemsWithoutOwner(
   items: readonly OrderItem[],
   left: ReadonlySet<string>,
   boxes: readonly { id: string; status: string; order_id: string | null; yats: string[] }[],
@@ -34,7 +34,7 @@ export function itemsGone(
   })
 }
 
-/** What an operator decides about: all that is frozen, or these. */
+/** The ids of the decision: all frozen ones, or the chosen ones. */
 export function chooseFrozen(
   owned: readonly OwnedId[],
   wanted: readonly string[] | undefined,
@@ -51,7 +51,7 @@ export function assertMayTakeBack({ awaits_decision }: DisputeRow): void {
   if (!awaits_decision) throw nothingToDecide()
 }
 
-/** Allowed while the bank decides: a receiver in good faith need not wait. */
+/** Allowed before the bank decides: a recipient in good faith need not wait. */
 export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
   if (status !== 'open' && !awaits_decision) throw nothingToDecide()
 }
@@ -88,17 +88,17 @@ const lostSentences = {
 }
 
 export const unknownDispute = () =>
-  refusal('not_found', 'unknown_dispute', 'There is no such dispute.')
+  refusal('not_found', 'unknown_dispute', 'This dispute does not exist.')
 
 const nothingToDecide = () =>
   refusal(
     'refused',
     'nothing_to_decide',
-    'Nothing of this dispute waits for an operator: the bank has not decided, or all is decided.',
+    'This dispute does not need a decision: the bank has not decided, or everything is decided.',
   )
 
 const notFrozen = () =>
-  refusal('refused', 'not_frozen', 'Not all of these ids are frozen by this dispute.')
+  refusal('refused', 'not_frozen', 'Some of these ids are not frozen by this dispute.')
 
 export const stillOpen = () =>
-  refusal('refused', 'disputed', 'Another dispute of this order is open. Wait for its end.')
+  refusal('refused', 'disputed', 'Another dispute of this order is open. Wait until it ends.')

@@ -9,19 +9,20 @@ const Uuid = Type.String({ format: 'uuid' })
 
 const DisputeView = Type.Object({
   id: Uuid,
-  reference: Type.String({ description: 'What the card provider calls it' }),
+  reference: Type.String({ description: 'Reference of the card provider' }),
   order_id: Uuid,
   order_number: Type.String(),
   user: DisplayUser,
   amount_in_cents: Type.Integer(),
-  reason: Type.String({ description: 'The word of the buyer’s bank' }),
+  reason: Type.String({ description: 'The reason of the buyer’s bank' }),
   status: DisputeStatus,
   awaits_decision: Type.Boolean({
-    description: 'It is lost, and an operator decides about what could not be taken back by itself',
+    description:
+      'It is lost, and an operator has to decide about ids that could not be revoked automatically',
   }),
   opened_at: Timestamp,
   answer_until: Nullable(
-    Type.Unsafe<Date>({ ...Timestamp, description: 'When the bank expects evidence' }),
+    Type.Unsafe<Date>({ ...Timestamp, description: 'Deadline of the bank for evidence' }),
   ),
   closed_at: Nullable(Timestamp),
   decision: Nullable(OneOf(['taken_back', 'left'] as const)),
@@ -44,17 +45,18 @@ const DisputedId = Type.Object({
   display_format: Type.String(),
   place: Type.Unsafe<(typeof places)[number]>({
     ...OneOf(places),
-    description: 'Who has it now: the buyer, another user, an organization, or a key of nobody',
+    description:
+      'The current owner: the buyer, another user, an organization, or a key without an account',
   }),
   owner: Nullable(DisplayUser),
   organization: Nullable(Type.Object({ id: Uuid, name: Type.String() })),
   handed_on: Type.Array(HandedOn, {
-    description: 'How it changed hands since the order was paid, the first time first',
+    description: 'Transfers since the order was paid, oldest first',
   }),
   frozen: Type.Boolean(),
   minted: Type.Boolean(),
   signed_until: Nullable(
-    Type.Unsafe<Date>({ ...Timestamp, description: 'Until when somebody may mint it' }),
+    Type.Unsafe<Date>({ ...Timestamp, description: 'Until when a mint signature is valid' }),
   ),
 })
 const DisputedBox = Type.Object({
@@ -66,7 +68,7 @@ const DisputedBox = Type.Object({
 export const DisputeFacts = Type.Object({
   ...DisputeView.properties,
   ids: Type.Array(DisputedId, {
-    description: 'What was bought with the order, by itself or in boxes, and is still somebody’s',
+    description: 'Ids of the order that still have an owner, bought directly or in boxes',
   }),
   lootboxes: Type.Array(DisputedBox),
 })
@@ -80,7 +82,7 @@ export const Decision = Type.Object({
     Type.Array(EmojiIdText, {
       minItems: 1,
       maxItems: 1_000,
-      description: 'Absent: everything of the order that is frozen, lootboxes too',
+      description: 'Default: everything of the order that is frozen, including lootboxes',
     }),
   ),
 })

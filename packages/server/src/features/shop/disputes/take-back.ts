@@ -33,8 +33,8 @@ export async function isAnyFrozen(
   return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
 }
 
-/** Marks the items that went back as refunded. */
-export async function recordGone(
+/** Marks the revoked items as refunded. */
+export async function markItemsRefunded(
   { emojiIds, lootboxSales, orders, now }: Deps,
   trx: Transaction,
   order: LoadedOrder,
@@ -42,7 +42,7 @@ export async function recordGone(
   const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
   const left = new Set(owned.map(({ emoji_id }) => emoji_id))
   const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
-  for (const { id } of rules.itemsGone(order.items, left, boxes)) {
+  for (const { id } of rules.itemsWithoutOwner(order.items, left, boxes)) {
     await orders.updateItem(trx, id, { refunded_quantity: 1, updated_at: now() })
   }
   await orders.updateOrder(trx, order.id, {})

@@ -26,24 +26,24 @@ const want = async (by: Person, emoji_id: string) =>
   expect((await by.post('/api/user_interests', { emoji_id })).status).toBe(200)
 const wants = async (by: Person, id: string) =>
   (await by.get(`/api/user_interests/${encodeURIComponent(id)}`)).status === 200
-/** Somebody with a confirmed address, whose first mail has arrived. */
+/** A user with a confirmed address, whose first mail has arrived. */
 const confirmed = async () => {
-  const somebody = await registerAs(service, 'User')
-  await service.mailTo(somebody.email)
-  return somebody
+  const user = await registerAs(service, 'User')
+  await service.mailTo(user.email)
+  return user
 }
 const noticesTo = async ({ email }: Person, id: string) => {
   await service.settle()
   return service.mailsTo(email).filter((mail) => mail.subject === subject(id))
 }
-/** Takes an id for a moment and lets it go. */
+/** Grants an id for a moment and revokes it. */
 const free = async (id: string) => {
   await grant(admin, { user_id: admin.id }, id)
   expect((await admin.delete(at(id))).status).toBe(200)
 }
 
-describe('when an id becomes free', () => {
-  it('whoever is interested gets a mail with its price, where to get it, and a way out', async () => {
+describe('an id that becomes available', () => {
+  it('is mailed to its watchers with its price, a link to buy it, and an unsubscribe link', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id }, '❤🦀🌴🌴')
     await want(anna, id)
@@ -65,7 +65,7 @@ describe('when an id becomes free', () => {
     }
   })
 
-  it('because an administrator takes it away, they are told as well', async () => {
+  it('is mailed after an administrator revoked it', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id })
     await want(anna, id)
@@ -74,7 +74,7 @@ describe('when an id becomes free', () => {
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 
-  it('everybody is told once, however often that happens, keeps the interest, and is told again after registering anew', async () => {
+  it('is mailed once per registration, however often it becomes available; the interest stays', async () => {
     const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
     await want(anna, id)
     for (let round = 0; round < 3; round++) await free(id)
@@ -91,7 +91,7 @@ describe('when an id becomes free', () => {
     expect(await noticesTo(anna, id)).toHaveLength(2)
   })
 
-  it('nobody is told about another id, nor after the interest was deleted', async () => {
+  it('is not mailed to watchers of another id, nor after the interest was deleted', async () => {
     const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
     await want(anna, newId())
     await want(bert, id)
@@ -100,7 +100,7 @@ describe('when an id becomes free', () => {
     expect([...(await noticesTo(anna, id)), ...(await noticesTo(bert, id))]).toEqual([])
   })
 
-  it('nobody is told with an unconfirmed address, without one, or whose account is not active', async () => {
+  it('is not mailed to unconfirmed addresses, to accounts without one, or to inactive accounts', async () => {
     const id = newId()
     const [unconfirmed, idle, nameless, anna] = [
       await register(service),
@@ -108,7 +108,7 @@ describe('when an id becomes free', () => {
       await register(service, { email: null, alternate_id: randomUUID(), source: 'an app' }),
       await confirmed(),
     ]
-    for (const somebody of [unconfirmed, idle, nameless, anna]) await want(somebody, id)
+    for (const watcher of [unconfirmed, idle, nameless, anna]) await want(watcher, id)
     const reason = { reason: 'Left us' }
     await admin.post(`/api/admin/users/${idle.id}/deactivate`, reason)
     await free(id)
@@ -120,7 +120,7 @@ describe('when an id becomes free', () => {
     expect(await noticesTo(unconfirmed, id)).toHaveLength(1)
   })
 
-  it('and somebody else keeps it already, nobody is told before it is free again', async () => {
+  it('and is held by another buyer is not mailed before it is available again', async () => {
     const [anna, id] = [await confirmed(), newId()]
     const hold = { emoji_id: id, user_id: admin.id, order_id: randomUUID() }
     const expires_at = new Date(service.clock.now().getTime() + 60_000)
@@ -139,7 +139,7 @@ describe('when an id becomes free', () => {
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 
-  it('and has no price, nobody is told', async () => {
+  it('and has no price is not mailed', async () => {
     const anna = await confirmed()
     await want(anna, '🦀')
     await free('🦀')
@@ -147,8 +147,8 @@ describe('when an id becomes free', () => {
   })
 })
 
-describe('whoever says that they did not register', () => {
-  it('has none of the interests of who did', async () => {
+describe('a user who disowns a registration', () => {
+  it('loses the interests of the account', async () => {
     const [stranger, id] = [await register(service), newId()]
     await want(stranger, id)
     const link = await service.linkTo(stranger.email)
@@ -159,7 +159,7 @@ describe('whoever says that they did not register', () => {
 })
 
 describe('the link in the mail', () => {
-  const told = async () => {
+  const prepareNotice = async () => {
     const [anna, id] = [await confirmed(), newId()]
     await want(anna, id)
     await free(id)
@@ -167,8 +167,8 @@ describe('the link in the mail', () => {
     return { anna, id, link, token: new URL(link, service.address).searchParams.get('token') ?? '' }
   }
 
-  it('ends the interest by its button, without a login, once', async () => {
-    const { anna, id, link, token } = await told()
+  it('ends the interest by its button, without a sign-in, once', async () => {
+    const { anna, id, link, token } = await prepareNotice()
     const page = await service.get(link)
     expect(page.body).toContain(`emoji id: ${spokenNames(id)}`)
     expect(page.headers.get('cache-control')).toContain('no-store')
@@ -180,8 +180,8 @@ describe('the link in the mail', () => {
     expect((await submit(service, '/auth/end_interest', { token })).status).toBe(422)
   })
 
-  it('of one id leaves the links and interests of other ids alone', async () => {
-    const { anna, id, link } = await told()
+  it('for one id keeps the links and interests of other ids', async () => {
+    const { anna, id, link } = await prepareNotice()
     const other = newId()
     await want(anna, other)
     await free(other)
@@ -193,8 +193,8 @@ describe('the link in the mail', () => {
     expect(await wants(anna, id)).toBe(false)
   })
 
-  it('is not pressed from another site, opens no other door, and is content when the interest ended already', async () => {
-    const { anna, id, link, token } = await told()
+  it('can’t be used from another site or for another purpose, and works when the interest has already ended', async () => {
+    const { anna, id, link, token } = await prepareNotice()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await submit(service, '/auth/end_interest', { token }, headers)).status).toBe(403)
     for (const path of ['confirm_email', 'magic_link', 'undo_change', 'change_email']) {
@@ -212,7 +212,7 @@ describe('the link in the mail', () => {
   })
 
   it('works for 90 days and no longer', async () => {
-    const [soon, late] = [await told(), await told()]
+    const [soon, late] = [await prepareNotice(), await prepareNotice()]
     service.clock.advance(90 * dayMs - 60_000)
     expect((await press(service, soon.link)).status).toBe(200)
     service.clock.advance(120_000)

@@ -11,7 +11,7 @@ export const interestJobs = (interests: Interests): JobModule => ({
   },
 })
 
-/** Whoever waits for an id was promised to hear of it. */
+/** Operators cannot remove the job: watchers rely on the mail. */
 export const interestTaskRules = {
   [notifyTask]: {
     isKept: true,

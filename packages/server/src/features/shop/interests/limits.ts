@@ -1,6 +1,6 @@
 import { createAllowance } from '../../../platform/http/allowance.ts'
 
-/** Registering takes 6 ms of the processor. */
+/** Registering takes 6 ms of CPU. */
 const registered = {
   each: { atOnce: 300, perSecond: 30 },
   all: { atOnce: 1_000, perSecond: 100 },

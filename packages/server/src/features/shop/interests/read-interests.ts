@@ -13,7 +13,7 @@ export async function listInterests({ db }: Deps, { user_id }: Principal, query:
 
 export async function showInterest({ db }: Deps, { user_id }: Principal, text: string) {
   const id = readEmojiId(text)
-  const found = await interests.find(db, user_id, id)
-  if (!found) throw rules.unknownInterest(id)
-  return found
+  const interest = await interests.find(db, user_id, id)
+  if (!interest) throw rules.unknownInterest(id)
+  return interest
 }

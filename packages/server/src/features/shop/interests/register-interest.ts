@@ -18,10 +18,10 @@ export async function registerInterest(
     if (owner?.user_id === user_id) throw rules.ownId(id)
     const at = now()
     const dates = { created_at: at, updated_at: at, notified_at: null }
-    const made = await interests.insert(trx, { user_id, emoji_id: id, ...dates })
-    if (!made) throw rules.alreadyInterested(id)
+    const interest = await interests.insert(trx, { user_id, emoji_id: id, ...dates })
+    if (!interest) throw rules.alreadyInterested(id)
     const count = await interests.countOf(trx, user_id)
     if (count > rules.interestsAtMost) throw rules.tooManyInterests()
-    return made
+    return interest
   })
 }

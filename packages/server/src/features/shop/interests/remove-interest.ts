@@ -25,17 +25,17 @@ export async function previewUnsubscribe(
   token: string,
 ): Promise<{ emoji_id: string }> {
   const { emoji_id } = (await links.peekLink('end_interest', token))?.data ?? {}
-  if (!emoji_id) throw rules.linkGone()
+  if (!emoji_id) throw rules.expiredLink()
   return { emoji_id }
 }
 
 /** Removes the interest that the mail was about, if it is still there. */
 export async function unsubscribe({ db, accounts }: Deps, token: string): Promise<string> {
   return transact(db, async (trx) => {
-    const found = await accounts.followLink(trx, 'end_interest', token)
-    const emoji_id = found?.link.data.emoji_id
-    if (!emoji_id) throw rules.linkGone()
-    await interests.remove(trx, found.user.id, emoji_id)
+    const result = await accounts.followLink(trx, 'end_interest', token)
+    const emoji_id = result?.link.data.emoji_id
+    if (!emoji_id) throw rules.expiredLink()
+    await interests.remove(trx, result.user.id, emoji_id)
     return emoji_id
   })
 }

@@ -5,7 +5,7 @@ import type { InterestQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-/** Nothing when the user has this interest already. */
+/** Returns undefined if the user already has this interest. */
 export const insert = (trx: Transaction, interest: Insertable<Tables['interests']>) =>
   trx
     .insertInto('interests')
@@ -41,7 +41,10 @@ export const remove = (trx: Transaction, user_id: string, emoji_id: string) =>
 export const removeOfUser = (trx: Transaction, user_id: string) =>
   trx.deleteFrom('interests').where('user_id', '=', user_id).execute()
 
-/** Who has the id; it is not given back before the transaction ends, so that whoever does sees the new interest. */
+/**
+ * The owner of the id. The lock delays a release until the transaction ends, so that the release
+ * sees the new interest.
+ */
 export const findOwner = (trx: Transaction, emoji_id: string) =>
   trx
     .selectFrom('emoji_ids as id')
@@ -62,7 +65,10 @@ export async function isAwaited(trx: Transaction, emoji_id: string): Promise<boo
   return one !== undefined
 }
 
-/** Marks some who wait for the id and can be mailed as told, first come, first served. Two who do this at once get different people. */
+/**
+ * Marks watchers with a confirmed address as notified, first come, first served. Concurrent calls
+ * get different watchers.
+ */
 export const claimAwaiting = (trx: Transaction, emoji_id: string, count: number, at: Date) =>
   trx
     .with('waiting', (db) =>

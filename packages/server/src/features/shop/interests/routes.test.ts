@@ -6,7 +6,7 @@ import { sharedService } from '../../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
-/** Is refused everything, and has nothing. */
+/** Gets only errors, and owns nothing. */
 let patient: Person
 beforeAll(async () => {
   service = await sharedService()
@@ -42,7 +42,7 @@ describe('an interest', () => {
     expect((await want(anna, id)).status).toBe(200)
   })
 
-  it('is one for each user and id', async () => {
+  it('exists once for each user and id', async () => {
     const [anna, bert, id] = [await person(), await person(), newId()]
     expect((await want(anna, id)).status).toBe(200)
     const again = await want(anna, id)
@@ -51,13 +51,13 @@ describe('an interest', () => {
     expect((await want(bert, id)).status).toBe(200)
   })
 
-  it('may be in an id that somebody has, that nobody has, and that is not for sale', async () => {
+  it('may be in an owned id, in an unowned id, and in an id that is not for sale', async () => {
     const [anna, bert] = [await person(), await person()]
     const taken = await grant(admin, { user_id: bert.id })
     for (const id of [taken, newId(), '🔥']) expect((await want(anna, id)).status).toBe(200)
   })
 
-  it('is not in an id of one’s own', async () => {
+  it('can’t be in an own id', async () => {
     const anna = await person()
     const own = await grant(admin, { user_id: anna.id })
     const refused = await want(anna, own)
@@ -72,7 +72,7 @@ describe('an interest', () => {
     ['❤︎🦀🌊', '❤️🦀🌊'],
     ['👋🏽🦀🌴', '👋🦀🌴'],
   ])(
-    'in %s is the same as one in %s, and answered in its canonical format (T100)',
+    'in %s is the same as in %s, and returned in its canonical format (T100)',
     async (one, other) => {
       const anna = await person()
       const made = (await want(anna, one)).json<Interest>()
@@ -101,7 +101,7 @@ describe('an interest', () => {
     '\\',
     '\u0000',
     '🦀🏽',
-  ])('in %j is refused, as there is no such id (T100, T109)', async (id) => {
+  ])('in %j is rejected as an invalid id (T100, T109)', async (id) => {
     const anna = patient
     expect((await want(anna, id)).status).toBe(400)
     if (id === '') return
@@ -118,7 +118,7 @@ describe('an interest', () => {
     },
   )
 
-  it('is one of 200 at most', async () => {
+  it('is limited to 200 per user', async () => {
     const anna = await person()
     const at = new Date()
     const many = Array.from({ length: 199 }, (_, nth) => ({
@@ -160,7 +160,7 @@ describe('the list', () => {
     expect(paging).toMatchObject(asked)
   })
 
-  it("shows nothing of anybody else's, not even to administrators (T60)", async () => {
+  it('shows only interests of the caller, even to administrators (T60)', async () => {
     const [anna, bert, id] = [await person(), await person(), newId()]
     await want(anna, id)
 
@@ -173,7 +173,7 @@ describe('the list', () => {
   })
 })
 
-describe('whoever has no account any more', () => {
+describe('a deleted account', () => {
   it('has no interests left', async () => {
     const anna = await person()
     await want(anna, newId())

@@ -32,8 +32,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       operationId: 'registerInterest',
       tags,
       summary: 'Register interest in an id',
-      description:
-        'When somebody gives the id back, a mail tells once, to a confirmed e-mail address.',
+      description: 'When the id is released, one mail is sent to the confirmed email address.',
       body: NewInterest,
       response: { 200: Interest },
     },

@@ -7,7 +7,7 @@ import type { DisputeRow, RefundRow } from './table.ts'
 
 /**
  * Books a lost dispute. The bank's money covers planned refunds first, which are then not sent;
- * returns what it took beyond them.
+ * returns the rest.
  */
 export async function bookLostDispute(
   deps: Deps,
@@ -38,8 +38,8 @@ export async function bookLostDispute(
 }
 
 /**
- * No more goes back than was paid: money that a bank took beyond that covers the refund. Returns
- * what is left to be sent or paid by hand.
+ * Refunds never exceed the payment: money that a bank took beyond it covers the refund. Returns the
+ * amount left to send or pay by hand.
  */
 export async function settleExcess(deps: Deps, trx: Transaction, id: string): Promise<number> {
   const refund = await lockRefund(trx, id)
@@ -77,7 +77,7 @@ async function lockRefund(trx: Transaction, id: string) {
   return seen && entries.findRefund(trx, id)
 }
 
-/** Covers a refund with money that banks took; returns what is left of it. */
+/** Covers a refund with money that banks took; returns the rest. */
 async function coverByBank(deps: Deps, trx: Transaction, refund: RefundRow, most: number) {
   const disputes = await entries.findDisputes(trx, [refund.order_id])
   let covered = refund

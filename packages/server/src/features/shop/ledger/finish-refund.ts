@@ -2,16 +2,16 @@ import { transact } from '../../../platform/database/database.ts'
 import { withoutJob } from '../../../platform/jobs/jobs.ts'
 import type { Refund } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
+import { queueRefund, refundTask } from './book-refund.ts'
 import type { Deps } from './deps.ts'
-import { queueRefund, refundTask } from './pay-back.ts'
 import * as entries from './repository.ts'
 import { placeOf } from './rewrap-claims.ts'
 
-const requeuedAtOnce = 1_000
+const requeuedPerRun = 1_000
 
-const claimsAtOnce = 100
+const claimsPerRun = 100
 
-/** Returns false if it was done before. */
+/** Returns false if it was already done. */
 export async function finishRefund(
   { sealer, now }: Deps,
   trx: Transaction,
@@ -42,8 +42,8 @@ export function finishByHand({ now }: Deps, trx: Transaction, id: string, refere
   )
 }
 
-/** In batches. */
-export const findUnclaimedRefunds = ({ db }: Deps) => entries.findUnclaimed(db, claimsAtOnce)
+/** Returns one batch. */
+export const findUnclaimedRefunds = ({ db }: Deps) => entries.findUnclaimed(db, claimsPerRun)
 
 export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
   return entries.noteAsked(db, id, { claim_asked_at: now(), paid_out_at: isPaidOut ? now() : null })
@@ -51,7 +51,7 @@ export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
 
 /** Queues refunds again that lost their job. */
 export async function requeueLostRefunds({ db }: Deps): Promise<void> {
-  const queued = (await entries.findQueued(db, requeuedAtOnce)).map(({ id }) => id)
+  const queued = (await entries.findQueued(db, requeuedPerRun)).map(({ id }) => id)
   for (const id of await withoutJob(db, refundTask, queued)) {
     await transact(db, (trx) => queueRefund(trx, id))
   }

@@ -1,6 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { bookLostDispute, leaveToOperators, settleExcess } from './book-lost-dispute.ts'
 import { bookEntry } from './book-money.ts'
+import { bookRefund } from './book-refund.ts'
 import type { Deps } from './deps.ts'
 import {
   findUnclaimedRefunds,
@@ -9,7 +10,6 @@ import {
   recordClaim,
   requeueLostRefunds,
 } from './finish-refund.ts'
-import { payBack } from './pay-back.ts'
 import {
   findDispute,
   findDisputedAttempts,
@@ -37,7 +37,7 @@ import * as entries from './repository.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** The ledger of payments and refunds. Every shown sum is added up from it. */
+/** The ledger of payments and refunds, the source of every displayed sum. */
 export function createLedger(deps: Deps) {
   return {
     ...bindUseCases(deps, {
@@ -48,7 +48,7 @@ export function createLedger(deps: Deps) {
       findRefund,
       findRefunds,
       listRefunds,
-      payBack,
+      bookRefund,
       finishRefund,
       finishByHand,
       findUnclaimedRefunds,

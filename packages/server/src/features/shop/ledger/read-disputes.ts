@@ -14,14 +14,14 @@ export async function findDisputes(from: Database | Transaction, order_ids: read
 export const listDisputes = ({ db }: Deps, query: DisputeQuery) =>
   entries.findDisputePage(db, query)
 
-/** Which of these references are known. */
+/** Returns the references that are known. */
 export async function findKnownDisputes({ db }: Deps, references: readonly string[]) {
   if (references.length === 0) return new Set<string>()
-  const found = await entries.findDisputeReferences(db, references)
-  return new Set(found.map(({ reference }) => reference))
+  const rows = await entries.findDisputeReferences(db, references)
+  return new Set(rows.map(({ reference }) => reference))
 }
 
-/** Whether a bank still decides about money of the order, or an operator about its ids. */
+/** Whether a bank has not decided about money of the order, or an operator about its ids. */
 export const isDisputed = async (trx: Transaction, order_id: string): Promise<boolean> =>
   (await entries.findDisputes(trx, [order_id])).some(isUnsettled)
 

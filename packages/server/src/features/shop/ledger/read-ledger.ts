@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as entries from './repository.ts'
-import { nothing, type Sums, sumsOf } from './rules.ts'
+import { type Sums, sumsOf, zeroSums } from './rules.ts'
 
 /** The payments of an order, each with the amount that was not refunded. */
 export async function findLeft(trx: Transaction, order_id: string) {
@@ -12,11 +12,11 @@ export async function findLeft(trx: Transaction, order_id: string) {
     .filter(({ kind }) => kind === 'payment' || kind === 'cash')
     .map((payment) => {
       const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
-      const given = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+      const refundedCents = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
       const taken = disputes
         .filter(({ payment_id }) => payment_id === payment.id)
         .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
-      return { payment, left: Math.max(0, payment.amount_in_cents - given - taken) }
+      return { payment, left: Math.max(0, payment.amount_in_cents - refundedCents - taken) }
     })
 }
 
@@ -29,11 +29,11 @@ export async function findBooked(
   references: readonly string[],
 ) {
   if (references.length === 0) return new Set<string>()
-  const found = await entries.findBooked(trx, provider, references)
-  return new Set(found.map(({ reference }) => reference))
+  const rows = await entries.findBooked(trx, provider, references)
+  return new Set(rows.map(({ reference }) => reference))
 }
 
-/** Whether cash was booked under this normalised reference, however it was written then. */
+/** Whether cash is booked under this normalised reference. */
 export const isCashBooked = async (trx: Transaction, reference: string): Promise<boolean> =>
   (await entries.findSameCash(trx, reference)) !== undefined
 
@@ -51,15 +51,15 @@ export const findLastCardPayment = async (from: Database | Transaction, order_id
 export const findEntry = ({ db }: Deps, id: number) => entries.findEntry(db, id)
 
 export async function sumEntries(from: Database | Transaction, order_ids: readonly string[]) {
-  const sums = new Map<string, Sums>(order_ids.map((id) => [id, nothing]))
+  const sums = new Map<string, Sums>(order_ids.map((id) => [id, zeroSums]))
   if (order_ids.length === 0) return sums
-  const found = await entries.findEntries(from, order_ids)
+  const rows = await entries.findEntries(from, order_ids)
   const sent = await entries.findMiscSent(from, order_ids)
   for (const id of sums.keys()) {
     const paidOut = sent
       .filter(({ order_id }) => order_id === id)
       .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
-    const ofOrder = found.filter(({ order_id }) => order_id === id)
+    const ofOrder = rows.filter(({ order_id }) => order_id === id)
     sums.set(id, sumsOf(ofOrder, paidOut))
   }
   return sums

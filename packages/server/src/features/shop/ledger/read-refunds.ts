@@ -12,8 +12,8 @@ export async function findRefund({ db }: Deps, id: string) {
 
 export async function findRefunds(deps: Deps, order_id: string, isForBuyer: boolean) {
   const { db } = deps
-  const found = await entries.findRefunds(db, order_id)
-  return found.map(isForBuyer ? (refund) => showRefundToBuyer(deps, refund) : showRefund)
+  const rows = await entries.findRefunds(db, order_id)
+  return rows.map(isForBuyer ? (refund) => showRefundToBuyer(deps, refund) : showRefund)
 }
 
 export async function listRefunds({ db }: Deps, query: RefundQuery) {
@@ -23,7 +23,7 @@ export async function listRefunds({ db }: Deps, query: RefundQuery) {
 
 export const findSentRefund = ({ db }: Deps, attempt_id: string) => entries.findSent(db, attempt_id)
 
-/** Without the claim link: whoever knows it can take the money. */
+/** Omits the claim link: anyone with the link can claim the money. */
 function showRefund({ sealed_claim, ...refund }: RefundRow) {
   return {
     ...refund,

@@ -10,11 +10,11 @@ export async function recordDispute(
   { now }: Deps,
   trx: Transaction,
   payment: LedgerEntry,
-  told: Dispute,
+  report: Dispute,
 ) {
-  const { status, reference, amount_in_cents, reason, opened_at, answer_until } = told
+  const { status, reference, amount_in_cents, reason, opened_at, answer_until } = report
   const news = { amount_in_cents, reason, answer_until }
-  const made = await entries.insertDispute(trx, {
+  const newDispute = await entries.insertDispute(trx, {
     ...news,
     reference,
     status,
@@ -28,7 +28,7 @@ export async function recordDispute(
     decided_at: null,
     decided_by: null,
   })
-  if (made) return { dispute: made, before: undefined }
+  if (newDispute) return { dispute: newDispute, before: undefined }
   const known = await entries.findDisputeNamed(trx, reference)
   const after = statusAfter(known.status, status)
   // A lost dispute is booked and stays lost.

@@ -7,7 +7,7 @@ import type { RefundsTable } from './table.ts'
 
 type Db = Kysely<Tables>
 
-/** Returns undefined if it is in the ledger already. */
+/** Returns undefined if the entry already exists. */
 export const insertEntry = (trx: Transaction, entry: Insertable<Tables['ledger_entries']>) =>
   trx
     .insertInto('ledger_entries')
@@ -70,7 +70,7 @@ export const findRefunds = (db: Db, order_id: string) =>
     .orderBy('created_at')
     .execute()
 
-/** Refunds beyond the price that were paid out. */
+/** Paid-out refunds beyond the price. */
 export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('refunds')
@@ -81,7 +81,7 @@ export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
     .where('paid_out_at', 'is not', null)
     .execute()
 
-/** Refunds that buyers have not claimed as far as we know; the longest unchecked first. */
+/** Refunds not known to be claimed, least recently checked first. */
 export const findUnclaimed = (db: Db, limit: number) =>
   db
     .selectFrom('refunds')
@@ -152,7 +152,7 @@ export async function moveRefund(
   return moved !== undefined
 }
 
-/** Older entries may spell the same reference differently. */
+/** Compares normalised: older entries may spell the same reference differently. */
 export const findSameCash = (db: Db, reference: string) =>
   db
     .selectFrom('ledger_entries')

@@ -2,19 +2,19 @@ import { refusal } from '../../../platform/errors.ts'
 import type { DisputeRow, LedgerEntry, RefundRow } from './table.ts'
 
 export type Sums = {
-  /** Money of the buyer, without what the service pays or writes off. */
+  /** Money of the buyer, without overrides and write-offs. */
   paid: number
   received: number
   refunded: number
   misc_refunded: number
   /** The part of `misc_refunded` that was paid out; the rest is owed. */
   misc_paid_out: number
-  /** What banks took for disputes, beyond refunds. */
+  /** Money that banks took for disputes, beyond refunds. */
   disputed: number
   /** The paid money that can still be refunded. */
   refundable: number
 }
-export const nothing: Sums = {
+export const zeroSums: Sums = {
   paid: 0,
   received: 0,
   refunded: 0,
@@ -45,12 +45,12 @@ export function sumsOf(
     misc_refunded,
     misc_paid_out,
     disputed,
-    // A bank may take money that was refunded before.
+    // A bank may take money that was already refunded.
     refundable: Math.max(0, paid - refunded - misc_refunded - disputed),
   }
 }
 
-/** Whether the bank has not decided, or an operator has not. */
+/** Whether the bank or an operator has not decided yet. */
 export const isUnsettled = ({ status, awaits_decision }: DisputeRow): boolean =>
   status === 'open' || awaits_decision
 
@@ -60,17 +60,17 @@ export const isUnsettled = ({ status, awaits_decision }: DisputeRow): boolean =>
  */
 export function statusAfter(
   before: DisputeRow['status'],
-  told: DisputeRow['status'],
+  reported: DisputeRow['status'],
 ): DisputeRow['status'] {
   if (before === 'lost') return 'lost'
-  return told === 'open' ? before : told
+  return reported === 'open' ? before : reported
 }
 
 /** The part of a refund that is still to be sent or paid by hand. */
 export const restOf = (refund: Pick<RefundRow, 'amount_in_cents' | 'by_bank_in_cents'>): number =>
   refund.amount_in_cents - refund.by_bank_in_cents
 
-/** The parts of planned refunds that the bank's money covers, the oldest first. */
+/** The parts of planned refunds that the bank's money covers, oldest first. */
 export function paidByBank(refunds: readonly RefundRow[], amount: number) {
   let left = amount
   const parts: { refund: RefundRow; cents: number }[] = []
@@ -83,7 +83,7 @@ export function paidByBank(refunds: readonly RefundRow[], amount: number) {
   return { parts, left }
 }
 
-/** By how much the refunds of a payment and the money that banks took exceed the payment. */
+/** The excess of refunds and disputed money over the payment. */
 export function excessOf(
   { id, amount_in_cents }: Pick<LedgerEntry, 'id' | 'amount_in_cents'>,
   refunds: readonly RefundRow[],
@@ -101,7 +101,7 @@ export function excessOf(
 type Left = { payment: LedgerEntry; left: number }
 type Part = { payment: LedgerEntry; amount_in_cents: number }
 
-/** Which payments a refund is taken from: the newest first, none more than is left of it. */
+/** Splits a refund over payments: newest first, none beyond its rest. */
 export function allocate(payments: readonly Left[], amount: number): Part[] {
   const parts: Part[] = []
   let missing = amount
@@ -111,9 +111,9 @@ export function allocate(payments: readonly Left[], amount: number): Part[] {
     parts.push({ payment, amount_in_cents })
     missing -= amount_in_cents
   }
-  if (missing > 0) throw refundTooLarge()
+  if (missing > 0) throw tooLargeRefund()
   return parts
 }
 
-const refundTooLarge = () =>
-  refusal('refused', 'too_large_refund', 'This is more than what was paid and not yet given back.')
+const tooLargeRefund = () =>
+  refusal('refused', 'too_large_refund', 'This is more than the money that is left to refund.')

@@ -10,30 +10,29 @@ export const RefundView = Type.Object({
   amount_in_cents: Type.Integer(),
   by_bank_in_cents: Type.Optional(
     Type.Integer({
-      description:
-        'What of the amount the buyer’s bank paid by a lost dispute; only the rest is paid',
+      description: 'The part that the buyer’s bank paid by a lost dispute; only the rest is sent',
     }),
   ),
   kind: OneOf(['refund', 'misc_refund']),
   status: Type.String({
     enum: [...statuses],
-    description: 'by_hand: no provider can give it back, or none could, so a person does',
+    description: 'by_hand: the provider cannot send it, so an operator pays it',
   }),
   reason: Type.Optional(Type.String({ description: 'For operators' })),
   claim_url: Nullable(
     Type.String({
       description:
-        'Where the buyer says which address the money goes to. Only the buyer sees it, signed in and without a key',
+        'Where the buyer enters the address for the money. Only the signed-in buyer sees it, not an API key',
     }),
   ),
-  has_claim: Type.Boolean({ description: 'The buyer has to say where the money goes' }),
+  has_claim: Type.Boolean({ description: 'The buyer has to claim the money' }),
   created_at: Timestamp,
   done_at: Nullable(Timestamp),
   paid_out_at: Type.Optional(
     Nullable(
       Type.Unsafe<Date>({
         ...Timestamp,
-        description: 'When the money left; where the buyer has to claim it, once that was paid',
+        description: 'When the money was paid out; for a claimed refund, when the claim was paid',
       }),
     ),
   ),
@@ -44,13 +43,13 @@ export const DisputeQuery = Type.Object({
   ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   status: Type.Optional(Type.Unsafe<(typeof disputeStatuses)[number]>(OneOf(disputeStatuses))),
   awaits_decision: Type.Optional(
-    Type.Boolean({ description: 'Only those that wait for an operator, or that do not' }),
+    Type.Boolean({ description: 'Only refunds that wait for an operator, or only the others' }),
   ),
 })
 export type DisputeQuery = Static<typeof DisputeQuery>
 export const DisputeStatus = Type.Unsafe<(typeof disputeStatuses)[number]>({
   ...OneOf(disputeStatuses),
-  description: 'won: the money is the shop’s; lost: the bank gave it to the buyer',
+  description: 'won: the shop keeps the money; lost: the bank returned it to the buyer',
 })
 
 export const RefundPage = pageOf(RefundView)

@@ -9,7 +9,7 @@ type EntryKind =
   | 'misc_refund'
   | 'dispute'
 
-/** Every cent that was paid, or is owed back and then negative. Rows are only added. */
+/** Payments, and refunds as negative amounts. Append-only. */
 export type LedgerEntriesTable = {
   id: GeneratedAlways<number>
   order_id: string
@@ -27,11 +27,11 @@ export type LedgerEntry = Selectable<LedgerEntriesTable>
 
 export type RefundKind = 'refund' | 'misc_refund'
 
-/** Money on its way back to where it came from. */
+/** A refund to the source of its payment. */
 export type RefundsTable = {
   id: Generated<string>
   order_id: string
-  /** The entry of the money that is given back. */
+  /** The ledger entry of the refunded payment. */
   payment_id: number
   amount_in_cents: number
   /** The part that a bank paid through a lost dispute. */
@@ -40,9 +40,9 @@ export type RefundsTable = {
   /** `by_hand`: the provider cannot send it, so an operator has to pay. */
   status: 'queued' | 'done' | 'by_hand'
   reference: string | null
-  /** An operator paid it, and typed the reference. */
+  /** An operator paid it and entered the reference. */
   is_given_by_hand: Generated<boolean>
-  /** Where the buyer claims the money, sealed. */
+  /** The claim link for the buyer, sealed. */
   sealed_claim: string | null
   reason: string
   actor_id: string | null
@@ -51,29 +51,29 @@ export type RefundsTable = {
   done_at: Date | null
   /** When the money left; later than `done_at` if the buyer has to claim it. */
   paid_out_at: Generated<Date | null>
-  /** When the provider was asked last whether it was claimed. */
+  /** When the provider was last asked whether it was claimed. */
   claim_asked_at: Generated<Date | null>
 }
 export type RefundRow = Selectable<RefundsTable>
 
-/** A payment that the buyer's bank took back, or asks about. */
+/** A card payment that the buyer's bank disputes. */
 export type DisputesTable = {
   id: Generated<string>
-  /** The provider's name for it. */
+  /** The provider's reference. */
   reference: string
-  /** The entry of the disputed payment. */
+  /** The ledger entry of the disputed payment. */
   payment_id: number
   order_id: string
   amount_in_cents: number
-  /** The bank's word for why. */
+  /** The bank's reason. */
   reason: string
   status: 'open' | 'won' | 'lost'
-  /** What the bank kept of it beyond refunds that were planned. */
+  /** The amount that the bank took beyond planned refunds. */
   taken_in_cents: Generated<number>
   opened_at: Date
   answer_until: Date | null
   closed_at: Date | null
-  /** An operator has to decide about ids that could not be taken back automatically. */
+  /** An operator has to decide about ids that could not be revoked automatically. */
   awaits_decision: Generated<boolean>
   decision: 'taken_back' | 'left' | null
   decision_reason: string | null

@@ -25,12 +25,12 @@ const miscOf = async (person: Buyer, id: string) =>
   (await person.order(id)).misc_refunded_total_in_cents
 
 describe('misc_refunded_total_in_cents', () => {
-  it('counts a refund in cash once a person has given it', async () => {
+  it('counts a refund in cash once an operator has paid it', async () => {
     const person = await buyer(shop)
     const { id } = await buyWithCash(person)
     const planned = (await refundMisc(id, 150)).json<Order>()
     expect(planned.misc_refunded_total_in_cents).toBe(0)
-    // What is planned cannot be promised a second time.
+    // A planned refund cannot be promised a second time.
     const more = await refundMisc(id, 300)
     expect([more.status, more.json()['code']]).toEqual([422, 'too_large_refund'])
     const refunds = (await admin.get(`/api/orders/${id}/refunds`)).json<{ id: string }[]>()
@@ -73,13 +73,13 @@ describe('misc_refunded_total_in_cents of a refund that the buyer has to claim',
     expect(await afterAsking()).toEqual([0, false])
     await shop.atProvider(`/claims/${claim}/pay`)
     expect(await afterAsking()).toEqual([150, true])
-    // What is claimed by others or never is no reason to ask no more.
+    // An unclaimed refund must not end the checks of others.
     expect(await afterAsking()).toEqual([150, true])
   })
 })
 
 describe('items that are marked invalid', () => {
-  it('are not in the total, and are again when they can be bought', async () => {
+  it('are not in the total, until they are available again', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const [taken, held, free] = [newId(), newId(), newId()]
     await grant(admin, { user_id: admin.id }, taken)
@@ -140,7 +140,7 @@ describe('payment_method_data of a Paid order', () => {
     },
   )
 
-  it('names the payment of late money, too', async () => {
+  it('also names the payment of late money', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await person.post('/api/cart/convert_to_draft')
@@ -175,7 +175,7 @@ describe('convert_to_draft', () => {
     expect(await person.cart()).toMatchObject({ id: cart.id, status: 'Draft' })
   })
 
-  it('works once, however many ask for it at the same time', async () => {
+  it('works once for concurrent requests', async () => {
     const person = await buyer(shop)
     await person.pending()
     const answers = await Promise.all(Array.from({ length: 5 }, () => convert(person)))

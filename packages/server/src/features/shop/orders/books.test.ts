@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-/** An order that somebody paid by card with a code. */
+/** An order paid by card with a code. */
 async function paidWith(code: string, id: string) {
   const anna = await buyer(shop)
   await anna.pending('CardCheckout', [id])
@@ -24,8 +24,8 @@ async function paidWith(code: string, id: string) {
   return { anna, order }
 }
 
-describe('behind an order', () => {
-  it('stand its ledger and its attempts, without what the buyer pays with', async () => {
+describe('the books of an order', () => {
+  it('show its ledger and its attempts, without payment secrets', async () => {
     const { redemption_code } = await makeCode(admin, typed())
     const { order, anna } = await paidWith(redemption_code ?? '', newId())
     await admin.post(`/api/orders/${order.id}/misc_refund`, { amount_in_cents: 5, reason: 'Sorry' })
@@ -43,8 +43,8 @@ describe('behind an order', () => {
   })
 })
 
-describe('behind a code', () => {
-  it('stands who used it and for which ids, page by page', async () => {
+describe('the uses of a code', () => {
+  it('list buyers and ids, page by page', async () => {
     const code = await makeCode(admin, typed({ name: 'Looked for by its name' }))
     const ids = [newId(), newId()]
     const orders = []

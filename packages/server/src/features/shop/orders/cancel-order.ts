@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { releaseHolds } from './draft-order.ts'
 import type { Order } from './table.ts'
 
-/** Cancels an order and refunds what is left of its money; returns how much. */
+/** Cancels an order and refunds the rest of its money; returns the amount. */
 export async function cancelOrder(
   deps: Deps,
   trx: Transaction,
@@ -16,7 +16,7 @@ export async function cancelOrder(
   const amount_in_cents = await ledger.findRefundable(trx, order.id)
   if (amount_in_cents > 0) {
     const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
-    await ledger.payBack(trx, { ...refund, kind: 'refund' })
+    await ledger.bookRefund(trx, { ...refund, kind: 'refund' })
   }
   await moveOrder(deps, trx, order, 'Cancelled', { is_current: false, expires_at: null })
   const details = { order_id: order.id, reason, amount_in_cents }

@@ -6,7 +6,7 @@ import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { LoadedOrder, Order, Status } from './table.ts'
 
-/** Returns undefined if the order has another status by now. */
+/** Returns undefined if the status of the order has changed. */
 export function moveOrder(
   { now }: Deps,
   trx: Transaction,
@@ -26,7 +26,7 @@ export const updateOrder = (
   change: Parameters<typeof orders.update>[2],
 ) => orders.update(trx, id, { ...change, updated_at: now() })
 
-/** Adds discounts to items, of a code or without one. */
+/** Adds discounts to items, with or without a code. */
 export async function addDiscounts(
   { now }: Deps,
   trx: Transaction,

@@ -33,7 +33,10 @@ type SoldBox = {
   yats: string[]
 }
 
-/** What the shop needs to sell lootboxes. Their wing implements it, so that the shop imports nothing of them. */
+/**
+ * The shop's interface to lootboxes. The lootboxes wing implements it, so that the shop does not
+ * import it.
+ */
 export type BoxSales = {
   /** The price of boxes, and whether they are available now. */
   showOffers(ids: readonly string[]): Promise<Map<string, Offer>>
@@ -49,9 +52,9 @@ export type BoxSales = {
   ): Promise<Map<string, Offer>>
   extendHolds(trx: Transaction, order_id: string, until: Date): Promise<unknown>
   releaseHolds(trx: Transaction, order_id: string): Promise<unknown>
-  /** Gives the held boxes to the buyer; returns false if a wanted box is not among them. */
+  /** Grants the held boxes to the buyer; returns false if a wanted box is not held. */
   grantHeldLootboxes(trx: Transaction, buyer: Buyer, ids: readonly string[]): Promise<boolean>
-  /** Returns false if the buyer opened the box or does not own it any more. */
+  /** Returns false if the buyer opened the box or no longer owns it. */
   takeBackLootbox(trx: Transaction, buyer: Buyer, id: string): Promise<boolean>
   /** Freezes or unfreezes the unopened boxes of an order. */
   setFrozen(trx: Transaction, order_id: string, frozen_at: Date | null): Promise<unknown>

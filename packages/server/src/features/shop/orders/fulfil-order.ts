@@ -16,7 +16,10 @@ export const reserveCodes = (
 ): Promise<boolean> =>
   codes.reserveCodesAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
 
-/** Gives the buyer what they bought. Returns false if it is gone; the caller then rolls back. */
+/**
+ * Grants the buyer the items of the order. Returns false if one is no longer available; the caller
+ * then rolls back.
+ */
 export async function fulfilOrder(
   deps: Deps,
   trx: Transaction,
@@ -26,7 +29,7 @@ export async function fulfilOrder(
   const { accounts, emojiIds, lootboxSales, codes, payments, now, audit } = deps
   const { items } = order
   const bought = items.filter(rules.isId)
-  // Locks the buyer, so that the account is not deleted while it gets ids.
+  // Locks the buyer, so that the account cannot be deleted while it gets ids.
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
   if (!buyer || buyer.deleted_at) return false
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)

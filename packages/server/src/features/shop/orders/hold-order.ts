@@ -11,7 +11,7 @@ export const lapseTask = 'orders.lapse'
 export const heldBy = ({ items }: LoadedOrder): string[] =>
   items.flatMap(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id ?? [])
 
-/** Begins a checkout: its ids are held, and a job ends it if nothing is paid in time. */
+/** Begins a checkout: holds its ids and queues a job that ends it if it is not paid in time. */
 export async function moveToPending(
   deps: Deps,
   trx: Transaction,
@@ -19,7 +19,7 @@ export async function moveToPending(
   wanted: Date,
   method: string | null,
 ): Promise<LoadedOrder> {
-  // Free and cash orders are bought in this transaction, so their holds are not counted.
+  // Free and cash orders are fulfilled in this transaction, so their holds do not count.
   const isAtOnce = method === 'Free' || method === 'Cash'
   const expires_at = isAtOnce ? wanted : await countHold(deps, trx, order, wanted)
   const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
@@ -28,7 +28,7 @@ export async function moveToPending(
   return { ...(moved as Order), items: order.items }
 }
 
-/** Moves the end of the hold: later while money is under way, earlier once it fails. */
+/** Moves the end of the hold: later while a payment is pending, earlier once it fails. */
 export async function holdOrderUntil(
   deps: Deps,
   trx: Transaction,
@@ -51,8 +51,7 @@ export const forgetHoldTimes = ({ db, now }: Deps) =>
   orders.forgetHoldTimesBefore(db, rules.holdsCountedSince(now()))
 
 /**
- * Counts a hold that begins now. It ends early if the buyer's time for one of the ids is nearly
- * used up.
+ * Counts a new hold. It ends early if the buyer's hold limit for one of the ids is nearly used up.
  */
 async function countHold(
   { now, emojiIds, lootboxSales }: Deps,

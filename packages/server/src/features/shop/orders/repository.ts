@@ -90,10 +90,10 @@ export const updateItem = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Discounts of removed items go with them. */
+/** Cascades to the discounts of the removed items. */
 export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {
-  const gone = trx.deleteFrom('order_items').where('id', 'in', ids)
-  await noteFilled(trx, await gone.returning('order_id').execute())
+  const deletion = trx.deleteFrom('order_items').where('id', 'in', ids)
+  await noteFilled(trx, await deletion.returning('order_id').execute())
 }
 
 /** Updates `is_filled` of orders whose items were added or removed. */
@@ -159,11 +159,11 @@ function matching(db: Db, query: Wanted) {
     .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
 }
 
-/** A partner who saw unpaid orders could wait for their ids to become free. */
+/** A partner who saw unpaid orders could wait for their ids to become available. */
 const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists (
   select from ledger_entries entry where entry.order_id = orders.id))`
 
-/** Sums of the paid orders, with the fees computed as for each single order. */
+/** Sums of the paid orders. Fees are computed as for each single order. */
 export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
   const paid = matching(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
@@ -191,7 +191,7 @@ export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
         coalesce(sum(entry.amount_in_cents) filter (where entry.kind in ('payment', 'cash')), 0)
           as came
       from ledger_entries entry join paid on paid.id = entry.order_id
-      -- What the service pays itself or writes off is no money of buyers.
+      -- Overrides and write-offs are not money of buyers.
       where entry.kind not in ('override', 'write_off')
       group by entry.order_id
     ),
@@ -225,7 +225,7 @@ function names(text: string) {
   return sql<boolean>`false`
 }
 
-/** `searchable` has an index, but holds more than the address. */
+/** `searchable` has an index, but contains more than the email address. */
 function mentions(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
   if (number.test(text)) return names(text)
@@ -236,7 +236,7 @@ function mentions(text: string) {
 export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>
   trx.insertInto('hold_times').values(times).execute()
 
-/** Holds of an account that ended after `since`, the oldest first. */
+/** Holds of an account that ended after `since`, oldest first. */
 export const findHoldTimes = (
   trx: Transaction,
   { user_id, held, since }: { user_id: string; held: readonly string[]; since: Date },
@@ -258,7 +258,7 @@ export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
     .where('ended_at', '>', at)
     .execute()
 
-/** Moves the end of the present hold of an order; returns false if none is counted. */
+/** Moves the end of the current hold of an order; returns false if no hold is counted. */
 export async function moveHoldTimes(
   trx: Transaction,
   { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
@@ -273,7 +273,7 @@ export async function moveHoldTimes(
   return moved.length > 0
 }
 
-/** Only for what the order bought: other ids that it held before stay counted. */
+/** Only for items the order bought: other ids that it held earlier stay counted. */
 export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>
   trx.deleteFrom('hold_times').where('order_id', '=', order_id).where('held', 'in', held).execute()
 

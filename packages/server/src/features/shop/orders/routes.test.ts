@@ -34,7 +34,7 @@ const list = async (who: Pick<Person, 'get'>, query = '') =>
 const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id)
 
 describe('GET /orders', () => {
-  it('finds by number, id, buyer and day, and only what one may see', async () => {
+  it('finds by number, id, buyer and day, and only orders the caller may see', async () => {
     const [first] = paid as [Order]
     const today = shop.clock.now().toISOString().slice(0, 10)
     const found = async (query: string, who: Pick<Person, 'get'> = admin) =>
@@ -53,7 +53,7 @@ describe('GET /orders', () => {
     }
   })
 
-  it('shows own orders, the newest first', async () => {
+  it('shows own orders, newest first', async () => {
     const { data, paging } = await list(anna)
     expect(idsOf(data)).toEqual(idsOf([draft, ...paid.toReversed()]))
     expect(paging).toMatchObject({ page: 0, limit: 50, total: 4, sort: 'created_at', dir: 'Desc' })
@@ -77,7 +77,7 @@ describe('GET /orders', () => {
     expect((await anna.get('/api/orders?status=paid')).status).toBe(400)
   })
 
-  it('leaves empty carts out where only filled orders are asked for', async () => {
+  it('omits empty carts if only filled orders are requested', async () => {
     const carl = await buyer(shop)
     const listed = async (filter: string) => {
       const page = await admin.get(`/api/orders?user_id=${carl.id}&${filter}`)
@@ -91,7 +91,7 @@ describe('GET /orders', () => {
     expect([await listed('filled=true'), await listed('')]).toEqual([0, 1])
   })
 
-  it('shows those of others to operators alone', async () => {
+  it('shows orders of other users to operators only', async () => {
     expect((await anna.get(`/api/orders?user_id=${bert.id}`)).status).toBe(403)
     expect(idsOf((await list(anna, `user_id=${anna.id}`)).data)).toHaveLength(4)
     expect(idsOf((await list(admin, `user_id=${bert.id}`)).data)).toEqual([berts.id])
@@ -108,13 +108,13 @@ describe('GET /orders', () => {
     'user_id=',
     'status=%27',
     'status=Paid&status=Draft',
-  ])('refuses what makes no sense: %s (T109)', async (query) => {
+  ])('rejects an invalid query: %s (T109)', async (query) => {
     expect((await admin.get(`/api/orders?${query.replaceAll(' ', '%20')}`)).status).toBe(400)
   })
 })
 
 describe('GET /orders/:id', () => {
-  it('shows an order to its buyer and to operators, and to nobody else (T60)', async () => {
+  it('shows an order to its buyer and to operators only (T60)', async () => {
     const path = `/api/orders/${berts.id}`
     expect((await bert.get(path)).json<Order>()).toMatchObject({
       id: berts.id,
@@ -130,7 +130,7 @@ describe('GET /orders/:id', () => {
     expect((await anna.get("/api/orders/1'")).status).toBe(400)
   })
 
-  it('tells operators what the partner wanted to be kept, and not the buyer', async () => {
+  it('shows the partner’s tracking data to operators, not to the buyer', async () => {
     const path = `/api/orders/${paid[0]?.id}`
     expect((await admin.get(path)).json()).toMatchObject({ tracking_data: { campaign: 'spring' } })
     expect((await anna.get(path)).json()).not.toHaveProperty('tracking_data')
@@ -138,7 +138,7 @@ describe('GET /orders/:id', () => {
 })
 
 describe('a receipt', () => {
-  it('is mailed once more when an operator asks for it', async () => {
+  it('is mailed again when an operator requests it', async () => {
     const order = paid[1] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
@@ -151,7 +151,7 @@ describe('a receipt', () => {
     expect(audit.body).toContain(order.id)
   })
 
-  it('is mailed once more to the buyer who asks for it, and to nobody else (T60)', async () => {
+  it('is mailed again at the buyer’s request, and for no other user (T60)', async () => {
     const order = paid[0] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
@@ -167,7 +167,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('asking for the money back', () => {
+describe('a refund request', () => {
   const ask = (who: Pick<Person, 'post'>, { id }: Order, reason: unknown = 'I changed my mind') =>
     who.post(`/api/orders/${id}/refund_request`, { reason })
 
@@ -182,7 +182,7 @@ describe('asking for the money back', () => {
     expect(await shop.ownerOf(order.order_items[0]?.emoji_id ?? '')).toBe(anna.id)
   })
 
-  it('is for own orders that are paid, with a reason', async () => {
+  it('needs an own paid order and a reason', async () => {
     const [order, unpaid] = [paid[2] as Order, draft]
     expect((await ask(bert, order)).status).toBe(404)
     expect((await ask(admin, order)).status).toBe(404)

@@ -19,7 +19,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     schema: {
       operationId: 'listOrders',
       tags,
-      summary: 'Own orders; all of them for operators',
+      summary: 'List own orders; all orders for operators',
       description: 'With organization_id also the sales of a partner, for its power roles.',
       querystring: schema.OrderQuery,
       response: { 200: schema.OrderPage },
@@ -34,7 +34,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     schema: {
       operationId: 'getOrder',
       tags,
-      summary: 'An order, to see whether it is paid',
+      summary: 'Show an order and its payment state',
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
@@ -52,8 +52,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     schema: {
       operationId: 'resendConfirmation',
       tags,
-      summary: 'Mail the receipt once more',
-      description: 'Of one’s own order, or of any for operators. It goes to the buyer.',
+      summary: 'Mail the receipt again',
+      description: 'For an own order, or for any order by operators. The mail goes to the buyer.',
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
@@ -69,7 +69,7 @@ export const orderBookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     schema: {
       operationId: 'getOrderBooks',
       tags: ['Operators'],
-      summary: 'Every cent of an order, and every attempt to pay it',
+      summary: 'Show the ledger entries and payment attempts of an order',
       params: schema.OrderParams,
       response: { 200: schema.OrderBooks },
     },

@@ -5,7 +5,7 @@ import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
 import type { LoadedOrder, Order, OrderItem, RefundObstacle, Status } from './table.ts'
 
-/** What an order may become. Rows move only along these lines, each by one conditional update. */
+/** The status transitions of an order. Each is one conditional update. */
 const mayBecome: Record<Status, readonly Status[]> = {
   Draft: ['PendingPayment'],
   PendingPayment: ['Draft', 'Paid', 'Cancelled'],
@@ -27,7 +27,7 @@ export const priceOfItem = (item: Priced): number =>
 
 type Totalled = Priced & Pick<OrderItem, 'id' | 'parent_id' | 'marked_invalid_at'>
 
-/** What an order costs. What cannot be bought costs nothing, and neither do its discounts count. */
+/** The total of an order. Invalid items and their discounts do not count. */
 export function totalOf(items: readonly Totalled[]): number {
   const invalid = new Set(items.filter((item) => item.marked_invalid_at).map(({ id }) => id))
   const total = items
@@ -36,22 +36,22 @@ export function totalOf(items: readonly Totalled[]): number {
   return Math.max(0, total)
 }
 
-/** What an item costs with its discounts taken off. */
+/** The price of an item after its discounts. */
 export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number =>
   [item, ...items.filter(({ parent_id }) => parent_id === item.id)].reduce(
     (sum, part) => sum + priceOfItem(part),
     0,
   )
 
-/** What discounts leave the partner of its fee on an item. */
+/** The partner's fee on an item after its discounts. */
 export const clientFeeLeftOf = (item: OrderItem, items: readonly OrderItem[]): number =>
   items
     .filter(({ parent_id }) => parent_id === item.id)
     .reduce((fee, cut) => Math.max(0, fee - cut.client_fee_cut_in_cents), item.client_fee_in_cents)
 
 /**
- * What of a further discount comes off the partner's fee: all of it if the partner gives it, else
- * the share that the fee has in the price.
+ * The part of a further discount that comes off the partner's fee: all of it for a partner's code,
+ * else the fee's share in the price.
  */
 export function clientFeeCutOf(
   cents: number,
@@ -63,14 +63,14 @@ export function clientFeeCutOf(
   return isPartners ? Math.min(cents, fee) : fee - shareOf(fee, price - cents, price)
 }
 
-/** As much of an amount as there is of the whole, rounded down. */
+/** The proportional share of an amount, rounded down. */
 function shareOf(amount: number, part: number, whole: number): number {
   if (part >= whole) return amount
-  // The product of two amounts may be more than a number holds exactly.
+  // The product of two amounts may exceed the safe integers.
   return part <= 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
 }
 
-/** Which codes an order shows discounts of, and for how many ids; always in the same order. */
+/** The codes of the discounts of an order and their numbers of ids, in a stable order. */
 export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
   const emojis = new Map<string, number>()
   for (const { code_id } of items) {
@@ -94,8 +94,8 @@ export const isBox = <Item extends OrderItem>(item: Item): item is Item & { loot
   item.item_type === 'LootBox'
 
 /**
- * Rates move while money is on its way: crypto that is short by a hundredth is enough. Rounded up,
- * since what came was rounded down: nobody is asked for parts of a cent.
+ * Exchange rates change while money is pending: cryptocurrency short by 1 % is enough. Rounded up,
+ * because the received amount was rounded down and no buyer should owe parts of a cent.
  */
 export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): number {
   return provider === 'crypto' ? Math.ceil(total / 100) : 0
@@ -103,29 +103,29 @@ export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): n
 
 const refundMs = 14 * dayMs
 
-/** How long an id rests before it can be bought again, after a refund or a lost dispute. */
+/** When an id can be bought again after a refund or a lost dispute. */
 export const coolingEnd = (now: Date): Date => new Date(now.getTime() + dayMs)
 
-/** Whether the time for giving a purchase back has not passed. */
+/** Whether the refund period has not ended. */
 export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): boolean =>
   paid_at !== null && now.getTime() - paid_at.getTime() <= refundMs
 
 export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
   status === 'PendingPayment' && expires_at !== null && expires_at <= now
 
-/** So long an account may keep an id from other buyers in a day without paying for it. */
+/** The hold limit: how long per day an account may block an id without paying. */
 const unpaidHoldMs = 15 * minuteMs
-/** Shorter holds leave no time to pay, so the checkout is refused. */
+/** A shorter hold leaves no time to pay, so the checkout is refused. */
 const shortestHoldMs = minuteMs
 
 export type HoldTime = { held: string; began_at: Date; ended_at: Date }
 
-/** Holds that ended before this do not count any more. */
+/** Holds that ended before this no longer count. */
 export const holdsCountedSince = (now: Date): Date => new Date(now.getTime() - dayMs)
 
 /**
- * When a hold that begins now ends at the latest. A configured hold that is longer than the limit
- * is possible once a day.
+ * The latest end of a hold that begins now. A configured hold longer than the limit is possible
+ * once a day.
  */
 export function holdEndWithin(times: readonly HoldTime[], wanted: Date, now: Date): Date {
   const wantedMs = wanted.getTime() - now.getTime()
@@ -152,7 +152,7 @@ function unpaidMsOf(times: readonly HoldTime[], now: Date): number {
   }, 0)
 }
 
-/** The moment from which on the day before has no more than so much of these holds. */
+/** When these holds will use no more than this much of the preceding day. */
 function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
   let laterMs = 0
   for (const { began_at, ended_at } of times.toReversed()) {
@@ -165,12 +165,12 @@ function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
   return new Date(0)
 }
 
-/** What late money is judged by: the order as it stood when its payment was asked for. */
+/** The order at the time its payment was requested; a late payment buys this. */
 export type Snapshot = {
   pubkey: string | null
   organization_id: string | null
   items: (Omit<Priced, 'quantity'> &
-    // Those of earlier versions lack them.
+    // Snapshots of earlier releases lack these members.
     Partial<Pick<OrderItem, 'client_fee_cut_in_cents' | 'bears_client_fee'>> & {
       id: string
       parent_id: string | null
@@ -203,7 +203,7 @@ export const snapshotOf = ({ pubkey, organization_id, items }: LoadedOrder): Sna
   })),
 })
 
-/** Who has an id or a box, and with which order it was bought. */
+/** The owner of an id or a box, and the order it was bought with. */
 type Owner = { user_id: string | null; order_id: string | null }
 
 type Displayed = {
@@ -212,11 +212,10 @@ type Displayed = {
   sums: Sums
   user: DisplayOrder['user']
   payment: DisplayOrder['payment_method_data']
-  /** How it was paid. */
   paidBy: DisplayOrder['payment_method_data']
-  /** Money was seen for its present checkout. */
+  /** Whether money arrived or is pending for its current checkout. */
   isMoneySeen: boolean
-  /** The codes on it. */
+  /** The promo codes of the order. */
   applied: readonly { code_id: string; name: string }[]
   owners: ReadonlyMap<string, Owner & { minted: boolean; signed_until: Date | null }>
   boxOwners: ReadonlyMap<string, Owner & { opened: boolean }>
@@ -226,7 +225,7 @@ type Displayed = {
 
 type Owned = Pick<Displayed, 'order' | 'sums' | 'owners' | 'boxOwners' | 'disputes' | 'now'>
 
-/** Why an id or a box cannot be given back, if anything is in the way. */
+/** Why an id or a box cannot be refunded, if so. */
 function refundObstacleOf(
   item: OrderItem,
   { order, sums, owners, boxOwners, disputes, now }: Owned,
@@ -249,7 +248,7 @@ function paymentOf({ order, payment, paidBy, now }: Displayed) {
   return order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null
 }
 
-/** An order as everybody sees it. */
+/** The public view of an order. */
 export function display(displayed: Displayed): DisplayOrder {
   const { order, items, sums, user, isMoneySeen, applied, now } = displayed
   const total = totalOf(items)
@@ -300,22 +299,22 @@ const totalPriceOf = (items: readonly OrderItem[]): number =>
   items.reduce((sum, item) => sum + priceOfItem(item), 0)
 
 /**
- * What the partner earns of an order: the fee on what was not given back, as far as the buyer's
- * money for it came and stayed. Sums of many orders are made by the database in the same way.
+ * The partner's fee of an order: on items not refunded, as far as the buyer's money arrived and
+ * stayed. `sumSales` computes the same in SQL.
  */
 function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): number {
   if (order.status !== 'Paid') return 0
-  const kept = items.filter(
+  const keptItems = items.filter(
     ({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0,
   )
-  const fee = kept.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
-  const price = kept.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+  const fee = keptItems.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
+  const price = keptItems.reduce((sum, item) => sum + netPriceOf(item, items), 0)
   return shareOf(fee, sums.paid - sums.refunded - sums.misc_refunded - sums.disputed, price)
 }
 
 /**
- * An order as the partner sees it in whose flow it was made. Every member is chosen: nothing of it
- * tells who the buyer is, how they pay, what they wrote or which codes they have.
+ * The partner's view of an order in its flow. Members are listed explicitly: none reveals the
+ * buyer, the payment, the buyer's texts or codes.
  */
 export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): Sale {
   return {
@@ -354,8 +353,8 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
 }
 
 /**
- * A power role sees the sales of its organization. Filters that tell something of a buyer are for
- * operators. No scope of a key stands for it.
+ * A power role sees the sales of its organization. Filters that reveal a buyer are for operators.
+ * No API key scope replaces the role.
  */
 export function assertMayListSales(caller: Principal, query: OrderQuery): void {
   const { organization_id = '', user_id, refund_requested, refund_request } = query
@@ -369,7 +368,7 @@ export function assertMayListSales(caller: Principal, query: OrderQuery): void {
   }
 }
 
-/** The dispute that matters most: one that is not over, else the newest. */
+/** The most relevant dispute: an open one, else the newest. */
 function newestOf(disputes: readonly DisputeRow[]): NonNullable<DisplayOrder['dispute']> | null {
   const dispute = disputes.findLast(isUnsettled) ?? disputes.at(-1)
   if (!dispute) return null
@@ -385,13 +384,14 @@ export function assertNotOwn({ user_id }: Principal, order: Order): void {
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
-export const unknownOrder = () => refusal('not_found', 'unknown_order', 'There is no such order.')
+export const unknownOrder = () =>
+  refusal('not_found', 'unknown_order', 'This order does not exist.')
 
-export const orderPending = () =>
+export const pendingOrder = () =>
   refusal(
     'refused',
     'pending_order',
-    'An order of this account waits for its payment. Finish or cancel it first.',
+    'An order of this account is waiting for its payment. Finish or cancel it first.',
   )
 
 const uuid = /^[0-9a-f-]{36}$/
@@ -400,7 +400,7 @@ const holdLimit = (refused: ReadonlyMap<string, Date>) => {
   const fields: Record<string, { code: string; message: string }[]> = {}
   const messages = [...refused].map(([held, at]) => {
     const [field, name] = uuid.test(held) ? ['lootbox_id', `Box ${held}`] : ['eid', held]
-    const message = `You held ${name} too long without paying for it. You can check it out again from ${at.toISOString()}.`
+    const message = `You held ${name} too long without paying. You can check it out again from ${at.toISOString()}.`
     fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
     return message
   })
@@ -413,10 +413,10 @@ const ownOrder = () =>
   refusal(
     'forbidden',
     'own_order',
-    'Operators may not do this for their own order. Ask a colleague.',
+    'Operators can’t do this for their own order. Ask another operator.',
   )
 
-export const notPending = (message = 'This order does not wait for a payment.') =>
+export const notPending = (message = 'This order is not waiting for a payment.') =>
   refusal('refused', 'not_pending', message)
 
 export const notPaid = () => refusal('refused', 'not_paid', 'This order is not paid.')

@@ -32,7 +32,7 @@ const OrderItem = Type.Object({
     Nullable(
       Type.Unsafe<RefundObstacle>({
         ...OneOf(refundObstacles),
-        description: 'Why this id or box cannot be given back; null if it can',
+        description: 'Why this id or box can’t be refunded; null if it can',
       }),
     ),
   ),
@@ -48,7 +48,7 @@ export const DisplayOrder = Type.Object({
   user: DisplayUser,
   total_in_cents: Cents('Without items that are marked invalid'),
   amount_overpaid_in_cents: Cents(),
-  misc_refunded_total_in_cents: Cents('What was paid out; refunds on their way are not in it'),
+  misc_refunded_total_in_cents: Cents('Paid-out refunds; pending ones are not included'),
   refunded_total_in_cents: Cents(),
   remaining_due_in_cents: Cents(),
   eligible_for_refund: Type.Boolean(),
@@ -59,39 +59,39 @@ export const DisplayOrder = Type.Object({
   organization_id: Nullable(Uuid),
   payment_method_data: Nullable(PaymentMethodData),
   payment_under_way: Type.Boolean({
-    description: 'Money for it was seen and is not all here yet: nothing should be paid again',
+    description: 'Money for it has arrived in part or is pending: the buyer should not pay again',
   }),
   refund_requested_at: Nullable(Timestamp),
   refund_request: Type.Optional(Nullable(Type.String({ description: 'For operators' }))),
   refund_answered_at: Nullable(Timestamp),
   refund_declined: Nullable(
-    Type.String({ description: 'Why the money is not given back; absent a refusal, null' }),
+    Type.String({ description: 'Why the refund was declined; null if it was not' }),
   ),
   applied_codes: Type.Optional(
     Type.Array(
       Type.Object({
         code_id: Uuid,
         name: Type.String({ description: 'As the buyer typed it; a signed code by its name' }),
-        discount_in_cents: Cents('What it takes off the order'),
+        discount_in_cents: Cents('The discount on the order'),
       }),
-      { description: 'The codes of an order that waits for its payment' },
+      { description: 'The promo codes of an order that waits for its payment' },
     ),
   ),
   dispute: Type.Optional(
     Nullable(
       Type.Object({
         status: DisputeStatus,
-        amount_in_cents: Cents('What the bank of the buyer took back or asks about'),
+        amount_in_cents: Cents('The dispute of the buyer’s bank'),
         opened_at: Timestamp,
         closed_at: Nullable(Timestamp),
         frozen: Type.Boolean({
-          description: 'What was bought is neither handed on, given back, minted nor opened',
+          description: 'The ids and boxes can’t be transferred, released, minted or opened',
         }),
       }),
     ),
   ),
   disputed_total_in_cents: Type.Optional(
-    Cents('What banks took for lost disputes, beside refunds; the shop paid none of it out'),
+    Cents('Money that banks took for lost disputes, beyond refunds of the shop'),
   ),
   tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
 })
@@ -115,7 +115,7 @@ const ListedOrder = Type.Object({
   disputed_total_in_cents,
   order_items,
   client_fee_in_cents: Type.Optional(
-    Cents('With organization_id: what the partner earns of it; 0 until it is paid'),
+    Cents('With organization_id: the partner’s earnings; 0 until it is paid'),
   ),
   /** Absent in the sales that a partner sees. */
   ...Type.Partial(Type.Object(ofBuyer)).properties,
@@ -125,11 +125,11 @@ export type Sale = Omit<Static<typeof ListedOrder>, keyof typeof ofBuyer>
 const SaleSums = Type.Object(
   {
     paid_orders: Type.Integer(),
-    total_in_cents: Cents('What buyers paid, fees included, without what they paid too much'),
+    total_in_cents: Cents('Paid by buyers, including fees, without overpayments'),
     refunded_total_in_cents: Cents(),
-    client_fee_in_cents: Cents('What the partner earns, without refunded items'),
+    client_fee_in_cents: Cents('The partner’s earnings, without refunded items'),
   },
-  { description: 'With organization_id: of all paid orders that match, on every page' },
+  { description: 'With organization_id: totals of all matching paid orders, on every page' },
 )
 export type SaleSums = Static<typeof SaleSums>
 
@@ -144,32 +144,32 @@ export const OrderQuery = Type.Object({
     Type.String({
       format: 'uuid',
       description:
-        'Only orders made in the flow of this partner. A power role there sees its sales: no carts, and nothing of the buyers',
+        'Only orders in the flow of this partner. Its power roles see its sales, without carts and without data of the buyers',
     }),
   ),
   status: Type.Optional(OneOf(statuses)),
   placed: Type.Optional(
-    Type.Boolean({ description: 'Only those that were checked out: no carts' }),
+    Type.Boolean({ description: 'Only orders that were checked out, no carts' }),
   ),
-  filled: Type.Optional(Type.Boolean({ description: 'Only those with anything in them' })),
+  filled: Type.Optional(Type.Boolean({ description: 'Only orders with items' })),
   refund_requested: Type.Optional(
-    Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
+    Type.Boolean({ description: 'Only orders with a refund request' }),
   ),
   refund_request: Type.Optional(
     Type.Unsafe<'open' | 'handled'>({
       ...OneOf(['open', 'handled'] as const),
-      description: 'Of those: it waits for an answer, or something was given back or declined',
+      description: 'Of those: open requests, or answered ones',
     }),
   ),
   q: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        "An order number, the id of an order or of a buyer, or a part of the buyer's e-mail address; for partners an order number or the id of an order",
+        'An order number, the id of an order or a buyer, or a part of the buyer’s email address; for partners an order number or the id of an order',
     }),
   ),
-  from: Type.Optional(Day('Made on this day or later, in UTC')),
-  to: Type.Optional(Day('Made on this day or earlier, in UTC')),
+  from: Type.Optional(Day('Created on this day or later, in UTC')),
+  to: Type.Optional(Day('Created on this day or earlier, in UTC')),
 })
 export type OrderQuery = Static<typeof OrderQuery>
 export const OrderParams = Type.Object({ id: Uuid })
@@ -181,9 +181,9 @@ export const OrderBooks = Type.Object({
       kind: Type.String({
         enum: ['payment', 'cash', 'override', 'write_off', 'refund', 'misc_refund', 'dispute'],
       }),
-      amount_in_cents: Type.Integer({ description: 'Negative: owed back' }),
+      amount_in_cents: Type.Integer({ description: 'Negative for a refund' }),
       provider: Type.String(),
-      reference: Type.String({ description: 'Where it is found at the provider' }),
+      reference: Type.String({ description: 'Reference at the provider' }),
       reason: Nullable(Type.String()),
       actor_id: Nullable(Uuid),
       actor_email: Nullable(Type.String()),
@@ -193,7 +193,7 @@ export const OrderBooks = Type.Object({
   attempts: Type.Array(
     Type.Object({
       id: Uuid,
-      round: Type.Integer({ description: 'Which checkout of the order it belongs to' }),
+      round: Type.Integer({ description: 'The checkout of the order that it belongs to' }),
       method: Type.String(),
       provider: Type.String(),
       reference: Nullable(Type.String()),

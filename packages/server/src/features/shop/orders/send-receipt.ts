@@ -28,7 +28,7 @@ export async function sendReceipt(
   })
 }
 
-/** The mail goes to the buyer, also when an operator asks for it. */
+/** The mail goes to the buyer, even if an operator requests it. */
 export async function resendReceipt(
   deps: Deps,
   caller: Principal,

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
-import { nothing } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/index.ts'
 import type { Deps } from './deps.ts'
 import { boxesIn } from './load-order.ts'
 import * as orders from './repository.ts'
@@ -40,7 +40,7 @@ export async function showOrders(
       boxOwners,
       now: now(),
       items: items.filter(({ order_id }) => order_id === order.id),
-      sums: sums.get(order.id) ?? nothing,
+      sums: sums.get(order.id) ?? zeroSums,
       user: shown.get(order.user_id) as DisplayOrder['user'],
       payment: payments.showPaymentData(attempts.get(order.id)),
       paidBy: paidData.get(order.id) ?? null,
@@ -81,7 +81,7 @@ async function showFound(deps: Deps, order: Order | undefined, withTracking: boo
   return shown
 }
 
-/** Every cent of an order, and every attempt to pay it. */
+/** The ledger entries and payment attempts of an order. */
 export async function showOrderBooks({ db, ledger, payments }: Deps, id: string) {
   if (!(await orders.find(db, id))) throw rules.unknownOrder()
   const [entries, attempts] = await Promise.all([ledger.listEntries(id), payments.listAttempts(id)])

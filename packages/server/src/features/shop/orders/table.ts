@@ -12,24 +12,24 @@ export type OrdersTable = {
   is_current: boolean
   /** Whether it has items. */
   is_filled: Generated<boolean>
-  /** Raised by every checkout: money for an earlier one comes late. */
+  /** Raised by every checkout: a payment for an earlier round is late. */
   round: Generated<number>
   method: string | null
   /** The partner in whose flow the cart was filled. */
   organization_id: string | null
-  /** The key that the buyer wants their ids bound to. */
+  /** The key that the buyer chose for their ids. */
   pubkey: string | null
   tracking_data: ColumnType<unknown, string | null, string | null>
-  /** Until when its ids are held. */
+  /** When the hold of its ids expires. */
   expires_at: Date | null
-  /** When the hold was to end before money was seen. */
+  /** When the hold would have expired before money was seen. */
   held_until: Date | null
   paid_at: Date | null
   refund_requested_at: Date | null
   refund_request: string | null
-  /** When operators refunded or declined; null while the request waits. */
+  /** When operators refunded or declined; null while the request is open. */
   refund_answered_at: Date | null
-  /** Why they declined. */
+  /** Why operators declined. */
   refund_declined: string | null
   created_at: Date
   updated_at: Date
@@ -60,9 +60,9 @@ export type OrderItemsTable = {
   item_type: (typeof itemTypes)[number]
   emoji_id: string | null
   lootbox_id: string | null
-  /** As the buyer typed it, with its tones. */
+  /** As the buyer typed it, with its skin tones. */
   display_format: string | null
-  /** The item of a discount. */
+  /** The discounted item. */
   parent_id: string | null
   code_id: string | null
   quantity: Generated<number>
@@ -84,17 +84,17 @@ export type OrderItemsTable = {
 }
 export type OrderItem = Selectable<OrderItemsTable>
 
-/** An order with its items. Both are read once, under the lock of the order, and handed on. */
+/** An order with its items, both read once under the lock of the order. */
 export type LoadedOrder = Order & { items: readonly OrderItem[] }
 
-/** How long an account kept an id or a lootbox for an order. */
+/** How long an account held an id or a lootbox for an order. */
 export type HoldTimesTable = {
   id: GeneratedAlways<number>
   user_id: string
-  /** The id, or the number of the lootbox. */
+  /** The emoji id, or the id of the lootbox. */
   held: string
   order_id: string
   began_at: Date
-  /** When the hold ends, or ended earlier. */
+  /** When the hold ends or ended. */
   ended_at: Date
 }

@@ -4,12 +4,12 @@ import type { Ledger } from '../ledger/index.ts'
 
 type Deps = {
   ledger: Ledger
-  /** How long after a card payment its ids cannot be minted. */
+  /** How long ids cannot be minted after a card payment. */
   mintAfterCardMs: number
   now: () => Date
 }
 
-/** A minted token cannot be taken back when the bank reverses a card payment. */
+/** A minted token cannot be revoked when the bank reverses a card payment. */
 export async function assertPaidForGood(
   { ledger, mintAfterCardMs, now }: Deps,
   trx: Transaction,
@@ -26,7 +26,7 @@ function assertPaidLongAgo(paid_at: Date, waitMs: number, now: Date): void {
 
 const cardPayment = (at: Date) => {
   const possible_at = at.toISOString()
-  const message = `This id was paid for by card, and the bank may still take the money back. It can be minted from ${possible_at}.`
+  const message = `This id was paid for by card, and the bank may still reverse the payment. It can be minted from ${possible_at}.`
   const { fields } = inField('emoji_id', 'paid_by_card', message)
   return refusal('refused', 'paid_by_card', message, { fields, extra: { possible_at } })
 }

@@ -13,7 +13,7 @@ export async function bookPayment(
 ) {
   let booked = 0
   for (const { reference, amount_in_cents } of state.payments) {
-    // Dust: its own transaction fee or today's rate leaves nothing of it.
+    // Dust: its transaction fee or the current rate leaves nothing.
     if (amount_in_cents === 0) continue
     const entry = await ledger.bookEntry(trx, {
       order_id,

@@ -4,7 +4,7 @@ import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import type { Attempt } from './table.ts'
 
-/** Returns false if the provider cannot change it; then another attempt has to replace it. */
+/** Returns false if the provider cannot change it; then a new attempt has to replace it. */
 export function changeAmount(
   deps: Deps,
   attempt: Attempt,

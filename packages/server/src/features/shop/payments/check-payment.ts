@@ -42,7 +42,7 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
   if (!attempt) return
   const isOpen = attempt.status === 'open'
   const reference = attempt.reference ?? (isOpen ? undefined : await findLostPayment(deps, attempt))
-  // The buyer never saw how to pay it, so no money can come.
+  // The buyer never got the payment details, so no money can come.
   if (reference === undefined) {
     return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
   }

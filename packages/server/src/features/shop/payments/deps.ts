@@ -5,10 +5,9 @@ import type { Ledger, LedgerEntry } from '../ledger/index.ts'
 import type { SavedCards } from '../saved-cards/index.ts'
 import type { Attempt } from './table.ts'
 
-/** Called in a transaction of its own with the state of an attempt at its provider. */
+/** Called in a separate transaction with the state of an attempt at its provider. */
 export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
 
-/** A refund that a provider has sent. */
 export type Refund = {
   id: string
   order_id: string

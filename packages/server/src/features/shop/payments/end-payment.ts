@@ -6,7 +6,7 @@ import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import type { Attempt } from './table.ts'
 
-/** Ends the provider's object of an attempt, unless money is under way. */
+/** Ends the provider's object of an attempt, unless money is pending. */
 export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const { reference } = attempt
   if (reference === null) return

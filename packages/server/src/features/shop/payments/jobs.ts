@@ -6,11 +6,11 @@ import type { Payments } from './payments.ts'
 import { checkTask, disputeTask } from './queue-checks.ts'
 
 /** Operators cannot remove these jobs: an event of a provider must not be lost. */
-const kept = {
+const notRemovable = {
   isKept: true,
   about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: idOf(payload) }),
 }
-export const paymentTaskRules = { [checkTask]: kept, [disputeTask]: kept }
+export const paymentTaskRules = { [checkTask]: notRemovable, [disputeTask]: notRemovable }
 
 export const paymentJobs = (payments: Payments): JobModule => ({
   tasks: {

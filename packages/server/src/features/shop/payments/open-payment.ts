@@ -15,7 +15,6 @@ type Purchase = {
   user_id: string
   round: number
   method: ProviderMethod
-  /** A saved card. */
   payment_method: string | null
   amount_in_cents: number
   snapshot: unknown
@@ -23,7 +22,7 @@ type Purchase = {
   expires_at: Date
 }
 
-/** Creates the provider's object, once. */
+/** Creates the provider's object once. */
 export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const make = async () =>
     storeAttempt(
@@ -32,10 +31,10 @@ export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
       await findGateway(deps, attempt.provider).create(await requestOf(deps, attempt)),
     )
   const isSavedCard = attempt.payment_method !== null
-  const made =
+  const object =
     openObject(deps, attempt) ??
     (await make().catch((error) => refuseCard(deps, attempt, isSavedCard, error)))
-  if (isSavedCard) await chargeSavedCard(deps, attempt, made)
+  if (isSavedCard) await chargeSavedCard(deps, attempt, object)
 }
 
 /** Stores an attempt. The provider is called only after the commit. */
@@ -60,26 +59,26 @@ export function preparePayment(
   })
 }
 
-/** Charges a saved card. The order becomes Paid, or waits if the bank asks the buyer. */
-async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject): Promise<void> {
+/** Charges a saved card. The order becomes Paid, or waits if the bank requires authentication. */
+async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObject): Promise<void> {
   const { db, gateways } = deps
-  // Closed meanwhile: its object is being cancelled.
+  // Closed meanwhile: a job cancels its object.
   const current = await attempts.findAttempt(db, attempt.id)
   if (!gateways.card || current?.status !== 'open') return
   const { state, action_url, declined } = await gateways.card.charge({
-    reference: made.reference,
+    reference: object.reference,
     attempt_id: attempt.id,
     return_url: attempt.success_url ?? undefined,
   })
   if (action_url) {
-    const sealed = sealObject(deps, attempt.id, { ...made, checkout_url: action_url })
+    const sealed = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
     await transactApart(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
   }
   await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)
   if (declined) throw rules.cardDeclined(declined)
 }
 
-/** The card was deleted meanwhile, or declines this payment. */
+/** The card was deleted meanwhile, or its bank declines the payment. */
 async function refuseCard(
   { db }: Deps,
   { id }: Attempt,

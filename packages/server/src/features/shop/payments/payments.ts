@@ -25,8 +25,8 @@ import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 export type Payments = ReturnType<typeof createPayments>
 
 /**
- * Payment attempts at providers, their states, refunds and disputes. Listeners decide what those
- * mean for orders.
+ * Payment attempts at providers, their states, refunds and disputes. Listeners apply them to
+ * orders.
  */
 export function createPayments(options: Options) {
   const listeners: Listener[] = []

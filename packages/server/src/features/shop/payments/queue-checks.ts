@@ -9,7 +9,7 @@ export const checkTask = 'payments.check'
 
 export const disputeTask = 'payments.dispute'
 
-const checkedAtOnce = 200
+const checkedPerRun = 200
 
 const eventsKeptMs = 90 * dayMs
 
@@ -25,7 +25,7 @@ export function queueDispute(trx: Transaction, id: string) {
 
 /** Checks attempts whose webhook may be lost. */
 export async function reconcilePayments({ db, now }: Deps): Promise<void> {
-  const due = await attempts.findDue(db, now(), checkedAtOnce)
+  const due = await attempts.findDue(db, now(), checkedPerRun)
   for (const { id } of due) await transact(db, (trx) => queueCheck(trx, id))
   await attempts.forgetEventsBefore(db, new Date(now().getTime() - eventsKeptMs))
 }

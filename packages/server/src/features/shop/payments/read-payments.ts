@@ -14,7 +14,7 @@ import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
 export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
   const gateway = gateways[provider]
-  if (!gateway) throw rules.methodUnavailable(provider)
+  if (!gateway) throw rules.unavailableMethod(provider)
   return gateway
 }
 
@@ -35,11 +35,11 @@ export function assertOffered(
   method: ProviderMethod,
   amount_in_cents: number,
 ): void {
-  if (!gateways[rules.providerFor(method)]) throw rules.methodUnavailable(method)
+  if (!gateways[rules.providerFor(method)]) throw rules.unavailableMethod(method)
   if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
 }
 
-/** Whether money for a checkout is here or under way, not counting one attempt. */
+/** Whether money for a checkout arrived or is pending, not counting one attempt. */
 export async function isUnderWay(
   trx: Transaction,
   { id, round }: { id: string; round: number },
@@ -51,36 +51,36 @@ export async function isUnderWay(
 /** The attempts of these orders that can still be paid, by order. */
 export async function findOpenPayments(from: Database | Transaction, order_ids: readonly string[]) {
   if (order_ids.length === 0) return new Map<string, Attempt>()
-  const found = await attempts.findOpen(from, order_ids)
-  return new Map(found.map((attempt) => [attempt.order_id, attempt]))
+  const rows = await attempts.findOpen(from, order_ids)
+  return new Map(rows.map((attempt) => [attempt.order_id, attempt]))
 }
 
-/** Which of these orders have money here or on its way. */
+/** Which of these orders have money that arrived or is pending. */
 export async function findOrdersWithMoney(
   { db }: Deps,
   order_ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (order_ids.length === 0) return new Set()
-  const found = await attempts.findOrdersWithMoney(db, order_ids)
-  return new Set(found.map(({ order_id }) => order_id))
+  const rows = await attempts.findOrdersWithMoney(db, order_ids)
+  return new Set(rows.map(({ order_id }) => order_id))
 }
 
-/** Every attempt to pay an order, for operators. */
+/** All payment attempts of an order, for operators. */
 export const listAttempts = ({ db }: Deps, order_id: string) =>
   attempts.findAttemptsOf(db, order_id)
 
-/** What the buyer needs to pay; null until the provider has made the object. */
+/** The payment details for the buyer; null until the provider has created the object. */
 export function showPaymentData(deps: Deps, attempt: Attempt | undefined) {
   const object = attempt && openObject(deps, attempt)
   return object ? rules.dataOf(attempt, object) : null
 }
 
-/** How orders were paid, without secrets; only orders that were paid through a provider. */
+/** How orders were paid, without secrets; only orders paid through a provider. */
 export async function findPaidData({ db }: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return new Map<string, PaymentMethodData>()
-  const found = await attempts.findPaying(db, order_ids)
+  const rows = await attempts.findPaying(db, order_ids)
   return new Map(
-    found.map(({ paid_order_id, ...attempt }) => [paid_order_id, rules.paidDataOf(attempt)]),
+    rows.map(({ paid_order_id, ...attempt }) => [paid_order_id, rules.paidDataOf(attempt)]),
   )
 }
 

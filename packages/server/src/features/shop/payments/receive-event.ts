@@ -7,8 +7,8 @@ import * as attempts from './repository.ts'
 import type { Provider } from './table.ts'
 
 /**
- * Verifies and stores an event; a job then asks the provider for the state, because an event can be
- * old.
+ * Verifies and stores an event; a job then loads the current state from the provider, because
+ * events can be outdated.
  */
 export async function receiveEvent(
   deps: Deps,
@@ -39,7 +39,7 @@ async function findByPayment({ ledger, db }: Deps, provider: Provider, reference
   return id ? attempts.findAttempt(db, id) : undefined
 }
 
-/** For a payment that is not in the ledger yet, the provider's metadata name the attempt. */
+/** For a payment that is not in the ledger yet, the provider's metadata names the attempt. */
 async function findDisputed({ gateways, db }: Deps, reference: string) {
   const id = await gateways.card?.attemptOf(reference)
   return isUuid(id) ? attempts.findAttempt(db, id) : undefined

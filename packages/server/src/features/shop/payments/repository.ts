@@ -63,7 +63,7 @@ export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
 export const setCheck = (db: Db, id: string, check_at: Date | null) =>
   db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
 
-/** Stores whether money is here or under way, and closes an attempt that is over. */
+/** Stores whether money arrived or is pending, and closes a finished attempt. */
 export const noteState = (
   trx: Transaction,
   id: string,
@@ -87,7 +87,7 @@ export const setSealed = (trx: Transaction, id: string, sealed: string, methods:
     .where('status', '=', 'open')
     .execute()
 
-/** The attempt that the newest payment of each order came through. */
+/** The attempt of the newest payment of each order. */
 export const findPaying = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('ledger_entries as entry')
@@ -101,7 +101,7 @@ export const findPaying = (db: Db, order_ids: readonly string[]) =>
     .orderBy('entry.id', 'desc')
     .execute()
 
-/** The orders whose present checkout has seen money. */
+/** The orders whose current checkout has seen money. */
 export const findOrdersWithMoney = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('payment_attempts')
@@ -142,7 +142,7 @@ export const findDue = (db: Db, at: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Returns false if it is known already. */
+/** Returns false if it is already known. */
 export async function insertEvent(trx: Transaction, event: PaymentEventsTable): Promise<boolean> {
   const noted = await trx
     .insertInto('payment_events')
@@ -159,7 +159,7 @@ export const forgetEventsBefore = (db: Db, at: Date) =>
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'payment_attempts', column: 'sealed' }, anew)
 
-/** Without what the buyer pays with, which is sealed. */
+/** Without the sealed payment details. */
 export const findAttemptsOf = (db: Db, order_id: string) =>
   db
     .selectFrom('payment_attempts')

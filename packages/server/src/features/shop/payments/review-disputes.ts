@@ -4,16 +4,16 @@ import { checkPayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { queueDispute } from './queue-checks.ts'
 
-/** Asks for the disputes of an attempt, because an event can be old. */
+/** Loads the disputes of an attempt from the provider, because events can be outdated. */
 export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   const { ledger, gateways, db, disputeListeners } = deps
   // A dispute may be reported before its payment.
   await checkPayment(deps, id)
   for (const payment of await ledger.findPayments(id)) {
     if (payment.provider !== 'card' || !gateways.card) continue
-    for (const told of await gateways.card.disputesOf(payment.reference)) {
+    for (const report of await gateways.card.disputesOf(payment.reference)) {
       await transactApart(db, async (trx) => {
-        for (const listener of disputeListeners) await listener(trx, payment, told)
+        for (const listener of disputeListeners) await listener(trx, payment, report)
       })
     }
   }
@@ -38,10 +38,10 @@ const lookBackMs = 90 * dayMs
 
 async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
   const since = new Date(now().getTime() - lookBackMs)
-  const told = (await gateways.card?.findDisputes(since)) ?? []
-  const known = await ledger.findKnownDisputes(told.map(({ reference }) => reference))
+  const reports = (await gateways.card?.findDisputes(since)) ?? []
+  const known = await ledger.findKnownDisputes(reports.map(({ reference }) => reference))
   const missed = new Set<string>()
-  for (const { payment, reference } of told) {
+  for (const { payment, reference } of reports) {
     const attempt = known.has(reference) ? undefined : await ledger.findAttempt('card', payment)
     if (attempt) missed.add(attempt)
   }

@@ -4,7 +4,7 @@ import * as schema from './schema.ts'
 
 type Options = { payments: Payments }
 
-/** Providers sign the bytes they send, so nothing reads them before the signature is checked. */
+/** Providers sign the raw bytes, so the body is not parsed before the signature is verified. */
 export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { payments }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -19,7 +19,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     schema: {
       operationId: 'takePaymentEvent',
       tags: ['Payments'],
-      summary: 'For payment providers: something happened',
+      summary: 'Receive an event of a payment provider',
       params: schema.WebhookParams,
       response: { 200: schema.Received },
     },

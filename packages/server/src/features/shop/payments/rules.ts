@@ -15,7 +15,7 @@ const providerOf: Record<ProviderMethod, Provider> = {
 }
 export const providerFor = (method: ProviderMethod): Provider => providerOf[method]
 
-/** In cents: what cards are charged at least and at most. */
+/** In cents: the minimum and maximum of a card charge. */
 const payable: Record<Provider, readonly [number, number]> = {
   card: [50, 99_999_999],
   crypto: [1, Number.MAX_SAFE_INTEGER],
@@ -28,30 +28,32 @@ export function isPayable(method: ProviderMethod, amount_in_cents: number): bool
 
 const namedItems = 5
 
-/** The text that the buyer reads at the provider. */
+/** The description that the buyer reads at the provider. */
 export function describe({ order_id, snapshot }: Attempt): string {
   const { items } = snapshot as { items: { item_type: string; display_format: string | null }[] }
   const boxes = items.filter(({ item_type }) => item_type === 'LootBox').length
   const names = items.flatMap(({ display_format }) => display_format ?? [])
   if (boxes > 0) names.unshift(boxes === 1 ? 'a lootbox' : `${boxes} lootboxes`)
   const more = names.length - namedItems
-  const told = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `Order ${order_id.slice(-8)}: ${told}`
+  const nameList = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `Order ${order_id.slice(-8)}: ${nameList}`
 }
 
-/** Whether nobody can pay it any more. */
+/** Whether it can no longer be paid. */
 export const isOver = ({ status }: PaymentState): boolean =>
   status === 'ended' || status === 'settled'
 
-/** An attempt charges its saved card once. After a decline the buyer chooses anew how to pay. */
+/**
+ * An attempt charges its saved card once. After a decline the buyer chooses another payment method.
+ */
 export const isSpent = ({ payment_method }: Attempt, { is_declined = false }: PaymentState) =>
   payment_method !== null && is_declined
 
-/** Checkout pages of the provider are sessions; a saved card is charged without one. */
+/** The provider's checkout pages are sessions; a saved card is charged without one. */
 const isSessionOf = ({ method, success_url, payment_method }: Attempt): boolean =>
   method !== 'CryptoCommerce' && success_url !== null && payment_method === null
 
-/** What a buyer is shown of an open attempt. */
+/** The payment details of an open attempt. */
 export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodData {
   const { method, cancel_url, success_url } = attempt
   const { reference, client_secret, checkout_url, methods } = object
@@ -70,7 +72,7 @@ export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodDa
   }
 }
 
-/** What a Paid order shows: how it was paid, without payment secrets. */
+/** How a Paid order was paid, without payment secrets. */
 export function paidDataOf(attempt: Attempt): PaymentMethodData {
   const { method, reference, cancel_url, success_url } = attempt
   const isCrypto = method === 'CryptoCommerce'
@@ -89,7 +91,7 @@ export function paidDataOf(attempt: Attempt): PaymentMethodData {
 
 const lateMoneyMs = 7 * dayMs
 
-/** When to check an attempt again: often while it is open, less and less afterwards. */
+/** When to check an attempt again: often while it is open, with a back-off afterwards. */
 export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (attempt.status === 'open' || !state) return after(minuteMs)
@@ -103,8 +105,8 @@ export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now
 const openingMs = 30_000
 
 /**
- * When to search again for an object that the provider may be making just now; null while the
- * attempt is open.
+ * When to search again for an object that the provider may just be creating; null while the attempt
+ * is open.
  */
 export function nextSearch({ status, created_at }: Attempt, now: Date): Date | null {
   const isOpening = status === 'closed' && now.getTime() - created_at.getTime() < openingMs
@@ -112,15 +114,14 @@ export function nextSearch({ status, created_at }: Attempt, now: Date): Date | n
 }
 
 const declineSentences: Record<DeclineReason, string> = {
-  declined: 'The card was declined, and nothing was charged. Choose another way to pay.',
+  declined: 'The card was declined and not charged. Choose another payment method.',
   insufficient_funds:
-    'The card does not have enough money, and nothing was charged. Choose another way to pay.',
-  expired_card: 'The card has expired, and nothing was charged. Choose another way to pay.',
+    'The card has insufficient funds and was not charged. Choose another payment method.',
+  expired_card: 'The card has expired and was not charged. Choose another payment method.',
 }
 
-/** The bank refuses the card; the message says why. */
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
-export const methodUnavailable = (method: string) =>
-  refusal('refused', 'unavailable_method', `${method} is not offered here.`)
+export const unavailableMethod = (method: string) =>
+  refusal('refused', 'unavailable_method', `The payment method ${method} is not available.`)

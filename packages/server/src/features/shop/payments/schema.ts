@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../../../platform/http/schemas.ts'
 
-/** What a buyer needs to pay. */
+/** The payment details for the buyer. */
 export const PaymentMethodData = Type.Object({
   method: OneOf(['CryptoCommerce', 'CardCheckout']),
   methods: Type.Array(
@@ -19,7 +19,7 @@ export const PaymentMethodData = Type.Object({
   invoice_id: Nullable(Type.String()),
   session_id: Nullable(Type.String()),
   checkout_url: Type.Optional(
-    Nullable(Type.String({ description: 'Where the buyer pays; absent once it is paid' })),
+    Nullable(Type.String({ description: 'The payment page; absent once the order is paid' })),
   ),
 })
 export type PaymentMethodData = Static<typeof PaymentMethodData>

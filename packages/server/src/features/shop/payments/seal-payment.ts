@@ -7,9 +7,9 @@ import * as attempts from './repository.ts'
 export const sealObject = ({ sealer }: Deps, id: string, object: PaymentObject): string =>
   sealer.seal(JSON.stringify(object), placeOf(id))
 
-/** Wraps the payment secrets of attempts with the current master key; returns how many. */
+/** Rewraps the payment secrets of attempts with the current master key; returns how many. */
 export const rewrapPayments = (db: Database, sealer: Sealer): Promise<number> =>
   attempts.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
 
-/** Bound to its row, so that the sealed text does not open in another one. */
+/** Binds a sealed text to its row. */
 export const placeOf = (id: string): string => `payment attempt ${id}`

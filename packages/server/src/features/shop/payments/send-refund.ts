@@ -5,14 +5,14 @@ import type { Deps } from './deps.ts'
 import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 
-/** Asks which refunds were claimed and paid out since. */
+/** Checks which refunds were claimed and paid out. */
 export async function reviewClaims({ gateways, ledger }: Deps): Promise<void> {
   if (!gateways.crypto) return
   let failure: unknown
   for (const { id, reference } of await ledger.findUnclaimedRefunds()) {
-    const asked = gateways.crypto.isPaidOut(reference ?? '')
-    const isPaidOut = await asked.catch((error) => {
-      // One that the provider does not know any more, or fails at, must not stop the others.
+    const call = gateways.crypto.isPaidOut(reference ?? '')
+    const isPaidOut = await call.catch((error) => {
+      // A claim that the provider rejects or does not know must not stop the others.
       if (!(error instanceof RefusedError)) failure = error
       return false
     })
@@ -21,26 +21,26 @@ export async function reviewClaims({ gateways, ledger }: Deps): Promise<void> {
   if (failure) throw failure
 }
 
-/** Sends a refund. Throws if a later attempt may succeed; then the job is retried. */
+/** Sends a refund. Throws if a retry may succeed; the job then retries it. */
 export async function sendRefund(deps: Deps, id: string): Promise<void> {
   const { ledger, db } = deps
   const refund = await ledger.findRefund(id)
   if (refund?.status !== 'queued') return
-  // During a dispute the bank may return the money, so it is not sent a second time.
+  // During a dispute the bank may return the money, so it must not be sent a second time.
   if (await ledger.isPaymentDisputed(refund.payment_id)) return
   const rest = await transact(db, (trx) => ledger.settleExcess(trx, id))
   if (rest === 0) return
   const payment = await ledger.findEntry(refund.payment_id)
   const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
-  if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')
-  const asked = findGateway(deps, attempt.provider).refund({
+  if (!attempt || attempt.reference === null) throw new Error('The payment of a refund is missing')
+  const call = findGateway(deps, attempt.provider).refund({
     reference: attempt.reference,
     payment: payment.reference,
     key: id,
     amount_in_cents: rest,
     paid_in_cents: payment.amount_in_cents,
   })
-  const sent = await asked.catch((error) => {
+  const sent = await call.catch((error) => {
     if (error instanceof RefusedError) return undefined
     throw error
   })
@@ -49,8 +49,8 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Asks the provider for a refund before an operator pays it by hand: a call whose answer was lost
- * may have worked. Returns whether the provider pays, or the buyer has claimed it.
+ * Asks the provider for a refund before an operator pays it by hand: a call with a lost response
+ * may have succeeded. Returns whether the provider pays, or the buyer has claimed it.
  */
 export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
   const { ledger, db, gateways } = deps
@@ -60,15 +60,15 @@ export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
   const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
   if (!attempt || !gateways[attempt.provider]) return false
   const gateway = findGateway(deps, attempt.provider)
-  const asked = gateway.findRefund({ payment: payment.reference, key: id })
-  const made = await asked.catch((error) => {
+  const call = gateway.findRefund({ payment: payment.reference, key: id })
+  const providerRefund = await call.catch((error) => {
     // The provider does not know the payment.
     if (error instanceof RefusedError) return undefined
     throw error
   })
-  if (!made || made.has_failed) return false
-  if (refund.status === 'by_hand' && !made.is_taken) return false
-  await finishSent(deps, refund, made)
+  if (!providerRefund || providerRefund.has_failed) return false
+  if (refund.status === 'by_hand' && !providerRefund.is_taken) return false
+  await finishSent(deps, refund, providerRefund)
   return true
 }
 

@@ -37,8 +37,8 @@ export async function storeAttempt(
     methods: JSON.stringify(made.methods),
     check_at: inAMinute(deps),
   }
-  const kept = await attempts.setObject(db, id, object)
+  const current = await attempts.setObject(db, id, object)
   // Closed while the provider was called.
-  if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
+  if (current?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
   return made
 }

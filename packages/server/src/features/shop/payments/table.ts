@@ -2,40 +2,40 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 
 export type Provider = 'card' | 'crypto'
 
-/** Ways to pay that a provider carries out. */
+/** Payment methods of providers. */
 export type ProviderMethod = 'CardCheckout' | 'WalletPay' | 'CryptoCommerce'
 
-/** One row per object that a provider makes for an order. */
+/** One row per object that a provider creates for an order. */
 export type PaymentAttemptsTable = {
   id: Generated<string>
   order_id: string
   user_id: string
-  /** Which checkout of the order it belongs to. */
+  /** The checkout of the order that it belongs to. */
   round: number
   method: ProviderMethod
   provider: Provider
-  /** The provider's name for it, once it is made. */
+  /** The provider's reference, once the object exists. */
   reference: string | null
   amount_in_cents: number
-  /** The order as it was when the payment was asked for; late money buys this. */
+  /** The order when its payment was requested; a late payment buys this. */
   snapshot: ColumnType<unknown, string, never>
   /** The saved card that it charges. */
   payment_method: string | null
   success_url: string | null
   cancel_url: string | null
-  /** What the buyer needs to pay, until it is closed. */
+  /** The payment details, until it is closed. */
   sealed: string | null
-  /** Addresses in cryptocurrency that the buyer was shown. */
+  /** Cryptocurrency addresses shown to the buyer. */
   methods: ColumnType<unknown, string | undefined, string>
   /** Whether the buyer may still pay. */
   status: 'open' | 'closed'
-  /** The order made for money that came late. */
+  /** The order created for a late payment. */
   late_order_id: string | null
   /** When money for it was first seen. */
   seen_at: Date | null
-  /** All of the money was seen while the ids were held, and has not vanished since. */
+  /** Whether the full amount was seen while the ids were held, and has not vanished since. */
   seen_in_hold: Generated<boolean>
-  /** When to ask the provider again. */
+  /** When to check the provider again. */
   check_at: Date | null
   expires_at: Date
   created_at: Date

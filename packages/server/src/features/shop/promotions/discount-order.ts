@@ -30,7 +30,7 @@ export async function discountByCode(
   await orders.addDiscounts(trx, order, discounts, code)
 }
 
-/** Makes the open payment ask for the amount that is due now. */
+/** Changes the open payment to the amount due. */
 export async function adjustPayment(
   { payments, db, orders, checkout }: Deps,
   order_id: string,
@@ -40,9 +40,10 @@ export async function adjustPayment(
   const attempt = present ?? ended
   if (!attempt) return
   const due = dueOf(await orders.loadItems(db, order_id), await orders.loadSums(db, order_id))
-  // A saved card is charged when its owner says so, not because a code changed the price.
+  // Only the owner may charge a saved card, never a price change.
   const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
-  const isChanged = isOffered && present && (await unlessAway(payments.changeAmount(present, due)))
+  const isChanged =
+    isOffered && present && (await ignoreUnavailable(payments.changeAmount(present, due)))
   const next = await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, order_id)
     const open = (await payments.findOpenPayments(trx, [order_id])).get(order_id)
@@ -56,7 +57,7 @@ export async function adjustPayment(
     await payments.closePayments(trx, order_id)
     return isOffered ? checkout.payThroughProvider(trx, order, method, urls) : undefined
   })
-  if (next) await unlessAway(payments.openPayment(next))
+  if (next) await ignoreUnavailable(payments.openPayment(next))
 }
 
 /** The ids with their prices after other codes. */
@@ -69,9 +70,10 @@ export const discountable = (items: readonly OrderItem[]) =>
   }))
 
 /**
- * Ignores an unreachable provider: the order knows what is due, and the next checkout asks again.
+ * Ignores an unreachable provider: the order stores the amount due, and the next checkout calls the
+ * provider again.
  */
-async function unlessAway<Result>(asking: Promise<Result>): Promise<Result | undefined> {
+async function ignoreUnavailable<Result>(asking: Promise<Result>): Promise<Result | undefined> {
   try {
     return await asking
   } catch (error) {

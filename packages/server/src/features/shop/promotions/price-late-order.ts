@@ -3,13 +3,13 @@ import type { Transaction } from '../../../tables.ts'
 import type { LoadedOrder } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { priceOrder } from './price-order.ts'
-import { discountAnew } from './remove-code.ts'
+import { replaceCodeDiscounts } from './remove-code.ts'
 import * as rules from './rules.ts'
 
 /**
- * Tells whether an order costs more now than when it was asked for, or is not sold any more.
+ * Whether an order costs more now than when its payment was requested, or is no longer for sale.
  * Otherwise a buyer could keep an old invoice and pay it once the price has risen. The order is
- * priced like a new one, with its codes, and that is rolled back: the buyer pays the price asked for.
+ * priced like a new one, with its codes, and rolled back: the buyer pays the requested price.
  */
 export async function hasOrderRisen(
   deps: Deps,
@@ -23,7 +23,7 @@ export async function hasOrderRisen(
     if (!priced) return false
     const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
     const usable = await codes.findUsableCodes(trx, [...used], late)
-    const discounted = await discountAnew(deps, trx, priced, usable)
+    const discounted = await replaceCodeDiscounts(deps, trx, priced, usable)
     isDearer = rules.isDearer(late.items, discounted.items)
     return false
   })

@@ -4,7 +4,7 @@ import { feesOn, pricedAt } from '../carts/index.ts'
 import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 
-/** Prices an order like a new one; returns undefined if something is not sold any more. */
+/** Prices an order like a new one; returns undefined if an item is no longer for sale. */
 export async function priceOrder(
   { catalog, lootboxSales, carts, orders }: Deps,
   trx: Transaction,

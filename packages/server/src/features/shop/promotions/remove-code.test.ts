@@ -18,7 +18,7 @@ const remove = (person: Pick<Buyer, 'delete'>, id: string) =>
   person.delete(`/api/cart/promo_code/${id}`)
 
 describe('a code on an order', () => {
-  it('is named with what it takes off, and what it took off comes back at once', async () => {
+  it('shows its discount, and its removal restores the price at once', async () => {
     const person = await buyer(shop)
     const code = await newCode({ max_uses: 1 })
     await person.add(newId())
@@ -33,7 +33,7 @@ describe('a code on an order', () => {
     const order = removed.json<Order>()
     expect([removed.status, order.total_in_cents]).toEqual([200, before.total_in_cents])
     expect([order.applied_codes, order.status]).toEqual([[], 'PendingPayment'])
-    // The provider asks for the whole price, and the one use of the code is for others again.
+    // The provider charges the whole price, and the one use of the code is available again.
     expect(order.payment_method_data?.session_id).not.toBe(reduced.payment_method_data?.session_id)
     const second = await buyer(shop)
     await second.add(newId())
@@ -47,7 +47,7 @@ describe('a code on an order', () => {
     ])
   })
 
-  it('leaves to the others what they take off without it', async () => {
+  it('leaves the discounts of the other codes when it is removed', async () => {
     const person = await buyer(shop)
     const [big, small] = [
       await newCode({ discount_as_percentage: 50, combinable: true }),
@@ -64,7 +64,7 @@ describe('a code on an order', () => {
     ])
   })
 
-  it('is removed once, from the own order, while nothing was paid for it', async () => {
+  it('is removed once, from the own order, while nothing was paid', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const code = await newCode()
     expect((await remove(person, code.id)).status).toBe(422)
@@ -80,7 +80,7 @@ describe('a code on an order', () => {
     expect((await person.cart()).total_in_cents).toBe(reduced.total_in_cents)
   })
 
-  it('is removed or paid with when both happen at once, never paid for too little', async () => {
+  it('is either removed or paid with by concurrent requests, never paid for too little', async () => {
     const person = await buyer(shop)
     const code = await newCode()
     await person.add(newId())
@@ -101,7 +101,7 @@ describe('a code on an order', () => {
     expect(order.status === 'Paid').toBe(received >= order.total_in_cents)
   })
 
-  it('is asked for by no provider once it is removed, also while a checkout runs', async () => {
+  it('leaves no payment at its price once it is removed, even during a checkout', async () => {
     for (let round = 0; round < 4; round++) {
       const person = await buyer(shop)
       const code = await newCode()

@@ -3,13 +3,13 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Code } from '../codes/index.ts'
 import type { DisplayOrder, LoadedOrder, Order } from '../orders/index.ts'
-import { paymentUnderWay } from '../settlement/index.ts'
+import { pendingPayment } from '../settlement/index.ts'
 import type { Deps } from './deps.ts'
 import { adjustPayment, discountable } from './discount-order.ts'
 import * as rules from './rules.ts'
 
 /** Replaces all code discounts of an order by those of these codes. */
-export async function discountAnew(
+export async function replaceCodeDiscounts(
   { orders, codes }: Deps,
   trx: Transaction,
   order: LoadedOrder,
@@ -51,7 +51,7 @@ export async function removeCode(
   const isRemoved = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
     if (!(await codes.releaseCode(trx, order.id, code_id))) return false
-    await discountAnew(deps, trx, order, await codes.findCodesOnOrder(trx, order.id))
+    await replaceCodeDiscounts(deps, trx, order, await codes.findCodesOnOrder(trx, order.id))
     return true
   })
   await adjustPayment(deps, id, ended)
@@ -59,14 +59,14 @@ export async function removeCode(
   return orders.showOrder(id)
 }
 
-/** The price does not change once money is here or under way. */
+/** The price is fixed once money arrived or is pending. */
 async function assertUnpaid(
   { orders, payments }: Deps,
   trx: Transaction,
   order: Order,
 ): Promise<void> {
   const { received } = await orders.loadSums(trx, order.id)
-  if (received > 0 || (await payments.isUnderWay(trx, order))) throw paymentUnderWay()
+  if (received > 0 || (await payments.isUnderWay(trx, order))) throw pendingPayment()
 }
 
 /** Locks the cart, which has to wait for its payment with nothing paid yet. */

@@ -23,7 +23,7 @@ const activate = (person: Person, code_id: string, body: object = activation(per
   person.post(`/api/codes/${code_id}/random_yat`, body)
 
 describe('a code for random ids', () => {
-  it('makes a new current cart with an id that it pays for', async () => {
+  it('creates a new current cart with an id that it pays for', async () => {
     const person = await buyer(service)
     const code_id = await surprise({ pattern: { min_length: 4, max_length: 4 } })
     const order = (await activate(person, code_id)).json<Order>()
@@ -37,7 +37,7 @@ describe('a code for random ids', () => {
     expect((await person.get('/api/emoji_id')).json()).toEqual([item?.emoji_id])
   })
 
-  it('keeps the cart that was, which is checked out by its id', async () => {
+  it('keeps the former cart, which can be checked out by its id', async () => {
     const person = await buyer(service)
     const id = newId()
     const cart = await person.add(id)
@@ -50,14 +50,14 @@ describe('a code for random ids', () => {
     expect(paid.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
   })
 
-  it('takes the place of an empty cart', async () => {
+  it('replaces an empty cart', async () => {
     const person = await buyer(service)
     const empty = (await person.get('/api/cart')).json<Order>()
     const order = (await activate(person, await surprise())).json<Order>()
     expect(order.id).toBe(empty.id)
   })
 
-  it('is given away as often as it says, however many ask at once (T87)', async () => {
+  it('is used no more often than its limit, by concurrent requests (T87)', async () => {
     const code_id = await surprise({ max_uses: 1 })
     const people: Awaited<ReturnType<typeof buyer>>[] = []
     while (people.length < 20) people.push(await buyer(service))
@@ -66,7 +66,7 @@ describe('a code for random ids', () => {
     expect(answers.filter(({ status }) => status > 422).map(({ body }) => body)).toEqual([])
   })
 
-  it('takes no signature twice, and nobody else’s', async () => {
+  it('rejects a replayed signature, and the signature of another user', async () => {
     const [person, other] = [await buyer(service), await buyer(service)]
     const code_id = await surprise()
     const body = activation(person)
@@ -75,7 +75,7 @@ describe('a code for random ids', () => {
     expect((await activate(person, code_id, body)).status).toBe(422)
   })
 
-  it('draws nothing else for who gives up what they got', async () => {
+  it('draws the same id again for a buyer who abandons it', async () => {
     const person = await buyer(service)
     const code_id = await surprise()
     const drawn = new Set<unknown>()
@@ -87,7 +87,7 @@ describe('a code for random ids', () => {
     expect(drawn.size).toBe(1)
   })
 
-  it('of which nothing is left says so', async () => {
+  it('without an available id says so', async () => {
     const person = await buyer(service)
     const code_id = await surprise({ pattern: { min_length: 3, max_length: 3, emojis: ['🦀'] } })
     const first = (await activate(person, code_id)).json<Order>()

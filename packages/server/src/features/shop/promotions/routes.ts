@@ -15,13 +15,13 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'POST',
     url: '/cart/promo_code',
-    // The answer holds payment secrets of the buyer.
+    // The response contains payment secrets of the buyer.
     config: { access: 'cart:update', idempotent: 'secret', limited: true },
     onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), cartCosts.request),
     schema: {
       operationId: 'applyPromoCode',
       tags: ['Cart'],
-      summary: 'Use a code on a cart being paid for',
+      summary: 'Apply a promo code to a cart in checkout',
       body: PromoCode,
       response: { 200: DisplayOrder },
     },
@@ -35,7 +35,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
     schema: {
       operationId: 'removePromoCode',
       tags: ['Cart'],
-      summary: 'Remove a code from a cart being paid for',
+      summary: 'Remove a promo code from a cart in checkout',
       params: CodeParams,
       response: { 200: DisplayOrder },
     },
@@ -50,7 +50,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
     schema: {
       operationId: 'activateRandomCode',
       tags: ['Codes'],
-      summary: 'Make a cart with an id by chance, which the code pays for',
+      summary: 'Create a cart with a random id that a code pays for',
       params: CodeParams,
       body: CodeActivation,
       response: { 200: DisplayOrder },

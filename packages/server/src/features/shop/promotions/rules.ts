@@ -10,18 +10,18 @@ export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem
   })
 
 export const onlyPending = () =>
-  notPending('Codes are for carts that wait for their payment. Check out first.')
+  notPending('Promo codes apply to carts in checkout. Check out first.')
 
 export const unknownCode = () =>
   refusal('not_found', 'unapplied_code', 'This code is not on your order.')
 
 export const nothingFits = () =>
-  refusal('refused', 'nothing_left', 'No id that this code is for can be had right now.')
+  refusal('refused', 'nothing_left', 'No id that fits this code is available right now.')
 
 export const nothingToTakeOff = () =>
   refusalIn(
     'code',
     'refused',
     'nothing_to_take_off',
-    'There is nothing left that this code could take off.',
+    'Nothing is left that this code could discount.',
   )

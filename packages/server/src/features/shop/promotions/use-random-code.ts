@@ -12,10 +12,10 @@ import type { CodeActivation } from './schema.ts'
 
 const draws = 20
 
-/** Time limit for patterns that hardly any id fits. */
+/** Time limit for patterns that hardly any id matches. */
 const drawMs = 100
 
-/** Makes a new current cart with a random id that the code pays for. */
+/** Creates a new current cart with a random id that the code pays for. */
 export async function useRandomCode(
   deps: Deps,
   caller: Principal,
@@ -26,7 +26,7 @@ export async function useRandomCode(
   const { tracking_data, organization_id = null, ...proof } = activation
   const tracking = readTrackingData(tracking_data)
   const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
-    // Lock order: the cart, then the code, as everywhere.
+    // Lock order: the cart, then the code.
     const cart = await emptyCart(deps, trx, caller.user_id)
     await carts.assertPartner(trx, organization_id)
     await codes.activateCode(trx, caller, code_id, proof)
@@ -57,8 +57,8 @@ async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): P
 }
 
 /**
- * Random ids that fit. A buyer gets the same ids for a code until one is bought, and so cannot draw
- * again until they like one.
+ * Random matching ids. A buyer gets the same ids for a code until one is bought, and so cannot draw
+ * repeatedly.
  */
 async function drawIdFor(
   { codes, db, drawKey }: Deps,

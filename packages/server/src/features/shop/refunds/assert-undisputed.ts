@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Money returned by the bank is not refunded a second time. */
+/** Money returned by the bank must not be refunded a second time. */
 export async function assertUndisputed(
   { ledger }: Deps,
   trx: Transaction,

@@ -8,6 +8,6 @@ export async function listRefunds({ orders, ledger }: Deps, caller: Principal, o
   const isOperator = caller.scopes.has('refund:read')
   const isBuyer = order?.user_id === caller.user_id
   if (!order || (!isBuyer && !isOperator)) throw unknownOrder()
-  const found = await ledger.findRefunds(order_id, isBuyer && caller.kind === 'session')
-  return isOperator ? found : found.map(({ reason: _, ...refund }) => refund)
+  const refunds = await ledger.findRefunds(order_id, isBuyer && caller.kind === 'session')
+  return isOperator ? refunds : refunds.map(({ reason: _, ...refund }) => refund)
 }

@@ -4,7 +4,7 @@ import { assertNotOwn, type DisplayOrder, dueOf, notPending } from '../orders/in
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 
-/** An operator takes the order as paid; the books say that the service paid. */
+/** An operator marks the order as paid; the ledger records that the service paid. */
 export async function overridePayment(
   deps: Deps,
   caller: Principal,

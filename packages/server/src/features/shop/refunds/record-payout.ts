@@ -12,7 +12,7 @@ export async function recordPayout(deps: Deps, caller: Principal, id: string, re
   if (!refund) throw rules.unknownRefund()
   const order = await orders.findOrder(refund.order_id)
   if (order) assertNotOwn(caller, order)
-  // A call whose answer was lost may have worked.
+  // A call with a lost response may have succeeded.
   if (await payments.recoverRefund(id)) throw rules.alreadySent()
   const rest = await transact(db, async (trx) => {
     assertNotOwn(caller, await orders.loadOrderToChange(trx, refund.order_id))

@@ -21,7 +21,7 @@ export async function refundMisc(
     if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
     const refund = { order_id: id, amount_in_cents, reason, actor_id }
-    await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })
+    await ledger.bookRefund(trx, { ...refund, kind: 'misc_refund' })
     await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, amount_in_cents, reason }
     const noted = { actor_id, subject_id: order.user_id, details }

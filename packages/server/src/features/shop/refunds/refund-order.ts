@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Refund } from './schema.ts'
 
-/** Takes the ids back with everything behind them, then refunds the money the way it came. */
+/** Revokes the ids with everything behind them, then refunds the money the way it came. */
 export async function refundOrder(
   deps: Deps,
   caller: Principal,
@@ -43,7 +43,7 @@ export async function refundOrder(
     const amount_in_cents = Math.min(amount, await ledger.findRefundable(trx, id))
     if (amount_in_cents > 0) {
       const refund = { order_id: id, amount_in_cents, reason, actor_id }
-      await ledger.payBack(trx, { ...refund, kind: 'refund' })
+      await ledger.bookRefund(trx, { ...refund, kind: 'refund' })
     }
     await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
@@ -54,7 +54,7 @@ export async function refundOrder(
 }
 
 /**
- * Takes the item from the buyer. With `override` a minted id or an opened box is paid back and
+ * Revokes the item from the buyer. With `override` a minted id or an opened box is refunded and
  * stays.
  */
 async function takeBackIds(

@@ -9,7 +9,7 @@ import { declineRequest, requestRefund } from './request-refund.ts'
 
 export type Refunds = ReturnType<typeof createRefunds>
 
-/** Refunds, and what else operators do about the money of orders. */
+/** Refunds and other money decisions of operators. */
 export function createRefunds(deps: Deps) {
   const { ledger } = deps
 

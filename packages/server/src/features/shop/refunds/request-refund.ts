@@ -5,7 +5,7 @@ import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** A buyer asks for a refund; operators decide. */
+/** A buyer requests a refund; operators decide. */
 export async function requestRefund(
   deps: Deps,
   caller: Principal,
@@ -21,13 +21,13 @@ export async function requestRefund(
   await transact(db, async (trx) => {
     const { items } = await orders.loadOrderToChange(trx, id)
     await assertUndisputed(deps, trx, id)
-    // Everything may have been refunded meanwhile; then nobody would answer the request.
-    const isThere = items.some(rules.isThere)
+    // After a concurrent full refund the request would stay open for ever.
+    const isUnrefunded = items.some(rules.isUnrefunded)
     const isLeft = (await ledger.findRefundable(trx, id)) > 0
-    if (!isThere || !isLeft) throw rules.nothingRefundable()
-    const asked = { refund_requested_at: now(), refund_request: reason }
+    if (!isUnrefunded || !isLeft) throw rules.nothingRefundable()
+    const requestRow = { refund_requested_at: now(), refund_request: reason }
     const unanswered = { refund_answered_at: null, refund_declined: null }
-    await orders.updateOrder(trx, id, { ...asked, ...unanswered })
+    await orders.updateOrder(trx, id, { ...requestRow, ...unanswered })
     const details = { order_id: id, reason }
     await audit.writeEntry(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
   })
@@ -43,7 +43,7 @@ export async function declineRequest(
 ): Promise<DisplayOrder> {
   await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, id)
-    if (!rules.isAsked(order)) throw rules.notAsked()
+    if (!rules.hasOpenRequest(order)) throw rules.notAsked()
     await orders.updateOrder(trx, id, { refund_answered_at: now(), refund_declined: reason })
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
     await audit.writeEntry(trx, 'order.refund_declined', {

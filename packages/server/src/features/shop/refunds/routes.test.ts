@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 let admin = await registerAs(shop, 'Admin')
 const code = async (terms: object) => (await makeCode(admin, typed(terms))).redemption_code ?? ''
 
-/** Somebody with a paid order. */
+/** A buyer with a paid order. */
 async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) {
   const person = await buyer(shop, { password: goodPassword })
   const asked = await person.pending(method, ids)
@@ -31,7 +31,7 @@ async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) 
   const { payment_intent_id: intent } = pending.payment_method_data ?? {}
   return { person, order, ids, id: ids[0] ?? '', intent: intent ?? '' }
 }
-/** Somebody with an order that was paid at the till: for what has nothing to do with a provider. */
+/** A buyer with an order paid in cash: for tests without a provider. */
 async function boughtWithCash(ids = [newId()]) {
   const person = await buyer(shop, { password: goodPassword })
   const cart = await person.add(...ids)
@@ -51,7 +51,10 @@ const signedByStripe = (event: object) => {
 }
 const give = (order: Order, body: object = {}, path = 'refund') =>
   admin.post(`/api/orders/${order.id}/${path}`, { reason: 'asked for it', ...body })
-const told = (answer: Awaited<ReturnType<typeof give>>) => [answer.status, answer.json()['code']]
+const outcomeOf = (answer: Awaited<ReturnType<typeof give>>) => [
+  answer.status,
+  answer.json()['code'],
+]
 const refundsOf = async ({ id }: Order) =>
   (await admin.get(`/api/orders/${id}/refunds`)).json<RefundView[]>()
 const atBank = async (intent: string) =>
@@ -70,7 +73,7 @@ const isEligible = async (person: Buyer, { id }: Order) =>
   (await person.order(id)).eligible_for_refund
 
 describe('a refund', () => {
-  it('takes the id and everything behind it away at once, cached or not, and nobody gets it for a day (T119)', async () => {
+  it('revokes the id and everything behind it at once, cached or not, and blocks it for a day (T119)', async () => {
     const { person, order, id, intent } = await bought()
     expect(order.eligible_for_refund).toBe(true)
     const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
@@ -108,9 +111,9 @@ describe('a refund', () => {
     expect(refunds).toMatchObject([
       { kind: 'refund', status: 'done', amount_in_cents: 400, reason: 'asked for it' },
     ])
-    // The provider sent it: there is nothing that a person could note.
+    // The provider sent it, so an operator cannot record a payout.
     const byHand = await admin.post(`/api/refunds/${refunds[0]?.id}/given`, { reference: 'mine' })
-    expect(told(byHand)).toEqual([422, 'not_by_hand'])
+    expect(outcomeOf(byHand)).toEqual([422, 'not_by_hand'])
 
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: 0 })
     const other = await buyer(shop)
@@ -118,10 +121,10 @@ describe('a refund', () => {
       marked_invalid_at_reason: 'Taken',
     })
     const refused = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect(told(refused)).toEqual([422, 'taken'])
+    expect(outcomeOf(refused)).toEqual([422, 'taken'])
   })
 
-  it('of one of two ids gives back what that one cost, to the last cent', async () => {
+  it('of one of two ids returns its price, to the last cent', async () => {
     const ids = [newId(), newId()]
     const cents = { discount_as_percentage: undefined, discount_in_cents: 101 }
     const { person, order, intent } = await bought(ids, 'CardCheckout', await code(cents))
@@ -137,7 +140,7 @@ describe('a refund', () => {
     expect(await shop.ownerOf(second)).toBe(person.id)
 
     const again = await give(order, { item_ids: [itemOf(order, first)] })
-    expect(told(again)).toEqual([422, 'nothing_to_refund'])
+    expect(outcomeOf(again)).toEqual([422, 'nothing_to_refund'])
     expect((await give(order)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 699,
       eligible_for_refund: false,
@@ -147,16 +150,16 @@ describe('a refund', () => {
     expect((await atBank(intent)).toSorted()).toEqual([cost, 699 - cost].toSorted())
   })
 
-  it('happens once, of 20 at once; when the bank turns it down, a person pays it out', async () => {
+  it('happens once for 20 concurrent requests; if the bank rejects it, an operator pays it', async () => {
     const { order, intent } = await bought()
     const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
-    const codes = answers.map(told)
+    const codes = answers.map(outcomeOf)
     expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
     expect(codes.filter(([, word]) => word === 'nothing_to_refund')).toHaveLength(19)
     await shop.settle()
     expect(await atBank(intent)).toEqual([400])
     expect(await refundsOf(order)).toHaveLength(1)
-    expect(told(await give(order))).toEqual([422, 'nothing_to_refund'])
+    expect(outcomeOf(await give(order))).toEqual([422, 'nothing_to_refund'])
 
     const [sent] = (
       await shop.cards<{ data: { id: string }[] }>(`/refunds?payment_intent=${intent}`)
@@ -171,7 +174,7 @@ describe('a refund', () => {
     expect(await status()).toBe('done')
   })
 
-  it('is looked at after an event that names the payment intent of a session alone', async () => {
+  it('is checked after an event that names only the payment intent of a session', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const back = 'https://shop.example.com/'
@@ -197,7 +200,7 @@ describe('a refund', () => {
     await expect.poll(async () => (await refundsOf(order))[0]?.status).toBe('by_hand')
   })
 
-  it('in cryptocurrency is claimed at the order by who has no mailbox, and by nobody else', async () => {
+  it('in cryptocurrency is claimed at the order by a buyer without a mailbox, and by no other user', async () => {
     const person = await buyer(shop)
     const stranger = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
@@ -250,8 +253,11 @@ describe('a refund', () => {
       await keyOf(admin, 'refund:read'),
     ]
     type Claim = { order_id: string; claim_url: string | null; has_claim: boolean }
-    const [told] = (await person.get(path)).json<Claim[]>()
-    expect(told).toMatchObject({ claim_url: expect.stringContaining('/claim/'), has_claim: true })
+    const [outcomeOf] = (await person.get(path)).json<Claim[]>()
+    expect(outcomeOf).toMatchObject({
+      claim_url: expect.stringContaining('/claim/'),
+      has_claim: true,
+    })
     const others = [
       ...(await shop.get(path, own)).json<Claim[]>(),
       ...(await shop.get(path, operators)).json<Claim[]>(),
@@ -270,16 +276,16 @@ describe('a refund', () => {
     }
   })
 
-  it('that the provider refuses for good is for a person to do', async () => {
+  it('that the provider rejects for good is left to operators', async () => {
     const { order, intent } = await bought()
-    // Somebody gave the money back at the provider's own pages.
+    // The money was refunded on the provider's own pages.
     await shop.cards('/refunds', { payment_intent: intent })
     await give(order)
     await shop.settle()
     expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
   })
 
-  it('of what was paid in two ways goes back both ways', async () => {
+  it('of an order paid in two ways is split over both', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
@@ -298,7 +304,7 @@ describe('a refund', () => {
     expect(await atBank(intent ?? '')).toEqual([])
   })
 
-  it('of cash is for a person to do', async () => {
+  it('of cash is left to operators', async () => {
     const { person, order } = await boughtWithCash()
     expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 400 })
     await shop.settle()
@@ -314,7 +320,7 @@ describe('a refund', () => {
       admin.post(`/api/refunds/${refundId}/given`, { reference: 'receipt 17 of the till' })
     await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', person.id).execute()
     const byBuyer = await person.post(`/api/refunds/${refund?.id}/given`, { reference: 'trust me' })
-    expect(told(byBuyer)).toEqual([403, 'own_order'])
+    expect(outcomeOf(byBuyer)).toEqual([403, 'own_order'])
     const answers = await Promise.all([note(), note(), note()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', done_at: expect.any(String) }])
@@ -322,7 +328,7 @@ describe('a refund', () => {
     expect((await note(randomUUID())).status).toBe(404)
   })
 
-  it('of what cost nothing takes the id back, and there is no money', async () => {
+  it('of a free order revokes the id without money', async () => {
     const person = await buyer(shop)
     const { id } = await person.pending()
     await person.promo(await code({ discount_as_percentage: 100 }))
@@ -334,7 +340,7 @@ describe('a refund', () => {
     expect((await person.get('/api/emoji_id')).json()).toEqual([])
   })
 
-  it('waits for a provider that is away; a lost job is sent after all, one given up is paid by hand', async () => {
+  it('waits for an unavailable provider; a lost job is queued again, a removed one is paid by hand', async () => {
     const [waiting, removed, lost] = [await bought(), await bought(), await bought()]
     await shop.closeProviders()
     expect((await give(waiting.order)).status).toBe(200)
@@ -345,7 +351,7 @@ describe('a refund', () => {
     await give(lost.order)
     const lostJob = (await failedJobs(3)).find((job) => ![waitingJob, removedJob].includes(job))
     const removal = `/api/admin/jobs/${removedJob}?reason=It+never+works`
-    // It may be tried again just now.
+    // It may be in a retry just now.
     await expect.poll(async () => (await admin.delete(removal)).status).toBe(200)
     await sql`select graphile_worker.complete_jobs(array[${lostJob}::bigint])`.execute(shop.db)
     for (const { order } of [waiting, lost]) {
@@ -374,7 +380,7 @@ describe('a refund', () => {
   })
 })
 
-/** Jobs for refunds that failed and that no worker runs, once there are so many. */
+/** Failed jobs for refunds that no worker runs, once there are so many. */
 async function failedJobs(count: number): Promise<string[]> {
   type Jobs = { data: { id: string }[] }
   const find = async () => {
@@ -389,7 +395,7 @@ async function lastNote(event: string) {
   return page.json<{ data: { details: object }[] }>().data[0]?.details
 }
 
-it('a refund ends a transfer of the id in the same moment (T93)', async () => {
+it('a refund closes a transfer of the id in the same transaction (T93)', async () => {
   const { person, order, id } = await boughtWithCash()
   const { email } = await buyer(shop)
   const offered = await person.post('/api/transfers', { eid: id, email })
@@ -405,7 +411,7 @@ describe('a refund is refused', () => {
   const moves: [string, string, (sold: Sold) => Promise<unknown>][] = [
     ['released', 'not_owned', ({ person, id }) => person.delete(at(id))],
     [
-      'given to somebody else',
+      'given to another user',
       'not_owned',
       async ({ id }) => {
         const { email } = await buyer(shop)
@@ -421,32 +427,35 @@ describe('a refund is refused', () => {
     ],
   ]
 
-  it.each(moves)('once the id was %s, unless an operator insists', async (_how, obstacle, move) => {
-    const sold = await boughtWithCash()
-    const { person, order, id } = sold
-    await move(sold)
-    const owner = await shop.ownerOf(id)
-    expect(await isEligible(person, order)).toBe(false)
-    expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
-    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
-    const refused = await give(order)
-    expect(told(refused)).toEqual([422, 'not_refundable'])
-    expect(refused.json()['error']).toContain(`${id} cannot be given back.`)
-    expect(await shop.ownerOf(id)).toBe(owner)
-    expect(await refundsOf(order)).toEqual([])
+  it.each(moves)(
+    'once the id was %s, unless an operator overrides it',
+    async (_how, obstacle, move) => {
+      const sold = await boughtWithCash()
+      const { person, order, id } = sold
+      await move(sold)
+      const owner = await shop.ownerOf(id)
+      expect(await isEligible(person, order)).toBe(false)
+      expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
+      expect(outcomeOf(await ask(person, order))).toEqual([422, 'not_refundable'])
+      const refused = await give(order)
+      expect(outcomeOf(refused)).toEqual([422, 'not_refundable'])
+      expect(refused.json()['error']).toContain(`${id} can’t be refunded.`)
+      expect(await shop.ownerOf(id)).toBe(owner)
+      expect(await refundsOf(order)).toEqual([])
 
-    expect((await give(order, { override: true })).status).toBe(200)
-    // Whoever got it from the buyer keeps it, and so does who has the token.
-    expect(await shop.ownerOf(id)).toBe(owner)
-    expect(await refundsOf(order)).toMatchObject([{ amount_in_cents: 400 }])
-  })
+      expect((await give(order, { override: true })).status).toBe(200)
+      // The new owner keeps it, and so does the holder of the token.
+      expect(await shop.ownerOf(id)).toBe(owner)
+      expect(await refundsOf(order)).toMatchObject([{ amount_in_cents: 400 }])
+    },
+  )
 
-  it('while a signature to mint it is good, even if an operator insists (T97)', async () => {
+  it('while a mint signature is valid, even with an override (T97)', async () => {
     const { person, order, id } = await boughtWithCash()
     const body = { account: `0x${'5'.repeat(40)}` }
     expect((await person.post(at(id, '/generate_signature'), body)).status).toBe(200)
     for (const override of [false, true]) {
-      expect(told(await give(order, { override }))).toEqual([422, 'signature_live'])
+      expect(outcomeOf(await give(order, { override }))).toEqual([422, 'signature_live'])
     }
     expect(await isEligible(person, order)).toBe(false)
     expect(obstaclesOf(await person.order(order.id))).toEqual(['signature_live'])
@@ -454,18 +463,18 @@ describe('a refund is refused', () => {
     expect(await refundsOf(order)).toEqual([])
   })
 
-  it('of an id that the buyer gave up and bought again: the newer order has it', async () => {
+  it('for an id that the buyer released and bought again: the newer order has it', async () => {
     const { person, order, id } = await boughtWithCash()
     await person.delete(at(id))
     const cart = await person.add(id)
     expect((await payWithCash(cart, cart.total_in_cents)).status).toBe('Paid')
     expect(obstaclesOf(await person.order(order.id))).toEqual(['not_owned'])
-    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await give(order))).toEqual([422, 'not_refundable'])
     expect((await give(order, { override: true })).status).toBe(200)
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('if it says something unknown, and nothing goes back', async () => {
+  it('for an unknown member, and nothing is refunded', async () => {
     const { person, order, ids } = await boughtWithCash([newId(), newId()])
     const items = [itemOf(order, ids[0] ?? '')]
     expect((await give(order, { items })).status).toBe(400)
@@ -474,7 +483,7 @@ describe('a refund is refused', () => {
     for (const id of ids) expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('or it is signed for, never both at the same moment (T97)', async () => {
+  it('or the mint signature is, of two concurrent requests (T97)', async () => {
     for (let round = 0; round < 3; round++) {
       const { person, order, id } = await boughtWithCash()
       const body = { account: `0x${'5'.repeat(40)}` }
@@ -488,11 +497,11 @@ describe('a refund is refused', () => {
     }
   })
 
-  it('for what is not paid', async () => {
+  it('for an unpaid order', async () => {
     const person = await buyer(shop)
     const draft = await person.add(newId())
     expect(draft.eligible_for_refund).toBe(false)
-    expect(told(await give(draft))).toEqual([422, 'not_paid'])
+    expect(outcomeOf(await give(draft))).toEqual([422, 'not_paid'])
     const pending = await person.checkout('CardCheckout')
     expect(pending.eligible_for_refund).toBe(false)
     for (const [path, body] of [
@@ -500,18 +509,18 @@ describe('a refund is refused', () => {
       ['misc_refund', { amount_in_cents: 1 }],
       ['resend_confirmation', {}],
     ] as const) {
-      expect(told(await give(pending, body, path))).toEqual([422, 'not_paid'])
+      expect(outcomeOf(await give(pending, body, path))).toEqual([422, 'not_paid'])
     }
   })
 
-  it('for ids that are not of the order', async () => {
+  it('for ids of another order', async () => {
     const [one, other] = [await boughtWithCash(), await boughtWithCash()]
     for (const item_ids of [
       [itemOf(other.order, other.id)],
       [itemOf(one.order, one.id), itemOf(one.order, one.id)],
       [itemOf(one.order, one.id), randomUUID()],
     ]) {
-      expect(told(await give(one.order, { item_ids }))).toEqual([422, 'nothing_to_refund'])
+      expect(outcomeOf(await give(one.order, { item_ids }))).toEqual([422, 'nothing_to_refund'])
     }
     expect(await shop.ownerOf(one.id)).toBe(one.person.id)
   })
@@ -545,20 +554,20 @@ describe('a refund is refused', () => {
   })
 })
 
-describe('some money back', () => {
-  it('goes up to what is left, and not a cent further; the id stays', async () => {
+describe('a partial refund', () => {
+  it('is limited to the money that is left; the id stays', async () => {
     const { person, order, id, intent } = await bought()
     const back = (amount_in_cents: number) => give(order, { amount_in_cents }, 'misc_refund')
     expect((await back(150)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 0,
       eligible_for_refund: true,
     })
-    expect(told(await back(251))).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(await back(251))).toEqual([422, 'too_large_refund'])
     expect((await back(100)).status).toBe(200)
     expect((await give(order)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 150,
     })
-    expect(told(await back(1))).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(await back(1))).toEqual([422, 'too_large_refund'])
     await shop.settle()
     expect(await person.order(order.id)).toMatchObject({ misc_refunded_total_in_cents: 250 })
     expect((await atBank(intent)).toSorted()).toEqual([100, 150, 150])
@@ -566,7 +575,7 @@ describe('some money back', () => {
     expect((await shop.mailAbout(person.email, 'Your refund')).text).toContain('$1.')
   })
 
-  it('of 20 at once, as many as there is money for', async () => {
+  it('succeeds as often as there is money, of 20 concurrent requests', async () => {
     const { person, order, id } = await boughtWithCash()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => give(order, { amount_in_cents: 100 }, 'misc_refund')),
@@ -578,8 +587,8 @@ describe('some money back', () => {
   })
 })
 
-describe('taking an order as paid', () => {
-  it('grants the ids, ends the payment, and there is no money to give back', async () => {
+describe('marking an order as paid', () => {
+  it('grants the ids, ends the payment, and leaves no money to refund', async () => {
     const person = await buyer(shop)
     const id = newId()
     const order = await person.pending('CardCheckout', [id])
@@ -590,7 +599,7 @@ describe('taking an order as paid', () => {
       eligible_for_refund: false,
       order_items: [{ refund_obstacle: 'no_money' }],
     })
-    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await ask(person, order))).toEqual([422, 'not_refundable'])
     expect(await shop.ledgerOf(order.id)).toMatchObject([
       { kind: 'override', amount_in_cents: 400 },
     ])
@@ -598,15 +607,15 @@ describe('taking an order as paid', () => {
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
     const status = async () =>
       (await shop.cards<{ status: string }>(`/payment_intents/${intent}`)).status
-    await expect.poll(status).toBe('canceled')
-    expect(told(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+    await expect.poll(status).toBe('cancelled')
+    expect(outcomeOf(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
     const back = await give(order, { amount_in_cents: 1 }, 'misc_refund')
-    expect(told(back)).toEqual([422, 'too_large_refund'])
+    expect(outcomeOf(back)).toEqual([422, 'too_large_refund'])
     expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
     expect(await shop.ownerOf(id)).toBeUndefined()
   })
 
-  it('gives back what the buyer had paid without our knowing', async () => {
+  it('refunds money that the buyer had paid meanwhile', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.payUnheard(order)
@@ -616,15 +625,15 @@ describe('taking an order as paid', () => {
     expect(await shop.ownerOf(order.order_items[0]?.emoji_id ?? '')).toBe(person.id)
   })
 
-  it('is for orders that wait for their payment', async () => {
+  it('needs an order that waits for its payment', async () => {
     const person = await buyer(shop)
     const draft = await person.add(newId())
-    expect(told(await give(draft, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+    expect(outcomeOf(await give(draft, {}, 'payment_override'))).toEqual([422, 'not_pending'])
   })
 })
 
-describe('who may', () => {
-  it('operators, and not the buyer', async () => {
+describe('access to refunds', () => {
+  it('is for operators, not for the buyer', async () => {
     const person = await buyer(shop)
     const { id } = await person.pending()
     const request = { reason: 'I want it', amount_in_cents: 1 }
@@ -637,7 +646,7 @@ describe('who may', () => {
     expect((await person.order(id)).status).toBe('PendingPayment')
   })
 
-  it('no operator for their own order, who may ask for a refund as every buyer', async () => {
+  it('excludes operators from their own order, who may request a refund as every buyer', async () => {
     const promote = ({ id }: Buyer) =>
       shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute()
     const reason = 'It is mine'
@@ -646,24 +655,24 @@ describe('who may', () => {
     const ask = (path: string, more: object = {}, about = order) =>
       person.post(`/api/orders/${about.id}/${path}`, { reason, ...more })
     const own = [403, 'own_order']
-    expect(told(await ask('misc_refund', { amount_in_cents: 1 }))).toEqual(own)
-    expect(told(await ask('refund', { override: true }))).toEqual(own)
+    expect(outcomeOf(await ask('misc_refund', { amount_in_cents: 1 }))).toEqual(own)
+    expect(outcomeOf(await ask('refund', { override: true }))).toEqual(own)
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await refundsOf(order)).toEqual([])
     const pending = await person.pending()
-    expect(told(await ask('payment_override', {}, pending))).toEqual(own)
+    expect(outcomeOf(await ask('payment_override', {}, pending))).toEqual(own)
     expect(await person.order(pending.id)).toMatchObject({ status: 'PendingPayment' })
 
     expect((await ask('refund_request')).status).toBe(200)
     expect((await give(order, { amount_in_cents: 1 }, 'misc_refund')).status).toBe(200)
-    expect(told(await ask('refund'))).toEqual(own)
+    expect(outcomeOf(await ask('refund'))).toEqual(own)
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect((await give(order, {}, 'refund')).status).toBe(200)
     expect(await shop.ownerOf(id)).toBeUndefined()
     expect((await give(pending, {}, 'payment_override')).status).toBe(200)
   })
 
-  it('keys only with the scope for it', async () => {
+  it('needs the scope for API keys', async () => {
     const { order } = await boughtWithCash()
     const key = async (...scopes: string[]) => {
       const made = await admin.post('/api/api_keys', { name: 'books', scopes })
@@ -682,8 +691,8 @@ describe('who may', () => {
 })
 
 // From here on the clock runs far ahead.
-describe('as time goes by', () => {
-  it('an id can be bought a day after its refund, by somebody who sees nothing of before (T119)', async () => {
+describe('with time', () => {
+  it('an id can be bought a day after its refund, without data of its former owner (T119)', async () => {
     const { person, order, id } = await boughtWithCash()
     await person.patch(at(id), { insert: [{ tag: '0x5001', data: 'Anna' }] })
     await person.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
@@ -704,7 +713,7 @@ describe('as time goes by', () => {
     expect((await former.patch(at(id), { insert: [] })).status).toBe(403)
   })
 
-  it('a refund is refused after 14 days, unless an operator insists', async () => {
+  it('a refund is refused after 14 days, unless an operator overrides it', async () => {
     const { person, order, id } = await boughtWithCash()
     const eligible = async () => {
       const { get } = await logIn(shop, person)
@@ -717,7 +726,7 @@ describe('as time goes by', () => {
     const late = (await (await logIn(shop, person)).get(`/api/orders/${order.id}`)).json<Order>()
     expect(obstaclesOf(late)).toEqual(['too_late'])
     admin = { ...admin, ...(await logIn(shop, admin)) }
-    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(outcomeOf(await give(order))).toEqual([422, 'not_refundable'])
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect((await give(order, { override: true })).status).toBe(200)
     expect(await shop.ownerOf(id)).toBeUndefined()
@@ -736,7 +745,7 @@ describe('a request for a refund', () => {
   it.each([
     ['refund', {}],
     ['misc_refund', { amount_in_cents: 100 }],
-  ])('is open until something is given back (%s)', async (path, body) => {
+  ])('is open until something is refunded (%s)', async (path, body) => {
     const { person, order } = await boughtWithCash()
     await ask(person, order)
     expect(await listed(order, 'open')).toEqual([order.id])
@@ -747,12 +756,12 @@ describe('a request for a refund', () => {
     })
     expect(await listed(order, 'open')).toEqual([])
     expect(await listed(order, 'handled')).toEqual([order.id])
-    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+    expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
   })
 
-  it('is declined with a reason, which the buyer is told; they may ask again', async () => {
+  it('is declined with a reason that is mailed to the buyer, who may request again', async () => {
     const { person, order, id } = await boughtWithCash()
-    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+    expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
     expect((await ask(person, order)).json()).toMatchObject({
       refund_answered_at: null,
       refund_declined: null,
@@ -784,7 +793,7 @@ describe('a request for a refund', () => {
     expect(await listed(order, 'open')).toEqual([])
   })
 
-  it('is answered by what is given back after all', async () => {
+  it('is answered by a later refund', async () => {
     const { person, order } = await boughtWithCash()
     await ask(person, order)
     await decline(order)
@@ -793,7 +802,7 @@ describe('a request for a refund', () => {
     expect(refund_declined).toBeNull()
   })
 
-  it('does not outlive the refund that it meets', async () => {
+  it('is closed by a concurrent refund', async () => {
     const { person, order } = await boughtWithCash()
     const asked = Array.from({ length: 9 }, () => ask(person, order))
     const [given, ...answers] = await Promise.all([give(order), ...asked])
@@ -802,7 +811,7 @@ describe('a request for a refund', () => {
     expect(await listed(order, 'open')).toEqual([])
   })
 
-  it('is about what the buyer still has: the rest is marked', async () => {
+  it('covers items that the buyer still owns; the rest is marked', async () => {
     const [kept, gone] = [newId(), newId()]
     const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })
     const { person, order } = await bought([kept, gone], 'CardCheckout', cents)

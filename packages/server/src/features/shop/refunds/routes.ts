@@ -27,7 +27,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'listRefunds',
       tags: ['Orders'],
-      summary: 'What was given back for an order, and where to claim it',
+      summary: 'List the refunds of an order with their claim links',
       params: OrderParams,
       response: { 200: RefundList },
     },
@@ -41,7 +41,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'findRefunds',
       tags,
-      summary: 'Money on its way back, of all orders',
+      summary: 'List the refunds of all orders',
       querystring: RefundQuery,
       response: { 200: RefundPage },
     },
@@ -55,7 +55,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'noteRefundGiven',
       tags,
-      summary: 'A person gave the money back',
+      summary: 'Record that an operator paid a refund',
       params: RefundParams,
       body: Given,
       response: { 200: RefundView },
@@ -71,7 +71,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'requestRefund',
       tags: ['Orders'],
-      summary: 'Ask for the money back',
+      summary: 'Request a refund',
       params: OrderParams,
       body: RefundRequest,
       response,
@@ -87,8 +87,8 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'declineRefund',
       tags,
-      summary: 'Decline to give the money back',
-      description: 'The buyer is mailed the reason and reads it at the order; they may ask again.',
+      summary: 'Decline a refund request',
+      description: 'The buyer is mailed the reason, sees it at the order, and may request again.',
       params: OrderParams,
       body: Decline,
       response,
@@ -109,7 +109,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'refundOrder',
       tags,
-      summary: 'Take ids back and give the money back',
+      summary: 'Refund ids and revoke them',
       params: OrderParams,
       body: Refund,
       response,
@@ -125,7 +125,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'miscRefund',
       tags,
-      summary: 'Give some money back; the ids stay',
+      summary: 'Refund an amount; the ids stay with the buyer',
       params: OrderParams,
       body: MiscRefund,
       response,
@@ -141,7 +141,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     schema: {
       operationId: 'overridePayment',
       tags,
-      summary: 'Take an order as paid',
+      summary: 'Mark an order as paid',
       params: OrderParams,
       body: Override,
       response,

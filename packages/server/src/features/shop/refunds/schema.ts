@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { ReasonText } from '../../../platform/http/schemas.ts'
 import { RefundView } from '../ledger/index.ts'
 
-/** A misspelt member must not be dropped: without `item_ids` everything would be refunded. */
-const nothingElse = { additionalProperties: false }
+/** A misspelled member must not be dropped: without `item_ids` everything would be refunded. */
+const strict = { additionalProperties: false }
 
 export const Refund = Type.Object(
   {
@@ -12,16 +12,17 @@ export const Refund = Type.Object(
       Type.Array(Type.String({ format: 'uuid' }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Absent: every id of the order',
+        description: 'Default: every id of the order',
       }),
     ),
     override: Type.Optional(
       Type.Boolean({
-        description: 'With order:refundOverride: also after 14 days, and of ids that have moved on',
+        description:
+          'Needs order:refundOverride: also refunds after 14 days, and ids that were transferred',
       }),
     ),
   },
-  nothingElse,
+  strict,
 )
 export type Refund = Static<typeof Refund>
 
@@ -30,25 +31,25 @@ export const MiscRefund = Type.Object(
     amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     reason: ReasonText,
   },
-  nothingElse,
+  strict,
 )
 export type MiscRefund = Static<typeof MiscRefund>
 
-export const Override = Type.Object({ reason: ReasonText }, nothingElse)
+export const Override = Type.Object({ reason: ReasonText }, strict)
 export const Given = Type.Object(
   {
     reference: Type.String({
       pattern: '\\S',
       minLength: 3,
       maxLength: 200,
-      description: 'Where the payment is found: a receipt, a transaction, a bank statement',
+      description: 'Reference of the payment: a receipt, a transaction or a bank statement',
     }),
   },
-  nothingElse,
+  strict,
 )
 export const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const RefundList = Type.Array(RefundView)
-export const Decline = Type.Object({ reason: ReasonText }, nothingElse)
+export const Decline = Type.Object({ reason: ReasonText }, strict)
 export const RefundRequest = Type.Object({
   reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
 })

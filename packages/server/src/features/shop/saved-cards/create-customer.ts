@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import * as customers from './repository.ts'
 
-/** The buyer's customer id at the provider, made with the first purchase. */
+/** The buyer's customer id at the provider, created with the first purchase. */
 export async function findOrCreateCustomer(
   { cards, db }: Deps,
   user_id: string,

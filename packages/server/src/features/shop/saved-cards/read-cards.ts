@@ -18,7 +18,7 @@ export async function findCard(
 export async function listCards({ db, cards }: Deps, { user_id }: Principal) {
   const known = await customers.findCustomer(db, user_id)
   if (!known || !cards) return []
-  const kept = await cards.savedCards(known.customer)
-  const chosen = defaultOf(kept, known.default_payment_method)
-  return kept.map((card) => ({ ...card, is_default: card.id === chosen }))
+  const savedCards = await cards.savedCards(known.customer)
+  const chosen = defaultOf(savedCards, known.default_payment_method)
+  return savedCards.map((card) => ({ ...card, is_default: card.id === chosen }))
 }

@@ -21,7 +21,7 @@ export const setDefault = (db: Database, user_id: string, default_payment_method
     .where('user_id', '=', user_id)
     .execute()
 
-/** The condition keeps another default that was chosen meanwhile. */
+/** The condition protects another default that was chosen meanwhile. */
 export const clearDefault = (db: Database, user_id: string, id: string) =>
   db
     .updateTable('payment_customers')

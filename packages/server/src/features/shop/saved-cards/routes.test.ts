@@ -9,7 +9,7 @@ const shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '60' })
 afterAll(() => shop.close())
 
 const cardsOf = async (person: Buyer) => (await person.get('/api/payment_methods')).json<Card[]>()
-/** Buys something on the provider's page, and has the card kept or not. */
+/** Buys an id on the provider's page, and saves the card or not. */
 async function buy(person: Buyer, card: string, keep_card = true): Promise<void> {
   await person.add(newId())
   const order = await person.checkout('CardCheckout', urls)
@@ -17,8 +17,8 @@ async function buy(person: Buyer, card: string, keep_card = true): Promise<void>
   await person.until(order.id, 'Paid')
 }
 
-describe('a card', () => {
-  it('that a buyer has kept is shown, without its number', async () => {
+describe('a saved card', () => {
+  it('is shown without its number', async () => {
     const person = await buyer(shop)
     expect(await cardsOf(person)).toEqual([])
     await buy(person, 'visa')
@@ -36,7 +36,7 @@ describe('a card', () => {
     ])
   })
 
-  it('is one of several, and nobody else sees it', async () => {
+  it('is one of several, visible to its owner only', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     await buy(person, 'visa')
     await buy(person, 'mastercard')
@@ -48,13 +48,13 @@ describe('a card', () => {
     expect((await cardsOf(other)).map(({ brand }) => brand)).toEqual(['amex'])
   })
 
-  it('that was not to be kept is not', async () => {
+  it('exists only if the buyer chose to save it', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa', false)
     expect(await cardsOf(person)).toEqual([])
   })
 
-  it('is forgotten when its owner wants that, once', async () => {
+  it('is deleted by its owner, once', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa')
     const [card] = await cardsOf(person)
@@ -65,7 +65,7 @@ describe('a card', () => {
     expect((await person.delete(path)).status).toBe(404)
   })
 
-  it('of somebody else cannot be forgotten (T60)', async () => {
+  it('of another user cannot be deleted (T60)', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     await buy(person, 'visa')
     await buy(other, 'visa')
@@ -78,7 +78,7 @@ describe('a card', () => {
     expect((await stranger.delete(`/api/payment_methods/${card?.id}`)).status).toBe(404)
   })
 
-  it('has a name of letters and digits, and what is none forgets nothing', async () => {
+  it('has a name of letters and digits; other names delete nothing', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa')
     const names = ['%20', '..%2f..%2fcustomers', '%00', "'", '%F0%9F%A6%80', '-']
@@ -90,7 +90,7 @@ describe('a card', () => {
     expect(await cardsOf(person)).toHaveLength(1)
   })
 
-  it('is forgotten only with a fresh code of who has a second factor', async () => {
+  it('is deleted only with a fresh code if its owner has a second factor', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa')
     await enableApp(shop, person)
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(await cardsOf(person)).toEqual([card])
   })
 
-  it('is the default when its owner chooses it, until another one is or it is deleted, and when it is the only one', async () => {
+  it('is the default when its owner chooses it, until another is chosen or it is deleted, and when it is the only one', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa')
     await buy(person, 'mastercard')
@@ -121,7 +121,7 @@ describe('a card', () => {
     expect((await choose(second.id)).status).toBe(404)
   })
 
-  it('of another buyer cannot be the default, nor by a key without the scope (T60)', async () => {
+  it('of another buyer cannot be the default, nor by an API key without the scope (T60)', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     await buy(person, 'visa')
     await buy(person, 'mastercard')
@@ -139,12 +139,12 @@ describe('a card', () => {
     expect((await cardsOf(person)).some(({ is_default }) => is_default)).toBe(false)
   })
 
-  it('is nobody’s business without a session', async () => {
+  it('is not shown without a session', async () => {
     expect((await shop.get('/api/payment_methods')).status).toBe(401)
     expect((await shop.delete('/api/payment_methods/pm_1')).status).toBe(401)
   })
 
-  it('cannot be shown while the provider is away', async () => {
+  it('cannot be shown while the provider is unavailable', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa')
     await shop.closeProviders()

@@ -15,7 +15,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     schema: {
       operationId: 'listPaymentMethods',
       tags,
-      summary: 'Cards kept for the next purchase',
+      summary: 'List saved cards',
       response: { 200: schema.PaymentMethodList },
     },
     handler: async (request) => savedCards.listCards(callerOf(request)),
@@ -28,7 +28,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     schema: {
       operationId: 'deletePaymentMethod',
       tags,
-      summary: 'Forget a card',
+      summary: 'Delete a saved card',
       params: schema.PaymentMethodParams,
       response: { 200: schema.OnePaymentMethod },
     },
@@ -42,7 +42,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     schema: {
       operationId: 'setDefaultPaymentMethod',
       tags,
-      summary: 'Make a card the default, in place of the one before',
+      summary: 'Make a card the default',
       params: schema.PaymentMethodParams,
       response: { 200: schema.OnePaymentMethod },
     },

@@ -8,4 +8,4 @@ export const defaultOf = (
 ): string | null => (kept.length === 1 ? (kept[0]?.id ?? null) : chosen)
 
 export const unknownPaymentMethod = () =>
-  refusal('not_found', 'unknown_payment_method', 'You have no such payment method.')
+  refusal('not_found', 'unknown_payment_method', 'You don’t have this payment method.')

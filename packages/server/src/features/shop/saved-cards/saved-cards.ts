@@ -7,7 +7,7 @@ import { setDefaultCard } from './set-default-card.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** Saved cards of buyers, kept at the card provider. */
+/** Saved cards of buyers, stored at the card provider. */
 export function createSavedCards(deps: Deps) {
   return bindUseCases(deps, {
     findOrCreateCustomer,

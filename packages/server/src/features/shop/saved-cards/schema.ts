@@ -10,7 +10,10 @@ const PaymentMethod = Type.Object({
   exp_month: Nullable(Type.Integer()),
   exp_year: Nullable(Type.Integer()),
   is_default: Type.Optional(
-    Type.Boolean({ description: 'The card that the owner chose, or the only one; at most one' }),
+    Type.Boolean({
+      description:
+        'The card that the owner chose, or the only one; at most one card is the default',
+    }),
   ),
 })
 export const PaymentMethodList = Type.Array(PaymentMethod)

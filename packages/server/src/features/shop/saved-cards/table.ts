@@ -2,6 +2,6 @@
 export type PaymentCustomersTable = {
   user_id: string
   customer: string
-  /** The default card, while it is kept. */
+  /** The default card, as long as it exists. */
   default_payment_method: string | null
 }

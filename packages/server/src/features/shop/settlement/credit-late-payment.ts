@@ -14,7 +14,7 @@ export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, lat
   return false
 }
 
-/** Money for a checkout that is over buys a new order, made from the snapshot of the attempt. */
+/** A payment for a closed checkout buys a new order, created from the snapshot of the attempt. */
 export async function creditLate(
   deps: Deps,
   trx: Transaction,
@@ -52,7 +52,7 @@ export async function creditLate(
     deps,
     trx,
     late,
-    await orders.cancelOrder(trx, late, 'the payment came too late'),
+    await orders.cancelOrder(trx, late, 'the payment arrived too late'),
   )
 }
 
@@ -63,7 +63,7 @@ async function reopenOrder(
   snapshot: Snapshot,
 ): Promise<LoadedOrder> {
   const { pubkey, organization_id, items } = snapshot
-  const made = await orders.createCart(trx, attempt.user_id, {
+  const cart = await orders.createCart(trx, attempt.user_id, {
     pubkey,
     organization_id,
     method: attempt.method,
@@ -77,7 +77,7 @@ async function reopenOrder(
     items.map((item) => ({
       ...item,
       id: newIds.get(item.id) as string,
-      order_id: made.id,
+      order_id: cart.id,
       parent_id: item.parent_id && (newIds.get(item.parent_id) ?? null),
       marked_invalid_at: null,
       marked_invalid_at_reason: null,
@@ -85,6 +85,6 @@ async function reopenOrder(
       updated_at: at,
     })),
   )
-  await payments.setLateOrder(trx, attempt.id, made.id)
-  return { ...made, items: copied }
+  await payments.setLateOrder(trx, attempt.id, cart.id)
+  return { ...cart, items: copied }
 }

@@ -6,7 +6,7 @@ import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
 import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 
-/** Refunds what was paid beyond the price. Large amounts in coins are left to operators. */
+/** Refunds overpayments. Large amounts in cryptocurrency are left to operators. */
 export async function refundExcess(
   { ledger }: Deps,
   trx: Transaction,
@@ -14,12 +14,12 @@ export async function refundExcess(
   amount_in_cents: number,
 ) {
   if (amount_in_cents <= 0) return
-  await ledger.payBack(trx, {
+  await ledger.bookRefund(trx, {
     order_id: paid.id,
     amount_in_cents,
     actor_id: null,
     kind: 'misc_refund',
-    reason: 'paid too much',
+    reason: 'overpayment',
     automatic_up_to: largestExcess(totalOf(paid.items)),
   })
 }
@@ -38,7 +38,7 @@ export async function grantIfPaid(
   const total = totalOf(pending.items)
   const short = Math.max(0, total - received)
   if (short > shortfallForgiven(total, provider)) return 'short'
-  // No ids for money that the buyer's bank may take back.
+  // The buyer's bank may reverse disputed money, so it grants no ids.
   if (await ledger.isDisputed(trx, pending.id)) return 'short'
   if (short > 0) {
     await ledger.bookEntry(trx, {
@@ -74,7 +74,7 @@ export function creditInTime(
   })
 }
 
-/** After cash, an override or a free checkout; returns false if what was bought is gone. */
+/** After cash, an override or a free checkout; returns false if an item is no longer available. */
 export async function creditByHand(
   deps: Deps,
   trx: Transaction,
@@ -87,7 +87,7 @@ export async function creditByHand(
   return outcome !== 'gone'
 }
 
-/** Holds the ids longer while the whole price is under way, and no longer once it fails. */
+/** Extends the hold while the whole price is pending, and shortens it once the payment fails. */
 async function waitForMoney(
   { orders, payments, now }: Deps,
   trx: Transaction,

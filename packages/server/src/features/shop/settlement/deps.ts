@@ -7,7 +7,9 @@ import type { Ledger } from '../ledger/index.ts'
 import type { BoxSales, LoadedOrder, Orders } from '../orders/index.ts'
 import type { Payments } from '../payments/index.ts'
 
-/** Whether an order costs more now than when it was asked for, or is not sold any more. */
+/**
+ * Whether an order costs more now than when its payment was requested, or is no longer for sale.
+ */
 export type IsDearer = (trx: Transaction, late: LoadedOrder) => Promise<boolean>
 
 export type Options = {

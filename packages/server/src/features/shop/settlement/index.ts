@@ -1,3 +1,3 @@
 export { settlementJobs } from './jobs.ts'
-export { paymentUnderWay } from './rules.ts'
+export { pendingPayment } from './rules.ts'
 export { createSettlement, type Settlement } from './settlement.ts'

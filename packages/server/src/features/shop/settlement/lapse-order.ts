@@ -5,9 +5,9 @@ import type { Order } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
-import { paymentUnderWay } from './rules.ts'
+import { pendingPayment } from './rules.ts'
 
-const sweptAtOnce = 200
+const sweptPerRun = 200
 
 export async function notifyCancellation(
   { accounts, notifications }: Deps,
@@ -15,7 +15,7 @@ export async function notifyCancellation(
   cancelled: Order,
   cents: number,
 ) {
-  // The bank tells the buyer about money that it returned.
+  // The bank informs the buyer about money that it returned.
   if (cents === 0) return
   const user = await accounts.findAccount(cancelled.user_id, trx)
   if (!user?.email) return
@@ -24,13 +24,13 @@ export async function notifyCancellation(
 }
 
 /**
- * Makes a cart of a checkout whose time is over; if a part was paid, cancels it and refunds that.
+ * Turns a lapsed checkout into a cart; if a part was paid, cancels the order and refunds that part.
  */
 export async function endUnpaidOrder(deps: Deps, trx: Transaction, pending: Order): Promise<void> {
   const { orders } = deps
   const { received } = await orders.loadSums(trx, pending.id)
   if (received === 0) return orders.returnToDraft(trx, pending)
-  const back = await orders.cancelOrder(trx, pending, 'not all of it was paid in time')
+  const back = await orders.cancelOrder(trx, pending, 'it was not fully paid in time')
   await notifyCancellation(deps, trx, pending, back)
 }
 
@@ -38,7 +38,7 @@ export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | 
   const { log } = deps
   return endOpenPayment(deps, id).catch((error) => {
     if (error instanceof ServiceError) throw error
-    // The provider refuses to end it: a job asks again, and late money is handled.
+    // The provider refuses to end it: a job retries, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
     return undefined
   })
@@ -49,7 +49,7 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
   const seen = await orders.findOrder(id)
   if (!seen || !order.isLapsed(seen, now())) return
   await endOpenPayment(deps, id).catch((error) => {
-    // The ids become free anyway; a job asks again, and late money is handled.
+    // The ids become available anyway; a job retries, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
   })
   await transactApart(db, async (trx) => {
@@ -60,7 +60,7 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
 
 export async function sweepLapsedOrders(deps: Deps): Promise<void> {
   const { orders, log } = deps
-  for (const { id } of await orders.findLapsedOrders(sweptAtOnce)) {
+  for (const { id } of await orders.findLapsedOrders(sweptPerRun)) {
     await lapseOrder(deps, id).catch((error) => {
       // One failure must not stop the others.
       log.error({ order: id, err: error }, 'A checkout could not be ended')
@@ -70,7 +70,7 @@ export async function sweepLapsedOrders(deps: Deps): Promise<void> {
 }
 
 /**
- * Makes a cart of a checkout again, unless money for it is under way. Returns false if it is no
+ * Turns a checkout back into a cart, unless money for it is pending. Returns false if it is no
  * checkout.
  */
 export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> {
@@ -80,13 +80,13 @@ export async function abandonCheckout(deps: Deps, id: string): Promise<boolean> 
     const current = await orders.loadOrderToChange(trx, id)
     if (current.status !== 'PendingPayment') return false
     const { received } = await orders.loadSums(trx, id)
-    if (received > 0 || (await payments.isUnderWay(trx, current))) throw paymentUnderWay()
+    if (received > 0 || (await payments.isUnderWay(trx, current))) throw pendingPayment()
     await orders.returnToDraft(trx, current)
     return true
   })
 }
 
-/** Asks the provider first, so that money of the last moment counts. */
+/** Checks the provider first, so that money of the last moment counts. */
 async function endOpenPayment({ payments, db }: Deps, id: string): Promise<Attempt | undefined> {
   const attempt = (await payments.findOpenPayments(db, [id])).get(id)
   if (attempt) await payments.endPayment(attempt)

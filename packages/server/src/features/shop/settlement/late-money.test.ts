@@ -10,13 +10,13 @@ const admin = await registerAs(shop, 'Admin')
 
 const itemsOf = ({ order_items }: Order) => order_items.map(({ emoji_id }) => emoji_id)
 const intentOf = ({ payment_method_data: data }: Order) => data?.payment_intent_id ?? ''
-/** The order that was made for money that came late, once it is in this state. */
+/** The order created for late money, once it has this status. */
 async function lateOrder(person: Buyer, cart: Order, status: Order['status']): Promise<Order> {
   const found = async () => (await person.orders()).find(({ id }) => id !== cart.id)
   await expect.poll(async () => (await found())?.status).toBe(status)
   return (await found()) as Order
 }
-/** Somebody else buys an id while no provider is needed for that. */
+/** Another buyer buys an id without a provider. */
 async function sell(id: string): Promise<Buyer> {
   const [other, operator] = [await buyer(shop), await logIn(shop, admin)]
   const cart = await other.add(id)
@@ -39,14 +39,14 @@ const endings: [string, (person: Buyer) => Promise<Order>][] = [
     },
   ],
   [
-    'was made a cart again',
+    'was returned to a cart',
     async (person) => (await person.post('/api/cart/convert_to_draft')).json<Order>(),
   ],
-  ['was thrown away', async (person) => (await person.delete('/api/cart')).json<Order>()],
+  ['was emptied', async (person) => (await person.delete('/api/cart')).json<Order>()],
 ]
 
 describe.each(endings)('cryptocurrency for a checkout that %s (T89)', (_how, end) => {
-  it('buys what it was meant for in an order of its own while nobody has it', async () => {
+  it('buys its ids in a separate order while they are available', async () => {
     const person = await buyer(shop)
     const id = newId()
     const order = await person.pending('CryptoCommerce', [id])
@@ -66,7 +66,7 @@ describe.each(endings)('cryptocurrency for a checkout that %s (T89)', (_how, end
 })
 
 describe('cryptocurrency for a checkout that lapsed (T89)', () => {
-  it('goes back when somebody else bought the id meanwhile, and the buyer is told', async () => {
+  it('is refunded when another buyer bought the id meanwhile, and the buyer is mailed', async () => {
     const person = await buyer(shop)
     const id = newId()
     const order = await person.pending('CryptoCommerce', [id])
@@ -91,8 +91,10 @@ describe('cryptocurrency for a checkout that lapsed (T89)', () => {
   })
 })
 
-describe('a card charge that nobody was told of before the lapse (T89)', () => {
-  /** The order is paid, but no webhook comes, and the provider is away when the hold ends. */
+describe('a card charge that is not reported before the lapse (T89)', () => {
+  /**
+   * The order is paid, but no webhook arrives, and the provider is unavailable when the hold ends.
+   */
   const payUnheard = async (person: Buyer, id: string, meanwhile = async () => {}) => {
     const order = await person.pending('CardCheckout', [id])
     await shop.payUnheard(order)
@@ -107,7 +109,7 @@ describe('a card charge that nobody was told of before the lapse (T89)', () => {
     return { order, cart }
   }
 
-  it('buys what it was meant for in an order of its own, once, however often it is told', async () => {
+  it('buys its ids in a separate order, once, however often it is reported', async () => {
     const person = await buyer(shop)
     const id = newId()
     const { order, cart } = await payUnheard(person, id)
@@ -127,7 +129,7 @@ describe('a card charge that nobody was told of before the lapse (T89)', () => {
     expect(receipts).toHaveLength(1)
   })
 
-  it('goes back to the card when somebody else bought it meanwhile', async () => {
+  it('is refunded to the card when another buyer bought the id meanwhile', async () => {
     const person = await buyer(shop)
     const id = newId()
     let other: Buyer | undefined
@@ -144,7 +146,7 @@ describe('a card charge that nobody was told of before the lapse (T89)', () => {
     expect(await person.cart()).toMatchObject({ id: cart.id, status: 'Draft' })
   })
 
-  it('goes back when the buyer is gone', async () => {
+  it('is refunded when the buyer’s account is deleted', async () => {
     const person = await buyer(shop)
     const id = newId()
     const { order } = await payUnheard(person, id, async () => {
@@ -158,7 +160,7 @@ describe('a card charge that nobody was told of before the lapse (T89)', () => {
 })
 
 describe('money for an earlier checkout', () => {
-  it('goes back while the same ids are being paid for anew, and leaves that alone', async () => {
+  it('is refunded while a new checkout holds the same ids, without affecting it', async () => {
     const person = await buyer(shop)
     const id = newId()
     const first = await person.pending('CryptoCommerce', [id])
@@ -179,7 +181,7 @@ describe('money for an earlier checkout', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('that is not enough goes back, and so does what follows it', async () => {
+  it('that is not enough is refunded, and so are later payments', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     const cart = (await person.post('/api/cart/convert_to_draft')).json<Order>()
@@ -195,12 +197,12 @@ describe('money for an earlier checkout', () => {
     expect(await person.orders()).toHaveLength(2)
   })
 
-  it('that comes in the very moment in which somebody else checks out goes back', async () => {
+  it('that arrives while another buyer checks out is refunded', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const id = newId()
     const order = await person.pending('CardCheckout', [id])
     shop.clock.advance(holdMs)
-    // The ids are free by then, though nobody ended the first checkout yet.
+    // The ids are available by then, though the first checkout has not been ended yet.
     const others = await other.pending('CardCheckout', [id])
     await shop.pay(order)
     const late = await lateOrder(person, order, 'Cancelled')
@@ -211,7 +213,7 @@ describe('money for an earlier checkout', () => {
     expect(await shop.ownerOf(id)).toBe(other.id)
   })
 
-  it('that comes after the lapse, which nobody noticed, still buys what nobody took', async () => {
+  it('that arrives after the lapse, before it is noticed, still buys available ids', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     shop.clock.advance(holdMs)

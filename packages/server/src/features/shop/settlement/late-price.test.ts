@@ -23,7 +23,7 @@ async function setPrices(cents: number): Promise<void> {
 }
 const newBuyer = () => buyer(shop, { password: goodPassword })
 const invoiceOf = ({ payment_method_data: data }: Order) => data?.invoice_id
-/** The order that was made for late money, once it is in one of these states. */
+/** The order created for late money, once it has one of these statuses. */
 async function lateOrder(person: Buyer, cart: Order, ...states: Order['status'][]) {
   const findLate = async () => (await person.orders()).find(({ id }) => id !== cart.id)
   await expect
@@ -55,7 +55,7 @@ const endings: [string, (person: Buyer) => Promise<Order>][] = [
     },
   ],
   [
-    'was made a draft again',
+    'was returned to a draft',
     async (person) => (await person.post('/api/cart/convert_to_draft')).json<Order>(),
   ],
   ['was emptied', async (person) => (await person.delete('/api/cart')).json<Order>()],
@@ -99,7 +99,7 @@ describe('money that is seen during the hold', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('buys also when it is confirmed after the end of the extended hold', async () => {
+  it('also buys when it is confirmed after the end of the extended hold', async () => {
     const before = await newBuyer()
     const id = newId()
     const order = await before.pending('CryptoCommerce', [id])
@@ -133,7 +133,7 @@ describe('money that is seen during the hold', () => {
   })
 })
 
-describe('money that comes after the end of the hold, before the checkout was ended', () => {
+describe('money that arrives after the end of the hold, before the checkout was ended', () => {
   it.each(['CryptoCommerce', 'CardCheckout'])(
     'is refunded after a price rise: %s',
     async (method) => {
@@ -148,7 +148,7 @@ describe('money that comes after the end of the hold, before the checkout was en
   )
 })
 
-describe('a price rise in the moment in which late money comes', () => {
+describe('a price rise concurrent with late money', () => {
   it('leads to a purchase or to a refund, never to both', async () => {
     const person = await newBuyer()
     const id = newId()

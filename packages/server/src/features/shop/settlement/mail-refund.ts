@@ -3,7 +3,7 @@ import { orderNumber } from '../orders/index.ts'
 import type { Refund } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
 
-/** Mails the buyer that a refund was sent, with the claim link if the provider made one. */
+/** Mails the buyer that a refund was sent, with the claim link if the provider created one. */
 export async function mailRefund(
   { orders, accounts, ledger, notifications }: Deps,
   trx: Transaction,
@@ -11,7 +11,7 @@ export async function mailRefund(
 ): Promise<void> {
   const order = await orders.loadOrderToChange(trx, order_id)
   const user = await accounts.findAccount(order.user_id, trx)
-  // A deleted account has nobody who could claim it.
+  // A deleted account cannot claim it.
   if (claim_url && user?.deleted_at) await ledger.leaveToOperators(trx, id, 'done')
   if (!user?.email) return
   await notifications.queueMail(trx, {

@@ -13,7 +13,7 @@ type Refunds = { data: { amount: number }[] }
 const shop = await shopService()
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-/** A text that takes something off; by default half of it, once. */
+/** A discount code; by default half the price, once. */
 const code = async (terms: object = {}) => {
   const operator = await logIn(shop, admin)
   const made = await makeCode(operator, typed({ discount_as_percentage: 50, ...terms }))
@@ -29,11 +29,12 @@ const booked = async (person: { order(id: string): Promise<Order> }, id: string,
   return person.order(id)
 }
 
-/** Waits until so much of what was paid too much is on its way back. */
+/** Waits until this much of an overpayment is refunded. */
 const expectSent = (id: string, cents: number) => expect.poll(() => shop.miscSentOf(id)).toBe(cents)
 
-// The first test: later ones move the clock, and a session of the provider ends by the real one.
-it('cryptocurrency in parts leaves the rest to a card, too', async () => {
+// The first test, because later ones move the clock, and a session of the provider expires by the
+// real one.
+it('a partial payment in cryptocurrency leaves the rest to a card', async () => {
   const person = await buyer(shop)
   const order = await person.pending('CryptoCommerce')
   await shop.pay(order, { percent: 60 })
@@ -47,7 +48,7 @@ it('cryptocurrency in parts leaves the rest to a card, too', async () => {
 })
 
 describe('a checkout that is not paid in time (T89)', () => {
-  it('frees its ids at once, and is a cart again with all but its discounts', async () => {
+  it('releases its ids at once, and becomes a cart without discounts', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const ids = [newId(), newId()]
     await person.add(...ids)
@@ -80,7 +81,7 @@ describe('a checkout that is not paid in time (T89)', () => {
     expect(await shop.ownerOf(ids[0] ?? '')).toBe(other.id)
   })
 
-  it('can be checked out anew while nobody else took the ids', async () => {
+  it('can be checked out again while the ids are available', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     shop.clock.advance(holdMs)
@@ -89,14 +90,14 @@ describe('a checkout that is not paid in time (T89)', () => {
     expect(secondsLeft(again)).toBeGreaterThan(290)
     expect(intentOf(again)).not.toBe(intentOf(order))
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
-      status: 'canceled',
+      status: 'cancelled',
     })
     await shop.pay(again)
     await person.until(order.id, 'Paid')
     expect(await shop.ledgerOf(order.id)).toMatchObject([{ kind: 'payment', amount_in_cents: 400 }])
   })
 
-  it('gives its code to others again', async () => {
+  it('releases its code', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const once = await code({ max_uses: 1 })
     await person.pending()
@@ -113,7 +114,7 @@ describe('a checkout that is not paid in time (T89)', () => {
     expect(await other.promo(once)).toMatchObject({ total_in_cents: 200 })
   })
 
-  it('ends by itself, by a job at the end of its hold', async () => {
+  it('is ended by a job when its hold expires', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     const find = sql<{ id: string; run_at: Date }>`
@@ -121,7 +122,7 @@ describe('a checkout that is not paid in time (T89)', () => {
     const [job] = (await find.execute(shop.db)).rows
     expect(job?.run_at.toISOString()).toBe(order.expires_at)
     shop.clock.advance(holdMs)
-    // Jobs go by the clock of the database, which no test can move.
+    // Jobs use the clock of the database, which no test can move.
     await sql`
       select graphile_worker.reschedule_jobs(array[${job?.id}::bigint], run_at := now())`.execute(
       shop.db,
@@ -133,7 +134,7 @@ describe('a checkout that is not paid in time (T89)', () => {
 })
 
 describe('cryptocurrency', () => {
-  it('in parts leaves the rest due, keeps the ids no longer for that, and grants once it is enough', async () => {
+  it('in parts leaves the rest due, does not extend the hold, and grants once it is enough', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 60 })
@@ -169,7 +170,7 @@ describe('cryptocurrency', () => {
     expect(entries.map(({ kind }) => kind)).not.toContain('misc_refund')
   })
 
-  it('short by a hundredth is enough, and the books say what was given up', async () => {
+  it('short by 1 % is enough, and the books record the write-off', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 99.01 })
@@ -181,7 +182,7 @@ describe('cryptocurrency', () => {
     ])
   })
 
-  it('is enough where the provider says so, whatever the price rounds to', async () => {
+  it('is enough if the provider says so, regardless of rounding', async () => {
     const person = await buyer(shop)
     await person.pending('CryptoCommerce')
     const order = await person.promo(
@@ -198,7 +199,7 @@ describe('cryptocurrency', () => {
     ])
   })
 
-  it('short by more than that is not', async () => {
+  it('short by more than 1 % is not enough', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 98.8 })
@@ -208,7 +209,7 @@ describe('cryptocurrency', () => {
     })
   })
 
-  it('paid too much is given back by a mailed link, and the order tells', async () => {
+  it('beyond the price is refunded by a mailed link, and the order shows it', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 150 })
@@ -230,7 +231,7 @@ describe('cryptocurrency', () => {
     })
   })
 
-  it('that was seen keeps the ids for a day, and grants them once it is confirmed', async () => {
+  it('that was seen extends the hold by a day, and grants the ids once it is confirmed', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const id = newId()
     const order = await person.pending('CryptoCommerce', [id])
@@ -251,7 +252,7 @@ describe('cryptocurrency', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('that was seen and came to nothing lets the buyer give the checkout up', async () => {
+  it('that was seen and failed lets the buyer abandon the checkout', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { confirmed: false })
@@ -264,7 +265,7 @@ describe('cryptocurrency', () => {
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
   })
 
-  it('for an invoice that expired counts as long as the ids are kept', async () => {
+  it('for an expired invoice counts while the ids are held', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
@@ -273,7 +274,7 @@ describe('cryptocurrency', () => {
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
 
-  it('for an invoice that expired is asked for anew by the next checkout', async () => {
+  it('for an expired invoice gets a new invoice at the next checkout', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
@@ -290,13 +291,13 @@ describe('a card', () => {
   it.each([
     ['an intent', 'intents', {}],
     ['a session', 'sessions', urls],
-  ])('that is declined leaves %s to be paid by another', async (_name, kind, more) => {
+  ])('that is declined leaves %s open for another card', async (_name, kind, more) => {
     const person = await buyer(shop)
     await person.add(newId())
     const order = await person.checkout('CardCheckout', more)
     const { session_id, payment_intent_id } = order.payment_method_data ?? {}
     await shop.atProvider(`/${kind}/${session_id ?? payment_intent_id}/decline`)
-    // It began, the charge failed, and with it the payment.
+    // The payment began, its charge failed, then the payment failed.
     await shop.heard(order.id, 3)
     const declined = await person.order(order.id)
     expect(declined).toMatchObject({
@@ -310,7 +311,7 @@ describe('a card', () => {
     expect(await shop.ledgerOf(order.id)).toHaveLength(1)
   })
 
-  it('whose money was on its way and never came lets the buyer pay in another session', async () => {
+  it('whose pending money never arrived lets the buyer pay in another session', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const order = await person.checkout('CardCheckout', urls)
@@ -327,8 +328,8 @@ describe('a card', () => {
   })
 })
 
-describe('what keeps nobody else waiting', () => {
-  it('is money that was on its way and never came', async () => {
+describe('a hold is not extended', () => {
+  it('by pending money that never arrived', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.pay(order, { outcome: 'processing' })
@@ -340,7 +341,7 @@ describe('what keeps nobody else waiting', () => {
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
   })
 
-  it('is a small part of the price', async () => {
+  it('by a small part of the price', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 10 })
@@ -349,8 +350,8 @@ describe('what keeps nobody else waiting', () => {
   })
 })
 
-describe('what costs nothing any more', () => {
-  it('is held no longer than anything else', async () => {
+describe('a checkout that a code made free', () => {
+  it('is held no longer than others', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await person.promo(await code({ discount_as_percentage: 100 }))
@@ -359,14 +360,14 @@ describe('what costs nothing any more', () => {
   })
 })
 
-describe('what is under way stays held', () => {
-  /** Longer than ids are held for nothing. */
+describe('a hold with a pending payment', () => {
+  /** Longer than a hold without money. */
   const tenMinutesLater = async () => {
     shop.clock.advance(10 * 60_000)
     await shop.run('payments.reconcile')
   }
 
-  it('for a day, whatever an earlier way to pay says, and cannot be given up', async () => {
+  it('lasts a day, regardless of an earlier attempt, and cannot be abandoned', async () => {
     const person = await buyer(shop)
     await person.pending('CryptoCommerce')
     const order = await person.checkout('CardCheckout')
@@ -385,7 +386,7 @@ describe('what is under way stays held', () => {
     await person.until(order.id, 'Paid')
   })
 
-  it('also if it is a little cash', async () => {
+  it('also lasts with a little cash', async () => {
     const [person, operator] = [await buyer(shop), await logIn(shop, admin)]
     const order = await person.pending()
     const cash = { method: 'Cash', amount: 1, external_reference: `till ${order.id}` }
@@ -396,7 +397,7 @@ describe('what is under way stays held', () => {
 })
 
 describe('late money with a code', () => {
-  it('takes a use of the code, and none that others have (T87)', async () => {
+  it('takes a use of the code, but none that other orders have (T87)', async () => {
     const limited = await code({ max_uses: 1 })
     const lateWith = async () => {
       const person = await buyer(shop)
@@ -417,7 +418,7 @@ describe('late money with a code', () => {
 })
 
 describe('an order that is paid twice', () => {
-  it('by two methods is granted once, and the second payment goes back', async () => {
+  it('by two methods is granted once, and the second payment is refunded', async () => {
     const person = await buyer(shop)
     const first = await person.pending('CryptoCommerce')
     const second = await person.checkout('CardCheckout')
@@ -455,7 +456,7 @@ describe('an order that is paid twice', () => {
     await expectSent(first.id, 400)
   })
 
-  it('in a session that a code had replaced gets the difference back', async () => {
+  it('in a session that a code had replaced gets the difference refunded', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const first = await person.checkout('CardCheckout', urls)
@@ -479,7 +480,7 @@ describe('an order that is paid twice', () => {
 })
 
 describe('a code', () => {
-  it('that leaves less than cards are charged asks for another way to pay', async () => {
+  it('that lowers the price below the card minimum requires another payment method', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     const cheaper = await person.promo(
@@ -490,13 +491,13 @@ describe('a code', () => {
     expect([refused.status, refused.json()['code']]).toEqual([422, 'unpayable_amount'])
     await shop.settle()
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
-      status: 'canceled',
+      status: 'cancelled',
     })
     await shop.pay(await person.checkout('CryptoCommerce'))
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
 
-  it('that makes the price less than what was paid gives the rest back', async () => {
+  it('that lowers the price below the paid amount refunds the rest', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 60 })
@@ -511,7 +512,7 @@ describe('a code', () => {
   })
 })
 
-it('what has not become enough in time is given back, and the ids are free', async () => {
+it('a partial payment that lapses is refunded, and the ids become available', async () => {
   const known = { password: goodPassword }
   const [person, other] = [await buyer(shop, known), await buyer(shop, known)]
   const id = newId()

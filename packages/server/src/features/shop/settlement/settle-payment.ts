@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { endUnpaidOrder } from './lapse-order.ts'
 import { isSeenInFull } from './rules.ts'
 
-/** Decides what the state of a payment, as its provider reports it, means for the order. */
+/** Applies the state of a payment, as its provider reports it, to the order. */
 export async function settlePayment(
   deps: Deps,
   trx: Transaction,
@@ -22,7 +22,7 @@ export async function settlePayment(
   const isOfThisRound = order.round === known.round
   const isPending = isOfThisRound && order.status === 'PendingPayment'
   const isHeld = isPending && !isLapsed(order, now())
-  // Money that vanished, such as a replaced transaction, counts only when it is seen anew.
+  // Money that vanished, such as a replaced transaction, counts only when it is seen again.
   const attempt = await payments.setSeenInHold(
     trx,
     known.id,

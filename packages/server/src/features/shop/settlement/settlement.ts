@@ -12,7 +12,7 @@ import { settlePayment } from './settle-payment.ts'
 
 export type Settlement = ReturnType<typeof createSettlement>
 
-/** What a payment means for its order, in time and late, and how unpaid orders end. */
+/** Applies payments to orders, in time and late, and ends unpaid orders. */
 export function createSettlement(options: Options) {
   const { payments } = options
   const priceChecks: IsDearer[] = []
@@ -29,7 +29,7 @@ export function createSettlement(options: Options) {
       abandonCheckout,
       creditByHand,
     }),
-    /** Adds a check whether an order costs more now than when it was asked for. */
+    /** Adds a check whether an order costs more now than when its payment was requested. */
     addPriceCheck: (isDearer: IsDearer) => void priceChecks.push(isDearer),
   }
 }

@@ -4,7 +4,7 @@ import type { Catalog } from '../../../features/directory/catalog/index.ts'
 import type { EmojiIds } from '../../../features/directory/emoji-ids/index.ts'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import type { Pictures } from '../../../features/directory/pictures/index.ts'
-import { type Records, unsettled } from '../../../features/directory/records/index.ts'
+import { type Records, restless } from '../../../features/directory/records/index.ts'
 import type { Store } from '../../../features/directory/store/index.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 
@@ -68,7 +68,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
       }
       return { version, show }
     }
-    throw unsettled()
+    throw restless()
   }
 }
 

@@ -7,27 +7,27 @@ import * as entries from './repository.ts'
 import { allocate } from './rules.ts'
 import type { RefundKind } from './table.ts'
 
-type PayBack = {
+type RefundRequest = {
   order_id: string
   amount_in_cents: number
   kind: RefundKind
   reason: string
   actor_id: string | null
-  /** More than this in coins is left to operators. */
+  /** Larger amounts in cryptocurrency are left to operators. */
   automatic_up_to?: number
 }
 
 export const refundTask = 'payments.refund'
 
 /** Books a refund, newest payments first; a job sends it the way the money came. */
-export async function payBack(
+export async function bookRefund(
   deps: Deps,
   trx: Transaction,
-  { amount_in_cents: amount, automatic_up_to = amount, ...refund }: PayBack,
+  { amount_in_cents: amount, automatic_up_to = amount, ...refund }: RefundRequest,
 ) {
   const { now } = deps
   const { order_id, kind, reason, actor_id } = refund
-  const made = []
+  const refunds = []
   for (const { payment, amount_in_cents } of allocate(await findLeft(trx, order_id), amount)) {
     const isLargeInCoins = payment.provider === 'crypto' && amount > automatic_up_to
     const isByHand = payment.kind === 'cash' || isLargeInCoins
@@ -52,9 +52,9 @@ export async function payBack(
       reference: row.id,
     })
     if (!isByHand) await queueRefund(trx, row.id)
-    made.push(row)
+    refunds.push(row)
   }
-  return made
+  return refunds
 }
 
 export const queueRefund = (trx: Transaction, id: string) =>

@@ -9,22 +9,22 @@ import type * as rules from './rules.ts'
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 
 /** Binds an id to a key of the new owner. */
-export async function handOnId(
+export async function changeOwner(
   deps: Deps,
   trx: Transaction,
   owned: rules.OwnedId,
   to: NewOwner,
 ): Promise<rules.OwnedId> {
-  const { now, beforeHandedOn } = deps
+  const { now, beforeOwnerChange } = deps
   const { user_id, pubkey, blocked_until, isCleared } = to
   const id = owned.emoji_id as EmojiId
   assertCanLeave(owned, now(), 'eid')
-  for (const action of beforeHandedOn) await action(trx, owned)
+  for (const action of beforeOwnerChange) await action(trx, owned)
   if (isCleared) await announceEmptied(deps, trx, id)
   const display_format = isCleared ? displayFormat(id) : owned.display_format
   const bound = { pubkey, blocked_until, display_format }
   const isMoved = await ids.move(trx, id, { from: owned.pubkey, ...bound }, now())
-  if (!isMoved) throw new Error('An id moved although it was locked')
+  if (!isMoved) throw new Error('A locked id changed its owner')
   announceAfterCommit(deps, trx, id)
   return { ...owned, ...bound, user_id, organization_id: null }
 }
