@@ -1,4 +1,5 @@
-// What plain lookups feel of cheap requests that cost much: npm run bench:abuse
+// Measures the latency of plain lookups while cheap requests cause expensive work: npm run
+// bench:abuse
 import pg from 'pg'
 import { fillDirectory, madeUpId } from './directory.ts'
 import { load, script } from './load.ts'
@@ -25,7 +26,7 @@ const members = Array.from({ length: 230_000 }, (_, n) => `${n % 1_000}`)
 
 type Attack = { connections: number; requests: string[] }
 
-/** Requests of one machine; those about passwords come from as many networks as there are. */
+/** Requests from one machine. Password requests come from as many networks as exist. */
 const attacks: Record<string, Attack> = {
   one_id_a_thousand_times: {
     connections: 30,
@@ -115,7 +116,7 @@ function post(path: string, body: unknown, from = '127.0.0.1'): string {
   return `${head.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** The longest of eight logins of the owner; a refused login counts as endless. */
+/** The slowest of eight logins of the owner. A refused login counts as infinite. */
 async function slowestLogin(): Promise<number> {
   let slowest = 0
   for (let n = 0; n < 8; n++) {
@@ -149,7 +150,7 @@ function begin({ connections, requests }: Attack) {
   }
 }
 
-/** An id with as much as one could have: 200 records, and store entries from before there was a limit. */
+/** An id with the maximum: 200 records, and store entries written before the size limit existed. */
 async function fillLarge(): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

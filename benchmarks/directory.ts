@@ -4,7 +4,7 @@ import { emojiAlphabet, recordHash, tagFromNumber } from '@emojid/core'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** The n-th id of a made-up directory: four emojis, all different for different n. */
+/** The n-th id of a synthetic directory: four emojis, unique for each n. */
 export function madeUpId(n: number): string {
   const size = emojiAlphabet.length
   const places = [n % size, Math.floor(n / size) % size, Math.floor(n / size ** 2) % size, 7]
@@ -13,7 +13,7 @@ export function madeUpId(n: number): string {
 
 const digits = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
 
-/** The n-th of a million ids of six emojis: most cost little, and none is one of the above. */
+/** The n-th of a million six-emoji ids. Most are cheap, and none equals a four-emoji id. */
 export const cheapId = (n: number): string =>
   [...String(n).padStart(6, '0')].map((digit) => digits[Number(digit)]).join('')
 
@@ -46,7 +46,7 @@ export async function fillDirectory(connection: pg.ClientConfig, first: number, 
     [madeUpId(n), recordsOf(n)].join('\t'),
   )
   await client.query('vacuum analyze')
-  // What the loading left to do is done before anything is measured.
+  // Vacuum and checkpoint now, so that they do not run during the measurement.
   await client.query('checkpoint')
   await client.end()
 }

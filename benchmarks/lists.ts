@@ -1,4 +1,4 @@
-// How fast operators find things among a hundred thousand: npm run bench:lists
+// Measures operator searches among 100,000 rows: npm run bench:lists
 import { loadavg } from 'node:os'
 import pg from 'pg'
 import { fillLists } from './list-rows.ts'
@@ -85,7 +85,7 @@ async function measure(list: string, questions: Record<string, string>, name = '
   return measured
 }
 
-/** With the count of all that match, which every page tells. */
+/** Includes the total count, which every page returns. */
 async function time(path: string) {
   const times: number[] = []
   let total = 0
@@ -113,7 +113,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   return answer
 }
 
-/** Something of each list that is there, from its middle. */
+/** Picks an existing row from the middle of each list. */
 async function pick() {
   const client = new pg.Client(connection)
   await client.connect()

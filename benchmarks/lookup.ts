@@ -1,4 +1,4 @@
-// How fast lookups are, against a bare server in the same run: npm run bench:lookup
+// Measures lookups against a bare server in the same run: npm run bench:lookup
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../packages/server/test/support/process.ts'
@@ -108,7 +108,7 @@ async function measureSteady() {
 async function measureBatch() {
   const service = await start({ LOOKUP_CACHE_IDS: '0' })
   const times: number[] = []
-  // As many as a network may ask for at once.
+  // As many as the rate limit lets a network request at once.
   for (let n = 0; n < 20; n++) {
     const emoji_ids = Array.from({ length: 1_000 }, (_, m) =>
       madeUpId((n * 31_337 + m * 997) % 1_000_000),

@@ -1,4 +1,4 @@
-// How quickly a warm data folder answers, and what an idle service weighs: npm run bench:start
+// Measures the start on a warm data folder and the memory of an idle service: npm run bench:start
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchReady, place } from '../packages/server/test/support/process.ts'

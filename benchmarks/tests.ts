@@ -1,4 +1,5 @@
-// How long the tests take in a fresh clone, quiet and beside busy loops: npm run bench:tests
+// Measures the tests in a fresh clone, on an idle machine and beside busy loops: npm run
+// bench:tests
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -22,8 +22,8 @@ const open = async (more: object = {}) =>
 const look = (id: string) =>
   sandbox.stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
 
-describe('a session', () => {
-  it('is open until it is paid, and has no intent before somebody tries', async () => {
+describe('a checkout session', () => {
+  it('is open until paid and has no intent before the first attempt', async () => {
     const session = await open()
     const found = await look(session.id)
 
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(found.payment_intent).toBeNull()
   })
 
-  it('is complete once it is paid, with its intent and a charge', async () => {
+  it('is complete once paid, with an intent and a charge', async () => {
     const session = await open()
     const paid = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
     const found = await sandbox
@@ -63,7 +63,7 @@ describe('a session', () => {
     })
   })
 
-  it('stays open when the card is declined, and can be paid after that', async () => {
+  it('stays open after a declined card and can then be paid', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`, { code: 'insufficient_funds' })
     const declined = await look(session.id)
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(after.payment_intent).toMatchObject({ status: intent })
   })
 
-  it('whose bank asks back is open until the answer', async () => {
+  it('stays open until the bank finishes authentication', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
     const asked = await look(session.id)
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(after).toMatchObject({ status: 'complete', payment_status: 'paid' })
   })
 
-  it('can be expired while it is open, and then neither paid nor expired again', async () => {
+  it('can be expired while open; then it can be neither paid nor expired again', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`)
     const expired = await sandbox.stripe().checkout.sessions.expire(session.id)
@@ -137,7 +137,7 @@ describe('a session', () => {
     })
   })
 
-  it('expires by time', async () => {
+  it('expires at its time limit', async () => {
     const session = await open({ expires_at: seconds() + 1_801 })
     clock.ahead_ms += 1_802_000
     const found = await look(session.id)
@@ -173,7 +173,7 @@ describe('a session', () => {
     })
   })
 
-  it('keeps the card of a customer who asks for it, until it is detached', async () => {
+  it('saves the card of a customer who opts in, until it is detached', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create({ metadata: { user: '1' } })).id
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
@@ -202,14 +202,14 @@ describe('a session', () => {
     ).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 
-  it('keeps no card when its shop did not offer that', async () => {
+  it('saves no card unless the shop offers it', async () => {
     const customer = (await sandbox.stripe().customers.create()).id
     const session = await open({ customer })
     await sandbox.act(`/sessions/${session.id}/pay`, { keep_card: true })
     expect((await sandbox.stripe().customers.listPaymentMethods(customer)).data).toEqual([])
   })
 
-  it('tells its items to who asks', async () => {
+  it('returns its line items', async () => {
     const { id } = await open()
     const expanded = await sandbox
       .stripe()

@@ -1,4 +1,4 @@
-// Outside programs against the running service: npm run test:interop
+// Third-party programs against the running service: npm run test:interop
 import { report } from '../../../benchmarks/report.ts'
 import { launchReady, place } from '../test/support/process.ts'
 import { authenticatorCheck } from './authenticator.ts'

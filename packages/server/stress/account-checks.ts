@@ -1,18 +1,18 @@
 import type { Tokens } from '../test/support/people.ts'
 import type { Stage, somebody } from './account-stage.ts'
 
-/** Somebody, and what the service has acknowledged of what they did. */
+/** A user, and the writes that the service acknowledged. */
 export type Person = ReturnType<typeof somebody> & {
-  /** Once the registration or a login is acknowledged. */
+  /** Set once the registration or a login is acknowledged. */
   tokens: Tokens | undefined
   name: string | null
-  /** The name of a change that was not answered. */
+  /** The name of an unacknowledged change. */
   tried: string | undefined
   confirmed: boolean
   changes: number
   refreshes: number
   sessions: number
-  /** Logins that were not answered. */
+  /** Unacknowledged logins. */
   perhaps: number
 }
 
@@ -27,9 +27,12 @@ export function noteChange(person: Person, name: string): void {
   person.changes++
 }
 
-/** Whether all that was acknowledged is there; what was not answered turns out to be done or not. */
+/** Checks that every acknowledged write exists. An unacknowledged write may exist or not. */
 export function createChecks({ call, post, patiently }: Stage, broken: string[]) {
-  /** Somebody whose registration was not answered registers again: they are new, or they get in. */
+  /**
+   * After an unacknowledged registration the user registers again and gets a new account or a
+   * login.
+   */
   const settleRegistration = async (person: Person) => {
     const { email, password } = person
     const again = await patiently(() => post('/api/users', { email, password }))
@@ -48,7 +51,10 @@ export function createChecks({ call, post, patiently }: Stage, broken: string[])
     if (answer?.status === 200) enter(person, answer.text)
     else broken.push(`${email} registered and cannot log in: ${answer?.status}`)
   }
-  /** A token that was acknowledged works; asked again within the grace, its successor is the same. */
+  /**
+   * An acknowledged token works. A repeated refresh within the grace period returns the same
+   * successor.
+   */
   const checkRefresh = async (person: Person, { refresh_token }: Tokens) => {
     const ask = () => patiently(() => post('/api/auth/token/refresh', { refresh_token }))
     const [first, second] = [await ask(), await ask()]

@@ -1,12 +1,12 @@
-// R7: kill −9 between the commit and the mail server, again and again: every mail arrives, at most
-// twice, as the same mail. And without a mail server, the API goes on as if nothing were missing.
+// R7: repeated kill −9 between the commit and the mail server. Every mail arrives once or twice,
+// unchanged. Without a mail server the API works normally.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Findings, onStage, quantile, rounded, type Stage, somebody } from './account-stage.ts'
 
 const promisedMs = 10_000
 const mailsPerKill = 5
-/** How the mail server behaves up to the kill: it has not greeted, has not thanked, or is quick. */
+/** The mail server's behaviour until the kill: no greeting, no acknowledgement, or fast. */
 const moments = ['hang', 'take silently', 'accept'] as const
 
 export const measureMails = (kills: number): Promise<Findings> =>
@@ -41,7 +41,7 @@ export const measureMails = (kills: number): Promise<Findings> =>
     return { figures, broken }
   })
 
-/** Those whose registration was acknowledged before the kill: their mail was committed. */
+/** Users whose registration was acknowledged before the kill: their mail is committed. */
 async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n: number) {
   const { sink, post, kill } = stage
   sink.behave(moment)
@@ -63,7 +63,7 @@ async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n
   return acknowledged
 }
 
-/** How many did not arrive in time. */
+/** Counts mails that did not arrive in time. */
 async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): Promise<number> {
   const missing = new Set(addresses)
   for (;;) {
@@ -73,7 +73,10 @@ async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): 
   }
 }
 
-/** How many are not sent in time, those of unanswered registrations too; without any, none comes again. */
+/**
+ * Counts mails not sent in time, including those of unacknowledged registrations. At zero no mail
+ * can repeat.
+ */
 async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
   const left = `select count(*)::int as count from messages where status = 'queued'`
   for (;;) {
@@ -83,7 +86,7 @@ async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
   }
 }
 
-/** Each address gets one mail here; a repetition may come once and is the same mail. */
+/** Each address gets one mail here. At most one identical repetition is allowed. */
 function findRepeated({ sink }: Stage, broken: string[]): number {
   const ids = new Map<string, string[]>()
   for (const { envelope, mail } of sink.received) {
@@ -100,7 +103,7 @@ function findRepeated({ sink }: Stage, broken: string[]): number {
 const people = 4
 const mailsPerPerson = 2
 
-/** First nobody listens at the mail server's port, then somebody listens who says nothing. */
+/** At first no server listens on the mail port; later one accepts connections and stays silent. */
 export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
   onStage(async (stage) => {
     const { sink } = stage
@@ -175,7 +178,7 @@ async function useApi(stage: Stage, ms: number) {
   }
 }
 
-/** How many mails are missing in the end: each person asked for two different ones. */
+/** Counts missing mails: each user asked for two different ones. */
 async function waitForAll({ sink }: Stage, addresses: string[], giveUpAt: number) {
   for (;;) {
     const ids = new Map(addresses.map((address) => [address, new Set<string>()]))

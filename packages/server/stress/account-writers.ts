@@ -6,7 +6,7 @@ import { type Stage, somebody } from './account-stage.ts'
 
 const recent = 10
 
-/** Crews of one who write without pause; nobody writes for somebody of another crew. */
+/** Each user has one writer, which writes without pause. */
 export function createWriters(stage: Stage, crewCount: number, broken: string[]) {
   const { call, post } = stage
   const people: Person[] = []
@@ -73,7 +73,7 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     const link = dice <= 4 && !person.confirmed ? linkOf(person.email) : undefined
     return link ? confirm(person, link) : change(person, person.tokens.access_token)
   }
-  /** Ends at the first thing that is not acknowledged: its outcome is looked at before the next. */
+  /** Stops at the first unacknowledged write: its outcome is checked before the next. */
   const work = async (crew: Person[]) => {
     for (;;) {
       const answer = await writeOnce(crew)
@@ -90,7 +90,9 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     people,
     acknowledged,
     countOpen: () => open,
-    /** Strikes in the midst of it, after a random number of writes; tells who wrote since the last time. */
+    /**
+     * Kills after a random number of writes. Returns the users who wrote since the previous kill.
+     */
     async writeUntil(strike: () => Promise<void>): Promise<Person[]> {
       const enough = countAcknowledged() + 20 + randomInt(80)
       const working = crews.map(work)

@@ -1,4 +1,4 @@
-// R4: many buyers want the same id at the same moment, and pay for it in different ways.
+// R4: many buyers want the same id at the same moment and pay in different ways.
 import type { Findings } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
 import { measureRaces } from './commerce-races.ts'
@@ -61,7 +61,7 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
     { FREE_CEILING_CENTS: '1000000' },
   )
 
-/** Everybody has the id in the cart; then all of them check out at once. */
+/** Every buyer has the id in the cart, and all check out at once. */
 async function race(people: Person[], id: string, ways: Record<string, Way>): Promise<Try[]> {
   const carts = await Promise.all(people.map((person) => person.add(id)))
   const names = Object.keys(ways)
@@ -75,7 +75,7 @@ async function race(people: Person[], id: string, ways: Record<string, Way>): Pr
   )
 }
 
-/** Each answers `Paid`, or the code of the refusal. */
+/** Returns `Paid` or the refusal code. */
 async function waysOf(shop: Shop): Promise<Record<string, Way>> {
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })
   return {
@@ -102,10 +102,10 @@ async function waysOf(shop: Shop): Promise<Record<string, Way>> {
   }
 }
 
-/** Of a request that was sent again because the service had no time, the first may have worked. */
+/** A request retried after an overload response may have succeeded the first time. */
 const paidBefore = (code: string): string => (code === 'already_paid' ? 'Paid' : code)
 
-/** Whoever lost was told so, finds the id marked, and does not get it by trying again. */
+/** Each losing buyer got a refusal, sees the id marked, and cannot buy it by retrying. */
 async function checkLosers(tries: readonly Try[]): Promise<string[]> {
   const losers = tries.filter(({ outcome }) => outcome !== 'Paid')
   const found = await Promise.all(

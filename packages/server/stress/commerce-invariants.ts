@@ -1,9 +1,9 @@
 import type { Shop } from './commerce-stage.ts'
 import { readStatement, type Statement } from './commerce-statement.ts'
 
-/** Always true once nothing is under way; the query finds what breaks it. */
+/** An invariant that holds when no work is pending. The query returns violations. */
 type Invariant = { sentence: string; query: string; compared?: keyof Compared }
-/** What is compared with the tables, as `$1`. */
+/** Bound to `$1` for comparison with the tables. */
 type Compared = Statement & { answered_paid: readonly { order_id: string }[] }
 
 const items = `(select * from order_items where item_type = 'EmojiId')`
@@ -184,7 +184,8 @@ const invariants: Invariant[] = [
       where l.id is null`,
   },
   {
-    // A bank may take what was given back before; what is not yet paid makes it no worse.
+    // A bank may withdraw money that was refunded before. An unpaid refund does not add to the
+    // loss.
     sentence: 'Of a payment no more goes back than came, with what banks took.',
     query: `select l.id::text as about from ledger_entries l join refunds r on r.payment_id = l.id
       group by l.id having sum(r.amount_in_cents) > l.amount_in_cents
@@ -243,7 +244,7 @@ const invariants: Invariant[] = [
        where status = 'Paid' and email is not null)`,
   },
   {
-    // One whose place another took while it ran ends as if it had given up, without its key.
+    // An attempt whose lease was taken over ends as abandoned, without its key.
     sentence: 'No job has given up.',
     query: `select task_identifier as about from graphile_worker.jobs
       where attempts >= max_attempts
@@ -251,7 +252,7 @@ const invariants: Invariant[] = [
   },
 ]
 
-/** Compares everything with everything, and tells a sentence for each that is not so. */
+/** Checks all invariants and returns a sentence per violation. */
 export async function findBroken(
   shop: Shop,
   answeredPaid: Iterable<string> = [],

@@ -5,7 +5,7 @@ import { comesTrue, type Person, type Shop, type Told, tally } from './commerce-
 const contenders = 50
 const checkouts = 20
 
-/** Races for what there is one of: a use of a code, a free id, the cart itself. */
+/** Races for single resources: a code use, a free id, the cart itself. */
 export async function measureRaces(shop: Shop, races: number): Promise<Findings> {
   const broken: string[] = []
   const answers: Record<string, string[]> = { one_use: [], one_free_id: [], one_cart: [] }
@@ -26,7 +26,7 @@ export async function measureRaces(shop: Shop, races: number): Promise<Findings>
   return { figures: { small_races: Object.fromEntries(figures) }, broken }
 }
 
-/** Everybody has a cart of their own, and there is one use of a code. */
+/** Every buyer has their own cart, and the code has one use. */
 async function raceForUse(
   shop: Shop,
   people: readonly Person[],
@@ -47,13 +47,13 @@ async function raceForUse(
   return outcomes
 }
 
-/** One person has many carts, each by a code of its own, and may have one id for nothing. */
+/** One buyer has many carts, each with its own code, and may own one free id. */
 async function raceForFreeId(shop: Shop): Promise<Told[]> {
   const person = await shop.register()
   const carts: string[] = []
   for (let n = 0; n < contenders; n++) carts.push(await cartByChance(shop, person))
   const outcomes = await Promise.all(carts.map((cart) => person.checkout('Free', {}, cart)))
-  // What is left over must not outlive the race.
+  // Releases leftovers so that they do not outlive the race.
   await person.clear()
   return outcomes
 }
@@ -75,7 +75,7 @@ async function cartByChance(shop: Shop, person: Person): Promise<string> {
   return made.body.id
 }
 
-/** One cart is checked out from everywhere at once, by itself and by its name. */
+/** One cart is checked out many times at once, as the current cart and by its id. */
 async function raceOfOneCart(shop: Shop, broken: string[]): Promise<Told[]> {
   const person = await shop.register()
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })

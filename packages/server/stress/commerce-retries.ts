@@ -1,5 +1,5 @@
-// R5: clients whose connections break at any moment repeat every request with its Idempotency-Key
-// until they are answered. Each request has its effect, once.
+// R5: clients whose connections break at any moment retry every request with its Idempotency-Key
+// until a response arrives. Each request takes effect once.
 import { type Findings, inParallel } from './account-stage.ts'
 import { createClient, type Effects, refundReason, type Wire } from './commerce-client.ts'
 import { findBroken } from './commerce-invariants.ts'
@@ -47,7 +47,7 @@ export const measureRetries = (requests: number): Promise<Findings> =>
     { CART_TTL_SECONDS: '7200' },
   )
 
-/** What each order has become, by its rows. */
+/** The final state of each order in the database. */
 const ordersInRows = `
   select id, round as checkouts,
     (select count(*)::int from order_items where order_id = o.id and item_type = 'EmojiId') as adds,

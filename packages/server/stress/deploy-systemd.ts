@@ -7,7 +7,9 @@ import { parseEnv } from 'node:util'
 
 export type Systemd = ReturnType<typeof standInForSystemd>
 
-/** Machines for trying things out run no systemd: `systemctl` notes what it is asked, and this does it. */
+/**
+ * Test machines run no systemd: `systemctl` records its calls, and this module carries them out.
+ */
 export function standInForSystemd() {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-systemctl-'))
   chmodSync(folder, 0o755)
@@ -32,7 +34,7 @@ export function standInForSystemd() {
       else if (verb === 'stop') await stop(name)
       else throw new Error(`Nobody taught this program systemctl ${line}`)
     }
-    // nginx takes its new configuration a moment after it was told.
+    // nginx reloads its configuration asynchronously.
     await sleep(500)
   }
   return {
@@ -59,13 +61,13 @@ function reloadNginx(): void {
   const isRunning = existsSync('/run/nginx.pid') && readFileSync('/run/nginx.pid', 'utf8').trim()
   const { status, stderr } = spawnSync('nginx', isRunning ? ['-s', 'reload'] : [], {
     encoding: 'utf8',
-    // nginx goes on in the background, and would keep these open.
+    // nginx continues in the background and would keep these open.
     stdio: ['ignore', 'ignore', isRunning ? 'pipe' : 'inherit'],
   })
   if (status !== 0) throw new Error(`nginx does not start: ${stderr}`)
 }
 
-/** What the installed unit says, read from the file itself. */
+/** Reads the settings of the installed unit from its file. */
 function startUnit(name: string): ChildProcess {
   const [, instance = ''] = name.split('@')
   const unit = readFileSync('/etc/systemd/system/emojid@.service', 'utf8').replaceAll(

@@ -1,7 +1,7 @@
-// docs/operations.md on this machine, command by command as written: npm run stress:deploy
-// It needs Debian and root, and no service set up before; it removes everything that it set up.
-// PACKAGES=copied takes the packages that are installed here, where no registry can be reached.
-// What an operator writes by hand, and what systemd does where it runs, is done by this program.
+// Runs the commands of docs/operations.md on this machine as written: npm run stress:deploy
+// Needs Debian and root, and no existing installation. Removes everything it installs.
+// PACKAGES=copied uses the installed packages where no registry is reachable. This program replaces
+// manual edits of the operator and the work of systemd.
 import { readFileSync } from 'node:fs'
 import { Agent, fetch as request } from 'undici'
 import type { Findings } from './account-stage.ts'
@@ -67,7 +67,7 @@ async function deploy(): Promise<Findings> {
   }
 }
 
-/** The names stay api.example.com and so on: curl --resolve leads them here. */
+/** The names stay api.example.com and so on: curl --resolve maps them to this machine. */
 function fillIn(): void {
   editFile('/etc/emojid/common.env', (text) =>
     text
@@ -76,7 +76,7 @@ function fillIn(): void {
   )
 }
 
-/** Both databases stand on this machine. */
+/** Both databases are on this machine. */
 const withTheseAddresses = (block: string): string =>
   block
     .replace('PRIMARY=10.0.0.1 REPLICA=10.0.0.2', 'PRIMARY=127.0.0.1 REPLICA=127.0.0.1')
@@ -101,7 +101,7 @@ async function logIn(url: string): Promise<string> {
 
 const pathOf = `/emoji_id/${encodeURIComponent(id)}`
 
-/** The administrator has the id, and says something with it. */
+/** The administrator owns the id and writes a record. */
 async function write(url: string, token: string, data: string): Promise<void> {
   if ((await request(`${url}/api${pathOf}`)).status === 404) {
     const account = await request(`${url}/api/account`, {
@@ -140,7 +140,7 @@ async function readThroughNginx(): Promise<string> {
   return read('https://api.example.com', here).finally(() => here.destroy())
 }
 
-/** What it says once the second has passed within which every process knows. */
+/** The value after one second, when every process has it. */
 async function eventually(url: string): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   return read(url)

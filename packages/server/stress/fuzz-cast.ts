@@ -5,7 +5,7 @@ import type { Shop } from './commerce-stage.ts'
 import { createMemory, type Memory } from './fuzz-memory.ts'
 import type { Role } from './fuzz-requests.ts'
 
-/** Somebody new for each story, since stories end accounts and sessions too. */
+/** New users for each story, since stories end accounts and sessions. */
 export type Actor = { role: Role; headers: Record<string, string>; memory: Memory }
 
 export async function hire(shop: Shop, role: Role): Promise<Actor> {
@@ -39,7 +39,7 @@ async function credentials(shop: Shop, role: Role, memory: Memory) {
   return who
 }
 
-/** Has a password; the one who owes a code has a second factor too. */
+/** Has a password. The user with a pending code also has a second factor. */
 async function ofVeteran(shop: Shop, role: 'veteran' | 'pending', memory: Memory) {
   const entry = { email: newEmail(), password: goodPassword }
   const tokens = read<Tokens>(await ask(shop, '/users', entry))
@@ -57,7 +57,7 @@ async function enable(shop: Shop, { access_token }: Tokens): Promise<void> {
   read(await ask(shop, '/account/2fa/confirm', { code }, who))
 }
 
-/** Once more while the service has no time: whoever plays must get in. */
+/** Retries while the service is overloaded: the login must succeed. */
 const ask = (shop: Shop, path: string, body: object, headers: Record<string, string> = {}) =>
   shop.patiently(() => shop.call('POST', `/api${path}`, { headers, body }))
 

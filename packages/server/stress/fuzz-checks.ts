@@ -8,7 +8,7 @@ type Fault = { what: string; times: number; curl: string }
 
 const inside = /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
 
-/** What every answer has to be, whatever was asked. */
+/** Invariants of every response. */
 function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
   if (typeof answer === 'string') return [`was not answered: ${answer}`]
   const { status, headers, text, ms } = answer
@@ -34,7 +34,7 @@ function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
 const isOverload = ({ status, headers }: Answer): boolean =>
   status === 503 && headers['retry-after'] !== undefined
 
-/** Counts answers, and keeps the shortest request of each kind of fault. */
+/** Counts responses, and keeps the shortest request for each kind of fault. */
 export function createVerdict() {
   const statuses: Record<string, number> = {}
   const succeeded = new Set<string>()

@@ -1,5 +1,6 @@
-// Requests made up from docs/openapi.json, good and bad: no 5xx, no broken shape, no hang.
-// npm run fuzz, or fewer and others: npm run fuzz -- REQUESTS=5000 SEED=7
+// Generates valid and invalid requests from docs/openapi.json: no 5xx, no broken shape, no hang.
+// npm run fuzz
+// Fewer, or with another seed: npm run fuzz -- REQUESTS=5000 SEED=7
 import fc from 'fast-check'
 import { describedOperations } from '../test/support/from-schema.ts'
 import { type Findings, inParallel } from './account-stage.ts'
@@ -48,7 +49,7 @@ async function fuzz(shop: Shop): Promise<Findings> {
     await inParallel(next, atOnce, play)
     shop.assertAlive()
     resident.push(shop.residentMb())
-    // Codes that were mailed to somebody.
+    // Codes sent by mail.
     for (const { mail } of shop.sink.received.splice(0)) {
       for (const [code] of mail.text?.matchAll(/\b\d{6}\b/g) ?? [])
         everybodys.remember('code_text', code)
@@ -89,7 +90,7 @@ function isUnpaid(body: unknown): body is Order {
   return status === 'PendingPayment' && Boolean(payment_method_data)
 }
 
-/** The log, without what the service says to the person who started it. */
+/** The log without the notices for the operator at the terminal. */
 function errorsIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.startsWith('{'))
   return lines.slice(0, 20).join('\n')

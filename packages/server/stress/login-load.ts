@@ -1,5 +1,5 @@
-// R10: fifty people logging in at once leave lookups alone; three times what can be served is turned
-// away politely.
+// R10: fifty concurrent logins do not slow lookups down. At three times the capacity the service
+// rejects the excess with 503.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -70,7 +70,7 @@ export const measureLogins = (): Promise<Findings> =>
     return { figures, broken }
   })
 
-/** A directory to look up in and people to log in, both used once before anything is measured. */
+/** A directory for lookups and users for logins, both warmed up before the measurement. */
 async function assemble(stage: Stage) {
   await fillDirectory((await stage.connection()) ?? {}, 0, ids)
   const people = Array.from({ length: concurrent }, somebody)
@@ -79,7 +79,7 @@ async function assemble(stage: Stage) {
   return people
 }
 
-/** As many as can be answered, and how long each takes when only some are asked. */
+/** The capacity, and the latency at partial load. */
 async function measureLookups({ port }: Stage): Promise<Measured> {
   const { per_second = 0 } = await load({ port, measured_ms: 3_000 })
   const { p99_ms = 0 } = await load({ port, measured_ms: 4_000, rate: lookupRate })
@@ -99,7 +99,7 @@ async function load(task: Task): Promise<Partial<Measured>> {
   return result
 }
 
-/** Each of them logs in again as soon as they are in. */
+/** Each user logs in again as soon as the login succeeds. */
 async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<unknown>) {
   let over = false
   let count = 0
@@ -118,7 +118,7 @@ async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<
   return { per_second: rounded(count / ((performance.now() - started) / 1_000)) }
 }
 
-/** Logins leave at their time, whether or not earlier ones are answered. */
+/** Open-loop load: logins leave on schedule even while earlier ones are pending. */
 async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000) {
   const outcomes: Record<string, number> = {}
   const broken: string[] = []

@@ -1,5 +1,6 @@
 // Edits and lookups from two processes, while the second one's database connection is cut, frozen
-// and healed: no lookup may answer what was replaced over a second ago. npm run stress:lookups
+// and restored: no lookup may return a value replaced more than a second ago. npm run
+// stress:lookups
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { report } from '../../../benchmarks/report.ts'
@@ -86,7 +87,7 @@ async function look(url: string, id: EmojiId, tolerance: number): Promise<void> 
   }
 }
 
-/** An answer is stale when a later edit was committed longer ago than is tolerated. */
+/** A response is stale when a later edit was committed before the tolerance. */
 function judge(id: EmojiId, seen: number, asked: number, tolerance: number): void {
   const missed = edits.get(id)?.find(({ number, at }) => number > seen && at < asked)
   if (!missed) return

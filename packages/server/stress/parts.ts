@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 import { report } from '../../../benchmarks/report.ts'
 import type { Findings } from './account-stage.ts'
 
-/** What was asked for on the command line, such as KILLS=10. */
+/** Options from the command line, such as KILLS=10. */
 const asked = new Map(process.argv.slice(3).map((text) => text.split('=', 2) as [string, string]))
 const mostTold = 10
 
@@ -13,7 +13,7 @@ export function sizeOf(name: string, fallback: number): number {
   return value
 }
 
-/** Measures all parts, or those named by ONLY; the others keep their figures of before. */
+/** Measures all parts, or those named by ONLY. The other parts keep their earlier figures. */
 export async function runParts(
   name: string,
   parts: Record<string, () => Promise<Findings>>,
@@ -44,7 +44,7 @@ export async function runParts(
   }
 }
 
-/** What an earlier run came to. */
+/** The figures of an earlier run. */
 function figuresOf(name: string): Record<string, unknown> {
   const file = new URL(`results/${name}.json`, import.meta.url)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hosts, json, type Stage } from './replica-stage.ts'
 
 export const ids = ['🦀🌊', '🦀🔥', '🦀🐍']
-/** Never edited: what a replica can be asked for all the time. */
+/** Never edited, so a replica can serve it at any time. */
 export const calmIds = ['🐙🌊', '🐙🔥', '🐙🐍']
 
 type Way = 'first' | 'second' | 'nginx'
@@ -12,13 +12,13 @@ export const newTally = () => ({
   edits: 0,
   failed_edits: 0,
   lookups: 0,
-  /** 503, which says that nothing is known that may be told. */
+  /** 503: no sufficiently fresh data is available. */
   unavailable: 0,
   failed: { first: 0, second: 0, nginx: 0 },
   by_source: {} as Record<string, number>,
-  /** How old answers were at most, by what was acknowledged before they were asked for. */
+  /** The maximal age of responses, by the writes acknowledged before the request. */
   oldest_ms: { first: 0, second: 0, nginx: 0 },
-  /** The greatest age that an answer told of itself. */
+  /** The greatest age that a response reported. */
   told_behind_ms: 0,
   slowest_ms: 0,
   wrong: 0,
@@ -26,7 +26,7 @@ export const newTally = () => ({
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
 
-/** Edits at the first process, lookups at both and through nginx; each answer is judged. */
+/** Edits at the first process, lookups at both and through nginx. Each response is checked. */
 export async function startLoad(stage: Stage) {
   let token = await stage.logIn()
   await grantAll(stage, token)
@@ -44,7 +44,7 @@ export async function startLoad(stage: Stage) {
         .direct(0, `/api${stage.pathOf(id)}`, { ...sent, signal: AbortSignal.timeout(8_000) })
         .catch(() => undefined)
       await answer?.text().catch(() => '')
-      // 422: it changes nothing, since the edit before had gone through without being acknowledged.
+      // 422: no change, since the previous edit took effect without an acknowledgement.
       if (answer?.status === 200 || answer?.status === 422) {
         edits.get(id)?.push({ number: number++, at: Date.now() })
         tally.edits++
@@ -104,7 +104,7 @@ export async function startLoad(stage: Stage) {
   ]
   return {
     wrong,
-    /** From now on answers may be so old, and are counted anew. */
+    /** Sets the allowed age from now on, and resets the counts. */
     begin(promised: Record<Way, number>) {
       tolerated = promised
       tally = newTally()

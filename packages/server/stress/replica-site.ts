@@ -3,7 +3,7 @@ import type { Findings } from './account-stage.ts'
 import { calmIds, startLoad } from './replica-load.ts'
 import { hosts, json, setStage } from './replica-stage.ts'
 
-/** What nginx does with hosts, credentials, addresses and kept answers. */
+/** Checks how nginx handles hosts, credentials, addresses and cached responses. */
 export async function measureSite(): Promise<Findings> {
   const stage = await setStage()
   const load = await startLoad(stage)
@@ -102,7 +102,7 @@ export async function measureSite(): Promise<Findings> {
     await left('127.0.0.2', '8.8.8.8'),
     await left('127.0.0.3'),
   ]
-  // Both processes count for themselves, so one of two may not have been asked before.
+  // Both processes count separately, so one of them may see its first request.
   check(
     'each address is counted for itself, and none can be made up',
     elsewhere >= first && second <= first,
