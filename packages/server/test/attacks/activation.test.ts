@@ -36,8 +36,8 @@ const userWith = async (email: string) => {
   return found.json<{ data: User[] }>().data[0]
 }
 
-describe('confirming the address of somebody else (activate)', () => {
-  it('needs a fresh code of who has a second factor, and a person', async () => {
+describe('confirming the address of another user (activate)', () => {
+  it('requires a session and, with a second factor, a fresh code', async () => {
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
     const key = await keyOf(operator)
@@ -59,7 +59,7 @@ describe('confirming the address of somebody else (activate)', () => {
     expect((await userWith(email))?.email_verified_at).toEqual(expect.any(String))
   })
 
-  it('goes on for keys of programs, and is noted with who did it and why', async () => {
+  it('accepts keys of programs, and is audited with actor and reason', async () => {
     const bot = await registerAs(service, 'Bot')
     const email = newEmail()
     const body = { email, password: goodPassword, activate: true, reason }
@@ -93,7 +93,7 @@ describe('confirming the address of somebody else (activate)', () => {
     expect(login.status).toBe(401)
   })
 
-  it('leaves nothing to be said once its owner has signed in', async () => {
+  it('is rejected once the user has signed in', async () => {
     const email = newEmail()
     await admin.post('/api/users', { email, activate: true })
     const { text } = (await service.mailTo(email)) ?? {}

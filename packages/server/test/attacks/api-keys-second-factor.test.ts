@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵']
-/** Somebody with an id, and the path of that id. */
+/** A user with an id, and the path of that id. */
 async function owner() {
   const person = await newcomer(service, { password: goodPassword })
   const emoji_id = `🦀🚀${emoji.shift()}`
@@ -57,8 +57,8 @@ const attempt = async (key: Key, path: string) => {
   return answers
 }
 
-describe('a key of somebody with a second factor', () => {
-  it('that was made with a code writes records and store entries, however late', async () => {
+describe('a key of a user with a second factor', () => {
+  it('made with a code writes records and store entries without time limit', async () => {
     const { person, path } = await owner()
     await enableApp(service, person)
     const key = await keyOf(person)
@@ -72,7 +72,7 @@ describe('a key of somebody with a second factor', () => {
     expect(await attempt(key, path)).toEqual([200, 200])
   })
 
-  it('does nothing else that is sensitive, and changes nothing', async () => {
+  it('is refused every other sensitive operation, without any change', async () => {
     const { person, path } = await owner()
     await enableApp(service, person)
     const key = await keyOf(person)
@@ -81,7 +81,7 @@ describe('a key of somebody with a second factor', () => {
       (await person.get('/api/api_keys')).json(),
       (await person.get('/api/emoji_id')).json(),
     ]
-    // That it was used is told; not more than once a minute.
+    // The last use is updated at most once a minute.
     await key.get('/api/account')
     const before = await shown()
     const current_password = goodPassword
@@ -108,7 +108,7 @@ describe('a key of somebody with a second factor', () => {
     expect((await key.patch('/api/account', { first_name: 'Ada' })).status).toBe(200)
   })
 
-  it('that is older than the second factor writes neither', async () => {
+  it('made before the second factor cannot write', async () => {
     const { person, path } = await owner()
     const key = await keyOf(person)
     expect(await attempt(key, path)).toEqual([200, 200])
@@ -124,7 +124,7 @@ describe('a key of somebody with a second factor', () => {
     expect(await attempt(later, path)).toEqual(['not_for_keys', 'not_for_keys'])
   })
 
-  it('writes again when the second factor is gone', async () => {
+  it('can write again after the second factor is removed', async () => {
     const { person, path } = await owner()
     const key = await keyOf(person)
     await enableApp(service, person)
@@ -134,7 +134,7 @@ describe('a key of somebody with a second factor', () => {
     expect(await attempt(key, path)).toEqual([200, 200])
   })
 
-  it('writes only what it was made for, and only for its maker', async () => {
+  it('writes only within its scopes, and only for its maker', async () => {
     const [one, other] = [await owner(), await owner()]
     await enableApp(service, one.person)
     const narrow = await keyOf(one.person, { scopes: ['edition:read'] })

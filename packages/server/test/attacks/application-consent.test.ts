@@ -41,8 +41,8 @@ const enter = () => loggedIn(service, admin, application)
 const see = (access_token: string, rest = '') =>
   service.get(`/api/emoji_id${rest}`, bearer(access_token))
 
-describe('what somebody granted', () => {
-  it('does not come back with an id that comes back', async () => {
+describe('a consent', () => {
+  it('does not return with a re-acquired id', async () => {
     const { person, id, tokens } = await enter()
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     const other = await confirmed(service)
@@ -54,21 +54,21 @@ describe('what somebody granted', () => {
     expect((await person.get('/api/account/applications')).json()).toEqual([])
   })
 
-  it('does not outlive leaving the application, not even as a code', async () => {
+  it('ends when the user leaves the application, pending codes included', async () => {
     const { person, id, browser } = await enter()
     const code = await choose(browser, application, id)
     const left = await person.delete(`/api/account/applications/${application.client_id}`)
     expect([left.status, (await application.exchange(code)).status]).toEqual([200, 400])
   })
 
-  it('is listed once, however often they logged in', async () => {
+  it('is listed once after several logins', async () => {
     const { person, id, browser } = await enter()
     await application.exchange(await choose(browser, application, id))
     const listed = (await person.get('/api/account/applications')).json<object[]>()
     expect(listed).toHaveLength(1)
   })
 
-  it('does not count for an address that the application got later', async () => {
+  it('does not cover a redirect address registered later', async () => {
     const taken = await newApplication(service, admin)
     const { person, id, browser } = await loggedIn(service, admin, taken)
     const redirect_uri = 'https://thief.example/back'
@@ -87,12 +87,12 @@ describe('what somebody granted', () => {
     expect(listed).not.toContain('redirect_uri')
   })
 
-  it('confirms nobody by the number of an account', async () => {
+  it('does not reveal whether an account number exists', async () => {
     const { person, tokens } = await enter()
     expect((await see(tokens.access_token, `?user_id=${person.id}`)).status).toBe(403)
   })
 
-  it('is not what somebody else did who had registered the mailbox (T26)', async () => {
+  it('excludes actions of an attacker who had registered the mailbox (T26)', async () => {
     const email = newEmail()
     const stranger = await register(service, { email })
     const id = await grant(admin, { user_id: stranger.id })
@@ -113,8 +113,8 @@ describe('what somebody granted', () => {
   })
 })
 
-describe('a code that comes again', () => {
-  it('ends what it was good for even when it is too old', async () => {
+describe('a reused code', () => {
+  it('revokes its grant even after it expired', async () => {
     const { code, tokens } = await enter()
     service.clock.advance(70_000)
     expect((await application.exchange(code)).status).toBe(400)
@@ -122,7 +122,7 @@ describe('a code that comes again', () => {
   })
 })
 
-describe('a way into the authorization site', () => {
+describe('an entry into the authorization site', () => {
   it.each(['/auth/authorize?client_id=x', '/api/redirect?link=x', '/dev', '/AUTH/'])(
     'is no place that a mailed link leads to: %s',
     async (redirect) => {
@@ -131,7 +131,7 @@ describe('a way into the authorization site', () => {
     },
   )
 
-  it('is nothing that an owner leads people to', async () => {
+  it('is never an owner’s redirect target', async () => {
     const { person, id } = await enter()
     const url = `http://localhost:3000${application.at({ svc: id })}`
     const insert = [{ tag: '0x0004', data: url }]
@@ -147,7 +147,7 @@ describe('a way into the authorization site', () => {
     expect((await service.get(`/api/redirect?${query}`)).headers.get('location')).toBeNull()
   })
 
-  it('takes a link with exactly what the mail of others has', async () => {
+  it('accepts a link with the exact parameters of the mail', async () => {
     const { browser, link } = await askedForLink(service, application)
     const less = new URL(link, service.address)
     less.searchParams.delete('response_type')
@@ -156,7 +156,7 @@ describe('a way into the authorization site', () => {
     expect(browser.handle()).toBeDefined()
   })
 
-  it('does not use a link up that a browser fetches in advance', async () => {
+  it('does not use up a link when a browser prefetches it', async () => {
     const { browser, link } = await askedForLink(service, application)
     await browser.open(link, { 'sec-purpose': 'prefetch' })
     expect(browser.handle()).toBeUndefined()
@@ -164,14 +164,14 @@ describe('a way into the authorization site', () => {
     expect(browser.handle()).toBeDefined()
   })
 
-  it('leads from the address of a form back to its page', async () => {
+  it('redirects from the address of a form to its page', async () => {
     for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
       const answer = await newBrowser(service).open(application.at({}, `/authorize/${form}`))
       expect([form, sentTo(answer).place]).toEqual([form, 'http://localhost:3000/auth/authorize'])
     }
   })
 
-  it('takes what is empty for absent', async () => {
+  it('treats empty parameters as absent', async () => {
     const empty = { code_challenge: '', code_challenge_method: '', state: '' }
     expect((await service.get(application.at(empty))).status).toBe(200)
     const { id, browser, tokens } = await enter()
@@ -180,7 +180,7 @@ describe('a way into the authorization site', () => {
     expect((await application.refresh(tokens.refresh_token, { scope: '' })).status).toBe(200)
   })
 
-  it('forgets who was known in a browser before', async () => {
+  it('forgets the previous user of a browser', async () => {
     const [one, other] = [await register(service), await register(service)]
     const browser = await signIn(service, application, one)
     const old = browser.handle()
@@ -193,7 +193,7 @@ describe('a way into the authorization site', () => {
   })
 })
 
-it('answers 429 to who tries many applications that there are not (T77)', async () => {
+it('is rate-limited with 429 for many unknown applications (T77)', async () => {
   const tries = Array.from({ length: 25 }, (_, nth) => `nobody-${nth}`)
   const statuses: number[] = []
   for (const client_id of tries) {
@@ -204,7 +204,7 @@ it('answers 429 to who tries many applications that there are not (T77)', async 
 })
 
 describe('an application of an organization', () => {
-  it('is not taken over by a key of an owner, and its owners hear of every change', async () => {
+  it('cannot be taken over by an owner’s key, and its owners are notified of every change', async () => {
     const organization_id = await newOrganization(admin)
     const taken = await newApplication(service, admin, { organization_id })
     const path = `/api/admin/oauth_clients/${taken.client_id}`

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await sharedMailedService()
 })
 
-it('neither the database nor the log knows a secret after logging in at an application (T112, T114)', async () => {
+it('the database and the log hold no secret after a login at an application (T112, T114)', async () => {
   const { keep, keepToken, findIn, size } = newSecrets()
   const dumps: string[] = []
   const look = async () => void dumps.push(await dumpOf(service))
@@ -80,7 +80,7 @@ it('neither the database nor the log knows a secret after logging in at an appli
   await service.settle()
   await look()
 
-  // What is looked for would be found: names are in the tables, paths in the log.
+  // Control: the search finds names in the tables and paths in the log.
   for (const text of dumps) expect(text).toContain(client_id)
   const log = service.logged.join('\n')
   expect(log).toContain('/auth/token')

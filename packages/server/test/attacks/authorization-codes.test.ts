@@ -48,7 +48,7 @@ const expectGrantRefused = (answer: Answer) => {
   expect(answer.body).not.toContain('token"')
 }
 
-describe('a code', () => {
+describe('an authorization code', () => {
   it('is exchanged for tokens that see the chosen id', async () => {
     const answer = await application.exchange(await newCode())
     expect(answer.status).toBe(200)
@@ -72,7 +72,7 @@ describe('a code', () => {
     expect((await ids(access_token)).json()).toEqual([id])
   })
 
-  it('works once; the second time ends what came of the first (T73)', async () => {
+  it('works once; reuse revokes the grant (T73)', async () => {
     const { code, tokens } = await loggedIn(service, admin, application)
     const successor = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     expectGrantRefused(await application.exchange(code))
@@ -83,14 +83,14 @@ describe('a code', () => {
     expectGrantRefused(await application.exchange(code))
   })
 
-  it('that another application repeats ends nothing', async () => {
+  it('reused by another application revokes nothing', async () => {
     const { code, tokens } = await loggedIn(service, admin, application)
     const other = await newApplication(service, admin)
     expectGrantRefused(await other.exchange(code))
     expect((await ids(tokens.access_token)).status).toBe(200)
   })
 
-  it('works for a minute, clocks that differ or not (T75)', async () => {
+  it('expires after a minute, without clock-skew tolerance (T75)', async () => {
     const [early, late] = [await newCode(), await newCode()]
     service.clock.advance(55_000)
     expect((await application.exchange(early)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a code', () => {
   })
 })
 
-describe('a code is refused (T75)', () => {
+describe('an authorization code is rejected (T75)', () => {
   const change = (text: string, at: number) =>
     `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
   const resigned = async (code: string) => {
@@ -133,7 +133,7 @@ describe('a code is refused (T75)', () => {
     expect((await application.exchange(code)).status).toBe(200)
   })
 
-  it('with another address than it was asked for, registered or not', async () => {
+  it('with another redirect address, registered or not', async () => {
     const second = 'https://chat.example/other'
     const change = { redirect_uris: ['https://chat.example/back', second] }
     const two = await newApplication(service, admin, change)
@@ -144,7 +144,7 @@ describe('a code is refused (T75)', () => {
     expect((await two.exchange(code)).status).toBe(200)
   })
 
-  it('when it is a token of another kind', async () => {
+  it('if it is a token of another kind', async () => {
     const { tokens } = await loggedIn(service, admin, application)
     const others = [
       tokens.access_token,
@@ -158,7 +158,7 @@ describe('a code is refused (T75)', () => {
   })
 })
 
-describe('the challenge of an application (T76)', () => {
+describe('the PKCE challenge (T76)', () => {
   const wrong: Record<string, Record<string, string>> = {
     'no verifier': {},
     'another verifier': { code_verifier: `${verifier}x` },
@@ -173,13 +173,13 @@ describe('the challenge of an application (T76)', () => {
     expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  it('is not there to be met by a verifier', async () => {
+  it('when absent rejects a verifier', async () => {
     const code = await newCode()
     expectGrantRefused(await application.exchange(code, { code_verifier: verifier }))
   })
 })
 
-describe('what happens between a code and its exchange counts', () => {
+describe('a change between a code and its exchange voids the code', () => {
   const before = async () => {
     const owner = await newcomer(service, { password: goodPassword })
     const owned = await grant(admin, { user_id: owner.id })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const asked = () => askedForLink(service, application)
-/** On the way to the selector, signed in. */
+/** Signed in, before the selector. */
 const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   expect([302, 303]).toContain(answer.status)
   const location = answer.headers.get('location') ?? ''
@@ -41,7 +41,7 @@ describe('the first password', () => {
     return { person, browser }
   }
 
-  it('goes on in the same request, with a new cookie; the old one is dead', async () => {
+  it('continues in the same request with a new cookie; the old one is void', async () => {
     const { person, browser } = await within()
     const id = await grant(admin, { user_id: person.id })
     const before = browser.handle() ?? ''
@@ -59,7 +59,7 @@ describe('the first password', () => {
     const { email } = person
     const login = await service.post('/api/auth/token', { email, password: goodPassword })
     expect(login.status).toBe(200)
-    // Who has one changes it elsewhere, with the password that there is.
+    // A user with a password changes it elsewhere, with the current password.
     const again = await browser.send(path(), { password: 'quite another password' })
     expect(again.status).toBe(303)
     expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
@@ -80,7 +80,7 @@ describe('the first password', () => {
     },
   )
 
-  it('is only for those who came by a link within a quarter of an hour', async () => {
+  it('can be set only within 15 minutes after sign-in by a link', async () => {
     const { person, browser } = await within()
     service.clock.advance(15 * 60_000 + 1_000)
     const page = await browser.open(path())
@@ -93,7 +93,7 @@ describe('the first password', () => {
     expect((await browser.open(application.at())).body).not.toContain('Set a password')
   })
 
-  it('is not for whoever still owes a code (T29)', async () => {
+  it('cannot be set while a second-factor code is pending (T29)', async () => {
     const { person, browser, link } = await asked()
     const { app } = await enableApp(service, person)
     await browser.open(link)
@@ -107,7 +107,7 @@ describe('the first password', () => {
     expect((await login()).json()['requires_2fa']).toBe('AuthenticatorApp')
   })
 
-  it('nor for whoever owes one again, since they changed their second factor', async () => {
+  it('cannot be set while a code is pending again after a second-factor change', async () => {
     const { person, browser, link } = await asked()
     const { app } = await enableApp(service, person)
     await browser.open(link)

@@ -38,7 +38,7 @@ const tokenIn = (link: string) =>
   new URL(link, service.address).searchParams.get('refresh_token') ?? ''
 const press = (browser: Browser, link: string) =>
   browser.send(application.at({}, '/magic_link'), { refresh_token: tokenIn(link) })
-/** On the way to the selector, signed in. */
+/** Signed in, before the selector. */
 const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   expect([302, 303]).toContain(answer.status)
   const location = answer.headers.get('location') ?? ''
@@ -54,8 +54,8 @@ const expectGone = ({ status, headers, body }: Answer) => {
   expect(body).toContain('This link was used already')
 }
 
-describe('asking for a link at an application', () => {
-  it('leads back to wait, for every address alike, and mails only who may have one', async () => {
+describe('requesting a sign-in link at an application', () => {
+  it('shows the same waiting page for every address, and mails only eligible users', async () => {
     const without = await confirmed(service)
     const withPassword = await confirmed(service, { password: goodPassword })
     const nobody = newEmail()
@@ -84,8 +84,8 @@ describe('asking for a link at an application', () => {
   )
 })
 
-describe('a link for an application', () => {
-  it('works at once where it was asked for, and afterwards nowhere (T18)', async () => {
+describe('a sign-in link for an application', () => {
+  it('works directly in the requesting browser, and only once (T18)', async () => {
     const { person, browser, link } = await asked()
     await expectIn(await browser.open(link), browser, person.email)
     const other = newBrowser(service)
@@ -95,7 +95,7 @@ describe('a link for an application', () => {
     expectGone(await press(other, link))
   })
 
-  it('leaves nothing of its token in the cookie, the address or the log (T24)', async () => {
+  it('leaves no trace of its token in the cookie, the address or the log (T24)', async () => {
     const { browser, link } = await asked()
     const token = tokenIn(link)
     const answer = await browser.open(link)
@@ -109,7 +109,7 @@ describe('a link for an application', () => {
       expect(log).not.toContain(secret)
   })
 
-  it('waits for a button everywhere else', async () => {
+  it('waits for a button in every other browser', async () => {
     const { person, link } = await asked()
     const elsewhere = newBrowser(service)
     for (const _ of [1, 2, 3]) {
@@ -121,7 +121,7 @@ describe('a link for an application', () => {
     await expectIn(await press(elsewhere, link), elsewhere, person.email)
   })
 
-  it('is not used up by a HEAD, not even where it was asked for (T19)', async () => {
+  it('is not used up by a HEAD, even in the requesting browser (T19)', async () => {
     const { person, browser, link } = await asked()
     for (const _ of [1, 2]) {
       const head = await browser.open(link, {}, 'HEAD')
@@ -130,7 +130,7 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(link), browser, person.email)
   })
 
-  it('is void once there is a newer one, from wherever that was asked for (T20)', async () => {
+  it('is void once a newer one is requested anywhere (T20)', async () => {
     const { person, browser, link } = await asked()
     await service.post('/api/auth/magic_link', { email: person.email })
     await service.mailTo(person.email, 3)
@@ -140,7 +140,7 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(newest), browser, person.email)
   })
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { browser, link } = await asked()
     service.clock.advance(10 * 60_000)
     expectGone(await browser.open(link))
@@ -172,7 +172,7 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(link), browser, person.email)
   })
 
-  it('is not pressed from another site, nor without the token of the page (T81)', async () => {
+  it('cannot be submitted from another site, nor without the token of the page (T81)', async () => {
     const { person, browser, link } = await asked()
     const path = application.at({}, '/magic_link')
     const fields = { refresh_token: tokenIn(link) }
@@ -182,7 +182,7 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(link), browser, person.email)
   })
 
-  it('asks those who have a second factor for a code before anything else (T29)', async () => {
+  it('requires the second-factor code first (T29)', async () => {
     const { person, browser, link } = await asked()
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)

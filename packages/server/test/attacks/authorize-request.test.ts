@@ -29,12 +29,12 @@ beforeAll(async () => {
 })
 
 const ourOwn = { 'sec-fetch-site': 'same-origin' }
-/** Everything right, the chosen id included: only what is changed can be the reason. */
+/** A valid request, chosen id included: only the changed parameter can cause the error. */
 const ask = (change: Record<string, string> = {}) =>
   browser.open(chosen(application.at({ svc: id, ...change })), ourOwn)
-/** As the selector's own link has it. */
+/** As from the selector's own link. */
 const chosen = (path: string) => `${path}&form_token=${browser.formToken()}`
-/** As a page of ours that is not the selector. */
+/** As from a page of ours that is not the selector. */
 const name = (svc: string) => browser.open(application.at({ svc }), ourOwn)
 const without = (...names: string[]) => {
   const url = new URL(chosen(application.at({ svc: id })), service.address)
@@ -59,7 +59,7 @@ const expectError = (answer: Answer, error: string, state: string | null = 'xyz'
   expect(query.get('iss')).toBe('http://localhost:3000/auth')
 }
 
-describe('an address that is not registered is never gone to (T68)', () => {
+describe('an unregistered redirect address is never followed (T68)', () => {
   it.each([
     `${callbackUrl}/`,
     `${callbackUrl}/../x`,
@@ -90,14 +90,14 @@ describe('an address that is not registered is never gone to (T68)', () => {
     }
   })
 
-  it.each([callbackUrl, 'https://evil.example/'])('nor when it is given twice: %s', async (uri) => {
+  it.each([callbackUrl, 'https://evil.example/'])('also when the parameter is repeated: %s', async (uri) => {
     const again = `&redirect_uri=${encodeURIComponent(uri)}`
     expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
   })
 
-  it('nor when there is none', async () => expectPage(await without('redirect_uri')))
+  it('also when it is missing', async () => expectPage(await without('redirect_uri')))
 
-  it('nor that of another application', async () => {
+  it('also when it belongs to another application', async () => {
     const theirs = 'https://other.example/back'
     const other = await newApplication(service, admin, { redirect_uris: [theirs] })
     expectPage(await ask({ redirect_uri: theirs }))
@@ -105,13 +105,13 @@ describe('an address that is not registered is never gone to (T68)', () => {
   })
 })
 
-describe('an application that nobody knows (T69)', () => {
+describe('an unknown application (T69)', () => {
   it.each(['', 'nobody', 'demo-app', '\u0000', '🦀', "' or 1=1--", 'x'.repeat(5_000)])(
     'is told to the person: %j',
     async (client_id) => expectPage(await ask({ client_id })),
   )
 
-  it('or that is not named, or named twice', async () => {
+  it('also when the parameter is missing or repeated', async () => {
     expectPage(await without('client_id'))
     const again = `&client_id=${application.client_id}`
     expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
@@ -149,7 +149,7 @@ describe('state (T70)', () => {
     }
   })
 
-  it('may be missing', async () => {
+  it('is optional', async () => {
     const answer = await without('state')
     expect([...sentTo(answer).keys()]).toEqual(['code', 'iss'])
   })
@@ -168,7 +168,7 @@ describe('state (T70)', () => {
   })
 })
 
-describe('a request that asks for what there is not (T71)', () => {
+describe('an unsupported request (T71)', () => {
   it.each([
     ['response_type', 'token', 'unsupported_response_type'],
     ['response_type', 'code token', 'unsupported_response_type'],
@@ -191,7 +191,7 @@ describe('a request that asks for what there is not (T71)', () => {
     expectError(await without(name), error),
   )
 
-  it.each(['plain', 's256', ''])('a challenge with method %j likewise (T76)', async (method) =>
+  it.each(['plain', 's256', ''])('a challenge with method %j is rejected (T76)', async (method) =>
     expectError(await ask({ ...challenged, code_challenge_method: method }), 'invalid_request'),
   )
 
@@ -201,19 +201,19 @@ describe('a request that asks for what there is not (T71)', () => {
       expectError(await ask({ ...challenged, code_challenge }), 'invalid_request'),
   )
 
-  it.each(['response_type', 'scope', 'svc', 'code_challenge'])('%s given twice', async (name) => {
+  it.each(['response_type', 'scope', 'svc', 'code_challenge'])('a repeated %s is rejected', async (name) => {
     const path = `${application.at({ svc: id, ...challenged })}&${name}=code`
     expectError(await browser.open(path, ourOwn), 'invalid_request')
   })
 
-  it('state given twice comes back not at all', async () => {
+  it('a repeated state is not returned', async () => {
     const answer = await browser.open(`${chosen(application.at({ svc: id }))}&state=abc`, ourOwn)
     expectError(answer, 'invalid_request', null)
   })
 })
 
-describe('an id that somebody may not choose (T72)', () => {
-  it('is that of somebody else', async () => {
+describe('an id that the user may not choose (T72)', () => {
+  it('belongs to another user', async () => {
     const other = await newcomer(service)
     const theirs = await grant(admin, { user_id: other.id })
     expectError(await name(theirs), 'access_denied')
@@ -222,21 +222,21 @@ describe('an id that somebody may not choose (T72)', () => {
     expectError(await name(ofOrganization), 'access_denied')
   })
 
-  it('is one that nobody has', async () => expectError(await name(newId()), 'invalid_request'))
+  it('has no owner', async () => expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
     'is none at all: %j',
     async (svc) => expectError(await name(svc), 'invalid_request'),
   )
 
-  it('is never chosen by somebody who is not signed in', async () => {
+  it('cannot be chosen without signing in', async () => {
     const page = await service.get(application.at({ svc: id }), { headers: ourOwn })
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
     expect(page.body).toContain('Mail me a link')
   })
 })
 
-describe('a link to the choice of an id (T79)', () => {
+describe('a link that chooses an id (T79)', () => {
   it.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -251,12 +251,12 @@ describe('a link to the choice of an id (T79)', () => {
     expect(page.body).toContain('Signed in as')
   })
 
-  it('is not followed by a HEAD', async () => {
+  it('has no effect on HEAD', async () => {
     const head = await browser.open(application.at({ svc: id }), ourOwn, 'HEAD')
     expect([head.status, head.headers.get('location')]).toEqual([200, null])
   })
 
-  it('is followed from the page itself, and not with the token of another browser', async () => {
+  it('works from the page itself, but not with the token of another browser', async () => {
     const page = await browser.open(application.at())
     const link = /href="([^"]+svc=[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
     const { pathname, search } = new URL(link)
@@ -269,7 +269,7 @@ describe('a link to the choice of an id (T79)', () => {
     expect(sentTo(await browser.open(foreign)).get('code')).toBeNull()
   })
 
-  it('is followed once it was granted before, but never from another site', async () => {
+  it('works after an earlier consent, but never from another site', async () => {
     const own = await newApplication(service, admin)
     const path = own.at({ svc: id })
     const pasted = { 'sec-fetch-site': 'none' }

@@ -16,13 +16,13 @@ beforeAll(async () => {
   other = (await makeCode(admin, typed(tiny))).redemption_code ?? ''
   orders = ordersOf(service)
 })
-// Time stands still, so that a slow machine does not wait by itself.
+// The clock stands still, so that the back-off does not elapse on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
 afterEach(() => void vi.useRealTimers())
 
 const hour = 60 * 60_000
 
-describe('guessing', () => {
+describe('guessing promo codes', () => {
   const guess = (user_id: string, code: string) =>
     refusal(service.codes.countAttempt(user_id, () => orders.reserve({ code }, cartOf(user_id))))
   const codeOf = (told: Awaited<ReturnType<typeof guess>>) => (told === 'done' ? told : told.code)
@@ -31,7 +31,7 @@ describe('guessing', () => {
       expect(codeOf(await guess(user_id, newText()))).toBe('invalid_code')
   }
 
-  it('is over after 30 wrong codes, on whatever cart, and nobody else notices', async () => {
+  it('is locked after 30 wrong codes on any carts, without affecting other users', async () => {
     const [eve, carl] = [
       await newcomer(service, { password: goodPassword }),
       await newcomer(service, { password: goodPassword }),
@@ -48,7 +48,7 @@ describe('guessing', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('done')
   })
 
-  it('is not forgiven for right codes in between', async () => {
+  it('is not reset by correct codes in between', async () => {
     const eve = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 3; n++) {
       await wrongTimes(eve.id, 10)
@@ -57,7 +57,7 @@ describe('guessing', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('too_many_attempts')
   })
 
-  it('is no matter of right codes, nor of those that do not fit the cart', async () => {
+  it('does not count correct codes, nor codes that do not fit the cart', async () => {
     const carl = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 20; n++) {
       expect(codeOf(await guess(carl.id, right))).toBe('done')

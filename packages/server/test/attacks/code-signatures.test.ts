@@ -39,7 +39,7 @@ const list = async (code_id: string, pubkey: string) => {
   const answer = await admin.post(`/api/codes/${code_id}/pubkeys/${pubkey}`)
   expect(answer.status).toBe(200)
 }
-/** A code with a key, and how that key signs. */
+/** A code with a key, and a signer for that key. */
 const surprise = async (terms: object = {}) => {
   const { id } = await makeCode(admin, signed(terms))
   const key = keyPair()
@@ -56,8 +56,8 @@ const named = async () => {
   return { id, alternate_id }
 }
 
-describe('a code that is signed for', () => {
-  it('opens to the alternate id that was signed, and to an account without one by its own id', async () => {
+describe('a code with a signature', () => {
+  it('accepts the signed alternate id, and the user id of an account without one', async () => {
     const { id, sign } = await surprise()
     const somebody = await named()
     const given = sign(somebody.alternate_id)
@@ -78,7 +78,7 @@ describe('a code that is signed for', () => {
     ])
   })
 
-  it('takes each signature once, unless what it was for came to nothing', async () => {
+  it('accepts each signature once, unless its order lapsed', async () => {
     const { id, sign } = await surprise()
     const given = sign(anna.id)
     const failed = service.db.transaction().execute(async (trx) => {
@@ -122,7 +122,7 @@ describe('a code that is signed for', () => {
   const strangeKey = () => ({ pubkey: keyPair().pubkey })
   const bySomebody = () => keyPair().sign(domain, anna.id)
 
-  it('opens neither to a revoked key, nor when it is over, deleted, typed or not there', async () => {
+  it('is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
     const [revoked, deleted] = [await surprise(), await surprise()]
     const over = await surprise({ end_date: fromNow(-1) })
     const early = await surprise({ start_date: fromNow(hour) })
@@ -145,7 +145,7 @@ describe('a code that is signed for', () => {
     expect(await activate(anna.id, randomUUID(), revoked.sign(anna.id))).toEqual(invalid)
   })
 
-  it('takes the weak form of shipped clients where it says so, from whom it names, once', async () => {
+  it('accepts the weak form of shipped clients where enabled, from the named signer, once', async () => {
     const { id, key, sign } = await surprise({ legacy_challenge: true })
     const [one, other] = [await named(), await named()]
     const given = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
@@ -156,12 +156,12 @@ describe('a code that is signed for', () => {
     const unlisted = { pubkey, ...forgeBare(pubkey, one.alternate_id) }
     expect(await activate(one.id, id, unlisted)).toEqual(invalid)
     expect(await activate(other.id, id, sign(other.alternate_id))).toBe('done')
-    // Known to be weak: the limits of such a code are what bounds it.
+    // The form is weak by design: the limits of such a code bound the damage.
     const forged = { pubkey: key.pubkey, ...forgeBare(key.pubkey, one.alternate_id) }
     expect(await activate(one.id, id, forged)).toBe('done')
   })
 
-  it('takes the weak form of no code from a day on, and the demonstration has none that does', async () => {
+  it('rejects the weak form after its end date, and the demonstration has no code that allows it', async () => {
     const [ofDemo] = await service.db
       .selectFrom('codes')
       .select('legacy_challenge')
@@ -180,7 +180,7 @@ describe('a code that is signed for', () => {
   })
 })
 
-it('keys of codes need a fresh second factor of those who have one', async () => {
+it('requires a fresh second-factor code to change its keys', async () => {
   const cautious = await registerAs(service, 'Admin')
   const { id } = await makeCode(cautious, signed())
   await enableApp(service, cautious)

@@ -40,7 +40,7 @@ const found = async (name: string) =>
 const hour = 60 * 60_000
 const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
-describe('a code that cannot be used is like one that there is not', () => {
+describe('an unusable code looks like an unknown one', () => {
   const useUp = async (code: CodeView) =>
     void (await orders.reserve({ code: code.redemption_code ?? '' }, cartOf(admin.id)))
   it.each<[string, () => Promise<string>]>([
@@ -89,7 +89,7 @@ describe('a code that cannot be used is like one that there is not', () => {
     expect(await refusal(orders.reserve({ code }, cart))).toEqual(invalid)
   })
 
-  it('but one in force is taken in any case, with blanks around it', async () => {
+  it('a usable code is accepted in any letter case, with surrounding blanks', async () => {
     const dates = { start_date: fromNow(-hour), end_date: fromNow(hour) }
     const organization_id = await found('Crabs')
     const made = await makeCode(admin, typed({ ...dates, organization_id, max_uses: 2 }))
@@ -99,13 +99,13 @@ describe('a code that cannot be used is like one that there is not', () => {
     const reserved = await orders.reserve({ code }, cart)
     expect(reserved.code).toMatchObject({ id: made.id, organization_id })
     expect(reserved.discounts).toEqual([{ item_id: items[0]?.id, cents: 200 }])
-    // Whoever comes through nobody is taken for somebody who comes through them.
+    // A checkout without a partner matches a code for orders without a partner.
     await orders.reserve({ code }, cartOf(anna.id))
   })
 })
 
 describe('a code on a cart', () => {
-  it('says so when its ids are not those of the cart, or too many', async () => {
+  it('reports that its ids differ from the cart, or that there are too many', async () => {
     const made = await makeCode(
       admin,
       typed({ pattern: { min_length: 3 }, max_emojis_per_user: 2 }),
@@ -124,7 +124,7 @@ describe('a code on a cart', () => {
     expect(await told(['🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
   })
 
-  it('keeps its use when it is deleted or its limit is lowered, until it is paid or given up', async () => {
+  it('keeps its use when it is deleted or its limit is lowered, until the order is paid or canceled', async () => {
     const made = await makeCode(admin, typed({ max_uses: 9 }))
     const [kept, dropped] = [cartOf(anna.id), cartOf(anna.id)]
     for (const cart of [kept, dropped]) {
@@ -149,7 +149,7 @@ describe('the codes of an organization', () => {
     expect((await admin.put(path, { role })).status).toBe(200)
     return member
   }
-  it('are seen and changed by its power roles, and those of others are not there for them', async () => {
+  it('are visible to and editable by its power roles, and hidden from other organizations', async () => {
     const [own, others] = [await found('Crabs'), await found('Lobsters')]
     const controller = await join(own, 'OrgController')
     const theirs = await makeCode(admin, signed({ organization_id: others }))
@@ -184,7 +184,7 @@ describe('the codes of an organization', () => {
     )
   })
 
-  it('are not for plain members, nor for keys that a power role makes', async () => {
+  it('are hidden from plain members and from keys of a power role', async () => {
     const own = await found('Crabs')
     const [member, owner] = [await join(own, 'OrgMember'), await join(own, 'OrgOwner')]
     const code = await makeCode(owner, typed({ organization_id: own }))
@@ -197,7 +197,7 @@ describe('the codes of an organization', () => {
   })
 })
 
-describe('the tables themselves', () => {
+describe('the database constraints', () => {
   const columns = `name, code_type, activator, redemption_code, discount_as_percentage,
     discount_in_cents, start_date, end_date, max_uses, created_at, updated_at`
   it.each<[string, string]>([

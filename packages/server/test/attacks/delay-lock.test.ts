@@ -49,8 +49,8 @@ const locked = async (hours = 48) => {
   return { anna, id, mails: service.mailsTo(anna.email).length }
 }
 
-describe('an operator who gets a lower role', () => {
-  it('leaves no planned change behind', async () => {
+describe('an operator who is demoted', () => {
+  it('leaves no planned change', async () => {
     const { anna, id } = await locked()
     const [boss, rogue] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
     const insert = [{ tag: '0x1003', data: thiefs }]
@@ -64,8 +64,8 @@ describe('an operator who gets a lower role', () => {
   })
 })
 
-describe('whoever has the session or a key of an owner with a delay lock', () => {
-  it('cannot shorten it by lowering, raising and lowering, or asking often', async () => {
+describe('an attacker with the session or a key of an owner with a delay lock', () => {
+  it('cannot shorten it by lowering, raising and lowering, or repeated requests', async () => {
     const { anna, id } = await locked()
     const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
     const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
@@ -81,7 +81,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect(await dataOf(id)).toEqual([owners])
   })
 
-  it('cannot give the id back to get it without the lock', async () => {
+  it('cannot release the id and get it back without the lock', async () => {
     const { anna, id } = await locked()
     await setLock(anna, id, 0)
     const refused = await anna.delete(at(id))
@@ -95,7 +95,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect(await lockOf(bert, id)).toMatchObject({ hours: 0, waiting: null })
   })
 
-  it('cannot hand it to a second account of theirs to be quicker', async () => {
+  it('cannot transfer it to a second account to be faster', async () => {
     const { anna, id } = await locked()
     const steps = handing(service, admin)
     const thief = await somebody()
@@ -104,7 +104,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     await steps.confirm(anna, transfer, await steps.codeTo(anna))
     const accepted = await steps.accept(thief, transfer, await steps.codeTo(thief))
     expect(accepted.status).toBe(200)
-    // What the giver planned is void; the lock ends as late as if it had been switched off.
+    // The sender's planned changes are void. The lock ends as late as if it had been disabled.
     expect(await lockOf(thief, id)).toMatchObject({ hours: 48, next_hours: 0, waiting: null })
     expect((await pay(thief, id, thiefs)).json()).toEqual([])
     expect(await dataOf(id)).toEqual([owners])
@@ -114,7 +114,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await pay(await backAs(thief), id, thiefs)).json()).toEqual([id])
   })
 
-  it('cannot keep a stolen address in place by locking it: the undo of before works at once', async () => {
+  it('cannot lock a stolen address in place: the earlier undo link works immediately', async () => {
     const anna = await somebody()
     const id = await grant(admin, { user_id: anna.id })
     await pay(anna, id, owners)
@@ -128,7 +128,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await lockOf(anna, id)).waiting).toBeNull()
   })
 
-  it('cannot lock the owner out: raising asks for a recent login, and its mail takes it back', async () => {
+  it('cannot lock the owner out: raising requires a recent login, and its mail undoes it', async () => {
     const { anna, id } = await locked(2)
     const thief = await backAs(anna)
     service.clock.advance(16 * 60_000)
@@ -153,7 +153,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect(hours).toBe(2)
   })
 
-  it('cancels nothing by a key that no code was given for', async () => {
+  it('cannot cancel a change with a key made without a code', async () => {
     const { anna, id } = await locked()
     const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
     const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
@@ -164,7 +164,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await lockOf(anna, id)).waiting).not.toBeNull()
   })
 
-  it('gains nothing by members of an organization or by operators without it', async () => {
+  it('gains nothing through members of an organization or operators without the lock', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id: organization_id } = made.json<{ id: string }>()
     const [anna, ben] = [await somebody(), await somebody()]
@@ -186,8 +186,8 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
   })
 })
 
-describe('what somebody planned', () => {
-  it('ends when the account goes to another mailbox, which is told', async () => {
+describe('a planned change', () => {
+  it('is void when the account moves to another mailbox, which is notified', async () => {
     const { anna: thief, id } = await locked(72)
     await pay(thief, id, thiefs)
     await setLock(thief, id, 0)
@@ -203,7 +203,7 @@ describe('what somebody planned', () => {
     expect(await dataOf(id)).toEqual([owners])
   })
 
-  it('in an organization ends with the membership, or with a role that may not', async () => {
+  it('in an organization is void when the member leaves or loses the role', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
     const [anna, thief] = [await somebody(), await somebody()]
@@ -226,7 +226,7 @@ describe('what somebody planned', () => {
   })
 })
 
-it('a transfer at the very moment at which a change takes effect comes after it', async () => {
+it('takes effect before a transfer at the same moment', async () => {
   const { anna, id } = await locked(1)
   const steps = handing(service, admin)
   const bert = await somebody()

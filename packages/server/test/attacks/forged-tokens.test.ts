@@ -28,7 +28,7 @@ function respelled(token: string): string {
   return `${token.slice(0, -1)}${letters[last + 1]}`
 }
 
-describe('an access token that we did not issue as it is (T36)', () => {
+describe('a forged access token (T36)', () => {
   type Made = { header: object; claims: Record<string, unknown>; good: string }
   type Key = CryptoKey | KeyObject | Uint8Array
   let fetched = 0
@@ -129,7 +129,7 @@ describe('an access token that we did not issue as it is (T36)', () => {
     'two tokens': ({ good }) => `${good} ${good}`,
   }
 
-  it('is told from one that we sign just so, with a start within 5 s', async () => {
+  it('is rejected, while the same token signed by the service is accepted with a start within 5 s', async () => {
     const made = await make()
     expect((await account(await sign(made, { nbf: now() + 3 }))).status).toBe(200)
   })
@@ -142,7 +142,7 @@ describe('an access token that we did not issue as it is (T36)', () => {
     expect(fetched).toBe(0)
   })
 
-  it('is refused: 1 MB, which is too much for any header', async () => {
+  it('is rejected: 1 MB, larger than any header may be', async () => {
     const request = `GET /api/account HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'A'.repeat(1_048_576)}\r\n\r\n`
     expect((await sendRaw(service.port, request)).status).toBe(431)
     expect((await service.get('/api/emoji')).status).toBe(200)
