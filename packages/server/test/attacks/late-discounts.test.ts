@@ -20,7 +20,7 @@ const usesOf = (code: string) =>
     .selectAll('code_uses')
     .where('redemption_code', '=', code)
     .execute()
-/** What became of the money that came late. */
+/** The outcome of the late payment. */
 const lateOrderOf = ({ id }: Order) => {
   const find = () =>
     shop.db
@@ -32,7 +32,7 @@ const lateOrderOf = ({ id }: Order) => {
   return expect.poll(async () => (await find())?.status)
 }
 
-describe('a checkout with a code that was given up and is paid all the same', () => {
+describe('a canceled checkout with a code that is paid late', () => {
   it('uses the code', async () => {
     const code = await codeWith({ discount_as_percentage: 50, max_uses: 1 })
     const person = await buyer(shop)
@@ -65,7 +65,7 @@ describe('a checkout with a code that was given up and is paid all the same', ()
   })
 })
 
-describe('late money for a checkout that would cost more by now', () => {
+describe('a late payment for a checkout whose price has risen', () => {
   const changes: [string, (code_id: string) => Promise<unknown>][] = [
     ['is deleted', (id) => admin.delete(`/api/admin/codes/${id}`)],
     [
@@ -91,7 +91,7 @@ describe('late money for a checkout that would cost more by now', () => {
   const setFee = (id: string, client_fee_percent: number) =>
     admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
 
-  it.each(changes)('goes back when its code %s', async (_what, change) => {
+  it.each(changes)('is refunded when its code %s', async (_what, change) => {
     const { person, id, code, order } = await reduced()
     await person.post('/api/cart/convert_to_draft')
     await change(code.id)
@@ -101,7 +101,7 @@ describe('late money for a checkout that would cost more by now', () => {
     expect(await usesOf(code.redemption_code ?? '')).toEqual([])
   })
 
-  it('buys at the price of the checkout when it was seen in full during the hold', async () => {
+  it('buys at the checkout price when it was seen in full during the hold', async () => {
     const { person, id, code, order } = await reduced()
     await shop.pay(order, { confirmed: false })
     await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
@@ -127,7 +127,7 @@ describe('late money for a checkout that would cost more by now', () => {
   })
 })
 
-it('money that came before a code made the order free goes back', async () => {
+it('is refunded if it arrived before a code made the order free', async () => {
   const code = await codeWith({ discount_as_percentage: 100 })
   const person = await buyer(shop)
   const order = await person.pending('CryptoCommerce')

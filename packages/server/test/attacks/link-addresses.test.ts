@@ -40,7 +40,7 @@ describe('the address in a mailed link', () => {
       )
       expect([200, 400, 404]).toContain(status)
       await service.settle()
-      // Whoever refuses such a request mails nothing for it.
+      // A rejected request sends no mail.
       const mails = service.mailsTo(email)
       expect(mails).toHaveLength(status === 200 ? count : count - 1)
       for (const { text = '', html = '' } of mails) {
@@ -53,7 +53,7 @@ describe('the address in a mailed link', () => {
   )
 })
 
-describe('where a link leads afterwards', () => {
+describe('the redirect target of a link', () => {
   const victim = newEmail()
   it.each([
     '//evil.example',
@@ -77,7 +77,7 @@ describe('where a link leads afterwards', () => {
     ' /evil',
     '/evil#x',
     '/?next=https://evil.example',
-    // What leads on to where the owner of an id says.
+    // Open redirects: pages that forward to an owner's URL.
     '/%F0%9F%A6%80',
     '/fire.snake',
     '/cart/evil',
@@ -94,7 +94,7 @@ describe('where a link leads afterwards', () => {
     expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect']) // T22
   })
 
-  it('is mailed to nobody when it was refused', async () => {
+  it('is never mailed when it was rejected', async () => {
     await register(service, { email: victim, password: null })
     await service.post('/api/auth/magic_link', { email: victim, redirect: '//evil.example' })
     await service.mailTo(victim)

@@ -34,7 +34,7 @@ beforeAll(async () => {
     deactivated_at: null,
     deleted_at: null,
   }
-  // All made at one moment: only a second order keeps the pages apart.
+  // All made at one moment: only a second sort key separates the pages.
   const many = Array.from({ length: 230 }, () => ({ ...unset, ...somebody() }))
   await service.db.insertInto('users').values(many).execute()
   total = (await service.db.selectFrom('users').select('id').execute()).length
@@ -49,7 +49,7 @@ const list = async (query: string, path = '/api/users') => {
 }
 
 describe('GET /users', () => {
-  it('has 50 on a page unless asked otherwise, and counts pages from 0', async () => {
+  it('returns 50 per page by default, and counts pages from 0', async () => {
     const { data, paging } = await list('')
     const expected = { page: 0, limit: 50, total, sort: 'created_at', dir: 'Desc' }
     expect(data).toHaveLength(50)
@@ -57,26 +57,26 @@ describe('GET /users', () => {
     expect(await list('page=0&limit=50')).toEqual({ data, paging })
   })
 
-  it('shows everybody once over its pages, and an empty page after the last', async () => {
+  it('returns every user once over its pages, and an empty page after the last', async () => {
     const pages = await Promise.all([0, 1, 2, 3, 4].map((page) => list(`limit=60&page=${page}`)))
     const ids = pages.flatMap(({ data }) => data.map(({ id }) => id))
     expect(pages.map(({ data }) => data.length)).toEqual([60, 60, 60, total - 180, 0])
     expect(new Set(ids).size).toBe(total)
   })
 
-  it('answers at most 200 when asked for more', async () => {
+  it('returns at most 200 per page', async () => {
     for (const limit of [201, 1_000, 1e9]) {
       const { data, paging } = await list(`limit=${limit}`)
       expect([limit, data.length, paging['limit']]).toEqual([limit, 200, 200])
     }
   })
 
-  it('goes on where a capped page ended', async () => {
+  it('continues after a capped page', async () => {
     const pages = [await list('limit=500'), await list('limit=500&page=1')]
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(total)
   })
 
-  it('is sorted as asked', async () => {
+  it('sorts as requested', async () => {
     const emails = async (dir: string) =>
       (await list(`sort=email&dir=${dir}&limit=200`)).data.map(({ email }) => email)
     const [up, down] = [await emails('Asc'), await emails('Desc')]
@@ -84,11 +84,11 @@ describe('GET /users', () => {
     expect(down).toEqual([...down].sort().reverse())
   })
 
-  it('finds by a part of the address, by the id and by the role', async () => {
+  it('searches by a part of the address, by the id and by the role', async () => {
     const found = async (query: string) => (await list(query)).data.map(({ id }) => id)
     expect(await found(`q=${admin.email.slice(0, 12).toUpperCase()}`)).toEqual([admin.id])
     expect(await found(`q=${clerk.id}`)).toEqual([clerk.id])
-    // Beside the first administrator of the demonstration.
+    // Besides the first administrator of the demonstration.
     expect(await found(`role=Super&q=${clerk.id}`)).toEqual([clerk.id])
     expect(await found(`role=Super&q=${admin.id}`)).toEqual([])
     expect(await found(`role=Admin&q=${clerk.id}`)).toEqual([])
@@ -100,7 +100,7 @@ const described = describedOperations()
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const byName = (operations: readonly Operation[]) =>
   operations.map((operation) => [nameOf(operation), operation] as const)
-/** The address of an operation, with one of its parameters as given. */
+/** The path of an operation with one parameter replaced. */
 const addressOf = ({ path, parameters }: Operation, given: Record<string, string> = {}) => {
   const value = ({ name, schema }: Parameter) =>
     given[name] ?? (/^(emoji_id|eid)$/.test(name) ? newId() : String(exampleOf(schema)))
@@ -139,7 +139,7 @@ const badQuestions = [
   'dir=',
 ]
 
-describe('a bad question to a list (T109)', () => {
+describe('an invalid list query (T109)', () => {
   const ask = (operation: Operation, query: string) =>
     admin.get(`${addressOf(operation)}&${query.replaceAll(' ', '%20')}`)
 
@@ -158,7 +158,7 @@ describe('a bad question to a list (T109)', () => {
   it.each(byName(lists))('gets at most 200 on a page of %s', async (_name, operation) => {
     for (const limit of [1, 200, 201, 1_000_000_000]) {
       const answer = await ask(operation, `limit=${limit}`)
-      // Of something that does not exist there is no list.
+      // A missing object has no list.
       if (answer.status === 404 && operation.path.includes('{')) continue
       const { data, paging } = answer.json<Partial<Page>>()
       expect([limit, answer.status]).toEqual([limit, 200])
@@ -171,15 +171,15 @@ describe('a bad question to a list (T109)', () => {
 const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%27', '*']
 /** A body is stored or compared, never searched: one text per kind of special character. */
 const hostileInBody = ["'; drop table users; --", '\\', '%_*%25%27']
-/** What a text may come to: nothing found, or a sentence that refuses it. */
+/** The possible outcomes: nothing found, or a refusal. */
 const refusals = [400, 404, 422, 429]
 const isText = ({ type, anyOf }: Schema): boolean =>
   type === 'string' || (anyOf?.some(isText) ?? false)
-/** The schema refuses every text of another form, whatever it is. */
+/** The schema rejects every text of another form. */
 const hostileTo = ({ format, enum: words }: Schema) =>
   format === 'uuid' || words ? hostile.slice(0, 2) : hostile
 
-describe('a text that means something to a database (T109)', () => {
+describe('a text with special characters for the database (T109)', () => {
   const addressed = described.filter(({ parameters }) =>
     parameters.some(({ schema }) => isText(schema)),
   )
@@ -210,15 +210,15 @@ describe('a text that means something to a database (T109)', () => {
     }
   })
 
-  it('has shut nobody out, and who asked may still do everything', async () => {
+  it('deactivates no user and removes no right of the caller', async () => {
     expect((await asClerk('GET', '/api/users')).status).toBe(200)
     const active = service.db.selectFrom('users').select('id').where('deactivated_at', 'is', null)
     expect((await active.execute()).length).toBeGreaterThanOrEqual(total)
   })
 })
 
-describe('an address that is no text at all (T109)', () => {
-  it.each(['x=%ZZ', 'x=%00', 'x=%C0%AF'])('is refused by every operation: %s', async (query) => {
+describe('a path or query that is not text (T109)', () => {
+  it.each(['x=%ZZ', 'x=%00', 'x=%C0%AF'])('is rejected by every operation: %s', async (query) => {
     const answered: [string, number][] = []
     for (const operation of described) {
       const { status } = await asClerk(operation.method, `${addressOf(operation)}&${query}`)
@@ -229,7 +229,7 @@ describe('an address that is no text at all (T109)', () => {
   })
 })
 
-/** By somebody who may do everything: what is refused is refused for its text. */
+/** Sent by a Super: only the text can cause the refusal. */
 async function asClerk(method: string, path: string, body?: Schema, more: object = {}) {
   const { headers } = bearer(clerk.tokens.access_token)
   return service.call(method, path, {
@@ -249,7 +249,7 @@ describe('filters of the audit', () => {
     },
   )
 
-  it.each(['actor_id', 'subject_id'])('take nothing but a uuid as %s', async (name) => {
+  it.each(['actor_id', 'subject_id'])('accept only a uuid as %s', async (name) => {
     expect((await admin.get(`/api/admin/audit?${name}=1%20or%201=1`)).status).toBe(400)
     expect((await list(`${name}=${admin.id}`, '/api/admin/audit')).data.length).toBeGreaterThan(0)
   })

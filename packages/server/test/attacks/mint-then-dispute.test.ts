@@ -20,7 +20,7 @@ const ask = async (person: Asker, id: string) => {
   return { told: code ?? answer.status, possible_at: new Date(possible_at ?? 0) }
 }
 
-it('who pays by card mints only after some days, and neither through somebody else nor during a dispute', async () => {
+it('a card payment blocks minting for some days, for later owners and during a dispute too', async () => {
   const [anna, bert] = [
     await buyer(shop, { password: goodPassword }),
     await buyer(shop, { password: goodPassword }),
@@ -49,7 +49,7 @@ it('who pays by card mints only after some days, and neither through somebody el
   expect((await ask(await returningBuyer(shop, bert), given)).told).toBe('disputed')
 })
 
-it('who pays by card mints after these days, and who pays otherwise at once', async () => {
+it('a card payment allows minting after these days, other payments immediately', async () => {
   const [carl, dora] = [await buyer(shop, { password: goodPassword }), await buyer(shop)]
   const [byCard, byCoin] = [newId(), newId()]
   for (const { person, method, id } of [

@@ -26,7 +26,7 @@ const give = ({ id }: { id: string }, path: string, more: object = {}) =>
   admin.post(`/api/orders/${id}/${path}`, { reason: 'The buyer asked for it', ...more })
 const recordPayout = ({ id }: { id: string }, reference = 'bank 1') =>
   admin.post(`/api/refunds/${id}/given`, { reference })
-/** An order for two ids, 800 cents, paid by card at a page of the provider. */
+/** An order for two ids, 800 cents, paid by card at a provider page. */
 async function bought() {
   const person = await buyer(shop)
   const items = [newId(), newId()].map((emoji_id) => ({ emoji_id }))
@@ -48,7 +48,7 @@ async function moneyOf(order: { id: string }) {
   return { paid: sum(rows, 'payment'), back: -sum(rows, 'refund', 'misc_refund', 'dispute') }
 }
 
-describe('coins that are worth less than they were', () => {
+describe('coins that lost value', () => {
   const moveTo = (rate: string) => shop.atProvider('/rates', { rate })
   const payoutOf = async (claim: string | null) => {
     await shop.atProvider(`/claims/${claim}/claim`, { destination: 'bc1qattackerattacker' })
@@ -63,7 +63,7 @@ describe('coins that are worth less than they were', () => {
   }
   afterAll(() => moveTo('97531.86'))
 
-  it('go back as the coins that came too much, and large sums wait for an operator', async () => {
+  it('are refunded in coins when overpaid, and large sums wait for an operator', async () => {
     await moveTo('100000')
     const person = await buyer(shop)
     const [order, other] = [await person.pending('CryptoCommerce'), await buyer(shop)]
@@ -81,7 +81,7 @@ describe('coins that are worth less than they were', () => {
     expect(await refundOf(large, 'by_hand')).toMatchObject({ amount_in_cents: 9_999_600 })
   })
 
-  it('buy nothing when they come late and are too few today, and go back as they came', async () => {
+  it('buy nothing when they arrive late and are worth too little, and are refunded in full', async () => {
     await moveTo('100000')
     const person = await buyer(shop)
     const id = newId()
@@ -110,7 +110,7 @@ describe('a lost dispute', () => {
       const { order, session } = await bought()
       const reference = await disputeUnheard(session, { amount: dispute })
       for (const amount_in_cents of refunds) await give(order, 'misc_refund', { amount_in_cents })
-      // Nothing of a disputed charge is refunded, so that the provider leaves it to operators.
+      // No part of a disputed charge is refunded yet, so the provider leaves it to operators.
       await refundOf(order, 'by_hand')
       await shop.settle()
       await disputes.close(reference, 'lost')
@@ -126,7 +126,7 @@ describe('a lost dispute', () => {
     },
   )
 
-  it('pays a refund that fails afterwards', async () => {
+  it('covers a refund that fails afterwards', async () => {
     const { order, session } = await bought()
     await give(order, 'refund')
     const sent = await refundOf(order, 'done')
@@ -143,7 +143,7 @@ describe('a lost dispute', () => {
     expect([again.status, again.json()['code']]).toEqual([422, 'not_by_hand'])
   })
 
-  it('is paid with, and not beside, by a refund that was planned before such parts were known', async () => {
+  it('reduces a refund that was planned before such parts were known', async () => {
     const { order, session } = await bought()
     const reference = await disputeUnheard(session, { amount: 300 })
     await give(order, 'misc_refund', { amount_in_cents: 800 })
@@ -162,7 +162,7 @@ describe('a lost dispute', () => {
     expect(taken_in_cents).toBe(0)
   })
 
-  it('that no webhook told of is found within the hour', async () => {
+  it('without a webhook is found within the hour', async () => {
     const { order, session } = await bought()
     await shop.atProvider('/webhooks', { off: true })
     await disputes.close(await disputes.open(session), 'lost')
@@ -173,7 +173,7 @@ describe('a lost dispute', () => {
   })
 })
 
-describe('a refund that the provider made although its answer was lost', () => {
+describe('a refund that the provider made although its response was lost', () => {
   it.each(['the job is removed', 'an operator pays by hand'])('counts when %s', async (when) => {
     const { order } = await bought()
     await shop.settle()
@@ -201,7 +201,7 @@ describe('a refund that the provider made although its answer was lost', () => {
     expect([reference?.slice(0, 3), is_given_by_hand]).toEqual(['re_', false])
   })
 
-  it('and that failed stays paid after an operator typed its name', async () => {
+  it('that failed stays paid after an operator entered its name', async () => {
     const { order } = await bought()
     await give(order, 'refund')
     const { id, reference } = await refundOf(order, 'done')
@@ -225,8 +225,8 @@ describe('a refund that the provider made although its answer was lost', () => {
   })
 })
 
-describe('money that never came', () => {
-  it('earns a partner nothing, and counts as paid by nobody', async () => {
+describe('a payment that never arrived', () => {
+  it('earns a partner nothing and does not count as paid', async () => {
     const organization = { name: 'Crabs', client_fee_percent: 100 }
     const made = await admin.post('/api/admin/organizations', organization)
     const { id: organization_id } = made.json<{ id: string }>()
@@ -244,7 +244,7 @@ describe('money that never came', () => {
     })
   })
 
-  it('is not granted by an operator while a bank decides', async () => {
+  it('cannot be granted by an operator while a bank decides', async () => {
     const person = await buyer(shop)
     const items = [newId(), newId()].map((emoji_id) => ({ emoji_id }))
     await person.post('/api/cart', { items })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const missing = [403, 'missing_second_factor']
-/** What it takes to set one up, and to leave. */
+/** The requests for setting one up and for signing out. */
 const open = [
   'POST /account/2fa',
   'POST /account/2fa/enable',
@@ -60,8 +60,8 @@ const guarded = () =>
       method !== 'HEAD' && method !== 'OPTIONS' && !asksForNobody.includes(String(access)),
   )
 
-describe('an operator without a second factor, outside of the demonstration', () => {
-  it.each(['Admin', 'Super'] as const)('as %s does nothing but set one up', async (role) => {
+describe('an operator without a second factor, outside the demonstration', () => {
+  it.each(['Admin', 'Super'] as const)('as %s can only set one up', async (role) => {
     const person = await registerAs(service, role)
     const { headers } = bearer(person.tokens.access_token)
     const passed: string[] = []
@@ -77,7 +77,7 @@ describe('an operator without a second factor, outside of the demonstration', ()
     expect((await person.get('/api/users')).status).toBe(200)
   })
 
-  it('has no key that does more, and loses what it had with the factor', async () => {
+  it('has no key with more rights, and loses existing ones with the factor', async () => {
     await enableApp(service, admin)
     const made = await admin.post('/api/api_keys', { name: 'for programs' })
     const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
@@ -88,7 +88,7 @@ describe('an operator without a second factor, outside of the demonstration', ()
     }
   })
 
-  it('loads nobody else, and no organization', async () => {
+  it('cannot load other users or organizations', async () => {
     const [operator, person] = [await registerAs(service, 'Super'), await newcomer(service)]
     const load = async (query: string) => {
       const answer = await operator.get(`/api/account/load${query}`)
@@ -101,7 +101,7 @@ describe('an operator without a second factor, outside of the demonstration', ()
     expect((await load(`?user_id=${person.id}`))[0]).toBe(200)
   })
 
-  it('logs in at no application, neither by a choice, an earlier consent nor what it got before', async () => {
+  it('cannot sign in at an application, by a choice, an earlier consent or existing tokens', async () => {
     const boss = await registerAs(service, 'Super')
     await enableApp(service, boss)
     const application = await newApplication(service, boss)
@@ -135,7 +135,7 @@ describe('an operator without a second factor, outside of the demonstration', ()
     expect((await read()).status).toBe(200)
   })
 
-  it('reads what is public as anybody does, and others are not asked', async () => {
+  it('reads public data, and other users need no second factor', async () => {
     const operator = await registerAs(service, 'Admin')
     expect((await operator.get('/api/emoji_id/random')).status).toBe(200)
     const person = await newcomer(service, { password: goodPassword })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 type Caller = Pick<Person, 'get' | 'post' | 'patch' | 'put' | 'delete'>
-/** Calls with a key that somebody makes now. */
+/** Calls with a newly made key. */
 async function keyOf(maker: Pick<Person, 'post'>, scopes?: string[]) {
   const made = await maker.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
   expect(made.status).toBe(200)
@@ -26,7 +26,7 @@ async function keyOf(maker: Pick<Person, 'post'>, scopes?: string[]) {
   const calls = { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT') }
   return { id, ...calls, delete: call('DELETE') }
 }
-/** An administrator whose last code is too old, and a key made while it was not. */
+/** An administrator whose last code has expired, and a key made before that. */
 async function staleAdmin() {
   const person = await registerAs(service, 'Admin')
   const { app } = await enableApp(service, person)
@@ -51,7 +51,7 @@ const grant = async (user_id: string) => {
   return emoji_id
 }
 describe('without a fresh code', () => {
-  it('an operator changes no code, fee, feature, lock, box type or page of others; nor does a key', async () => {
+  it('an operator and their key change no code, fee, feature, lock, box type or page of other users', async () => {
     const { stale, key, pass } = await staleAdmin()
     const somebody = await newcomer(service, { password: goodPassword })
     const emoji_id = await grant(somebody.id)
@@ -80,7 +80,7 @@ describe('without a fresh code', () => {
     for (const write of writes) expect((await write(fresh)).status).toBe(200)
   })
 
-  it('who has an id goes on writing its page', async () => {
+  it('an owner can still write the page of their id', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const emoji_id = await grant(person.id)
     await enableApp(service, person)
@@ -90,8 +90,8 @@ describe('without a fresh code', () => {
   })
 })
 
-describe('without a second factor any more', () => {
-  it('keys made before are refused what they were refused; new ones are not', async () => {
+describe('after removing the second factor', () => {
+  it('older keys stay restricted, and new ones are not', async () => {
     const { stale, key, pass } = await staleAdmin()
     const before = await keyOf(await pass())
     const fresh = await pass()
@@ -109,7 +109,7 @@ describe('without a second factor any more', () => {
 })
 
 describe('the audit log', () => {
-  it('tells whether a session or a key acted, and why', async () => {
+  it('records whether a session or a key acted, and why', async () => {
     const maker = await registerAs(service, 'Admin')
     const key = await keyOf(maker)
     const reason = 'Our birthday'
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     expect(await lastNote('features.changed', maker.id)).toMatchObject({ reason })
   })
 
-  it('tells how many free ids somebody had, and gets; nobody gives themselves any', async () => {
+  it('records the old and new free limit; operators cannot raise their own', async () => {
     const [maker, somebody] = [
       await registerAs(service, 'Admin'),
       await newcomer(service, { password: goodPassword }),
@@ -143,7 +143,7 @@ describe('the audit log', () => {
   })
 })
 
-it('a key for one thing reads neither sessions nor keys nor transfers', async () => {
+it('a key for one purpose reads neither sessions nor keys nor transfers', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const key = await keyOf(person, ['edition:read'])
   const lists = ['/account/sessions', '/api_keys', '/transfers', '/transfers/incoming']
@@ -157,7 +157,7 @@ it('a key for one thing reads neither sessions nor keys nor transfers', async ()
   expect((await able.get('/api/account/sessions')).status).toBe(403)
 })
 
-it('of two who change the same prices at once, one begins anew', async () => {
+it('one of two concurrent price changes is rejected', async () => {
   const prices = Array.from({ length: 100 }, () => 700)
   const [newest] = (await admin.get('/api/admin/prices')).json<{ version: number }[]>()
   const set = () =>

@@ -19,7 +19,7 @@ await admin.put(`/api/admin/organizations/${organization_id}/members/${owner.id}
 })
 
 type Terms = { percent: number } | { cents: number }
-/** A code as the test believes it to be. */
+/** A code in the test's model. */
 type KnownCode = {
   id: string
   text: string
@@ -118,7 +118,7 @@ async function setCombinable(which: number, isCombinable: boolean) {
   code.isCombinable = isCombinable
 }
 
-/** What the partner is told that it earns of an order, by itself and in the sums. */
+/** The partner's earnings of an order, alone and in the sums. */
 async function feeOf({ id }: Order): Promise<number> {
   const answer = await owner.get(`/api/orders?organization_id=${organization_id}&q=${id}`)
   type Fee = { client_fee_in_cents: number }
@@ -130,12 +130,12 @@ async function feeOf({ id }: Order): Promise<number> {
 const fees: number[] = []
 const paidOrders: { order: Order; codes: number }[] = []
 
-/** One buyer, and what operators allowed on the checkout under way. */
+/** One buyer, and the discounts that operators allowed on the open checkout. */
 function shopper(person: Buyer) {
   let priced = 0
   let applied: { terms: Terms; code: KnownCode }[] = []
 
-  /** The least that may be paid: codes of operators take off the price, those of partners nothing. */
+  /** The minimal payment: operator codes reduce the price, partner codes do not. */
   const leastFor = (order: Order): number => {
     const ids = order.order_items.filter(({ item_type }) => item_type === 'EmojiId')
     let least = ids.length * priced
@@ -175,7 +175,7 @@ function shopper(person: Buyer) {
           expect(applied.filter((one) => one.code.isPartners).length).toBeLessThanOrEqual(1)
         }
       },
-      /** The codes that stay take off what they are worth by now. */
+      /** The remaining codes take off their current value. */
       async remove({ nth }) {
         const code = applied[nth % Math.max(1, applied.length)]?.code
         const before = await person.cart()
@@ -186,7 +186,7 @@ function shopper(person: Buyer) {
           .filter((one) => one.code !== code)
           .map((one) => ({ code: one.code, terms: one.code.terms }))
       },
-      /** Carts keep what they were promised; another code is made in its place. */
+      /** Carts keep their promised discounts. A new code replaces this one. */
       async delete({ which }) {
         const { id, terms, isPartners } = codes[which] as KnownCode
         if (which === codes.length - 1) return
@@ -211,7 +211,7 @@ function shopper(person: Buyer) {
         const cart = await person.cart()
         if (cart.status !== 'PendingPayment') return
         const amount = cart.remaining_due_in_cents
-        // All ids cost more than the free limit covers, whatever codes leave of it.
+        // All ids cost more than the free limit covers, with any codes.
         if (amount > 0) {
           const free = await person.post('/api/cart/checkout', { method: 'Free' })
           expect(free.json()['code']).toBe('missing_payment')
@@ -235,7 +235,7 @@ function shopper(person: Buyer) {
       fee: ({ percent }) => setFee(percent),
       price: ({ cents }) => setPrice(cents),
       combinable: ({ which, isCombinable }) => setCombinable(which, isCombinable),
-      /** A partner is refused what the fee of the moment does not allow. */
+      /** A partner cannot exceed the current fee. */
       async discount({ which, percent }) {
         const code = codes[which] as KnownCode
         const author = code.isPartners ? owner : admin
@@ -247,7 +247,7 @@ function shopper(person: Buyer) {
   return (given: Step) => (take[given.does] as (given: Step) => Promise<void>)(given)
 }
 
-it('no order leaves us less than operators allowed, and no code raises a total, whatever happens in between', async () => {
+it('no sequence of events pays the service less than operators allowed, and no code raises a total', async () => {
   await setPrice(7_500)
   const run = async (steps: Step[]) => {
     const act = shopper(await buyer(shop))
@@ -259,7 +259,7 @@ it('no order leaves us less than operators allowed, and no code raises a total, 
   const steps = fc.array(step, { minLength: 6, maxLength: 16, size: 'max' })
   await fc.assert(fc.asyncProperty(steps, run), { numRuns: 30, seed: 23, endOnFailure: true })
 
-  // The sequences reach what they are about.
+  // The sequences reach the cases under test.
   expect(paidOrders.filter((one) => one.codes > 1).length).toBeGreaterThan(2)
   expect(fees.filter((fee) => fee > 0).length).toBeGreaterThan(2)
   const uses = await shop.db.selectFrom('code_uses').selectAll().execute()

@@ -51,8 +51,8 @@ const outcomes = async (key: Pick<Key, 'post'>, rows: object[]) =>
     .json<{ data: Outcome[] }>()
     .data.map(({ status, error }) => error?.code ?? status)
 
-describe('a key of a member', () => {
-  it('lists, edits and imports ids of the organization, as far as it was made for', async () => {
+describe('a member’s key', () => {
+  it('lists, edits and imports ids of the organization within its scopes', async () => {
     const organization = await found()
     const id = await grant(admin, { organization_id: organization })
     const controller = await member(organization, 'OrgController')
@@ -80,11 +80,11 @@ describe('a key of a member', () => {
     ]
     expect(await statuses(lists)).toEqual([200, 403, 403])
     expect(await statuses(writes)).toEqual([403, 200, 200])
-    // Without named scopes a key gets the owner's own, and none of organizations.
+    // Without named scopes a key gets the owner's own scopes and none of organizations.
     expect(await statuses(usual)).toEqual([403, 403, 403])
   })
 
-  it('is made with nothing that the role in the organization does not give', async () => {
+  it('cannot be made with scopes that the role in the organization does not give', async () => {
     const organization = await found()
     const [simple, controller] = [
       await member(organization, 'OrgMember'),
@@ -101,7 +101,7 @@ describe('a key of a member', () => {
     expect((await ask(narrow, ['organizationEmoji:list'])).status).toBe(200)
   })
 
-  it('loses at once what its maker loses: a lower role, the membership, and gets it back with it', async () => {
+  it('loses its rights with its maker’s role or membership, and regains them with it', async () => {
     const organization = await found()
     const id = await grant(admin, { organization_id: organization })
     const controller = await member(organization, 'OrgController')
@@ -126,7 +126,7 @@ describe('a key of a member', () => {
     expect(await recordsOf(service, id)).toMatchObject([bitcoin])
   })
 
-  it('does nothing in another organization, and learns nothing of it', async () => {
+  it('has no rights in another organization and learns nothing about it', async () => {
     const [organization, other] = [await found(), await found('Lobsters')]
     const theirs = await grant(admin, { organization_id: other })
     const owner = await member(organization, 'OrgOwner')
@@ -143,7 +143,7 @@ describe('a key of a member', () => {
     expect([unknown.status, unknown.json()['code']]).toEqual([404, 'unknown_organization'])
   })
 
-  it('lets nobody in and puts nobody out, whatever it was made for', async () => {
+  it('cannot add or remove members, with any scope', async () => {
     const organization = await found()
     const owner = await member(organization, 'OrgOwner')
     const other = await member(organization, 'OrgController')
@@ -159,7 +159,7 @@ describe('a key of a member', () => {
     expect((await key.get(path)).json()).toHaveLength(2)
   })
 
-  it('gives no ids away by importing, takes none over, and tells nobody who has an account', async () => {
+  it('cannot grant or take over ids by importing, and does not reveal accounts', async () => {
     const [organization, other] = [await found(), await found('Lobsters')]
     const [own, theirs] = [
       await grant(admin, { organization_id: organization }),
@@ -184,14 +184,14 @@ describe('a key of a member', () => {
     expect(await outcomes(key, rows.slice(0, -1))).toEqual(wanted.slice(1))
     expect(await outcomes(key, rows.slice(-1))).toEqual(['unchanged'])
     expect(await outcomes(key, [{ emoji_id: theirs, records }])).toEqual(['not_yours'])
-    // The person is held to the same.
+    // The member has the same limits.
     expect(await outcomes(owner, rows.slice(0, -1))).toEqual(wanted.slice(1))
     expect((await listed(key, organization)).json()).toEqual([own])
     for (const id of [theirs, private_]) expect(await recordsOf(service, id)).toEqual([])
     expect((await take(await newcomer(service), rows)).status).toBe(403)
   })
 
-  it('of somebody with a second factor writes records only if a code was given for it', async () => {
+  it('of a user with a second factor writes records only if it was made with a code', async () => {
     const organization = await found()
     const id = await grant(admin, { organization_id: organization })
     const owner = await member(organization, 'OrgOwner')
@@ -204,7 +204,7 @@ describe('a key of a member', () => {
   })
 })
 
-describe('one’s own organization', () => {
+describe('a user’s own organization', () => {
   const client = (organization_id: string) => ({
     organization_id,
     name: 'Tide',
@@ -212,7 +212,7 @@ describe('one’s own organization', () => {
   })
   const clients = '/api/admin/oauth_clients'
 
-  it('is shown to its members, with its applications; only its owners change those', async () => {
+  it('is visible to its members with its applications; only owners change those', async () => {
     const [organization, other] = [await found(), await found('Lobsters')]
     const [simple, owner] = [
       await member(organization, 'OrgMember'),
@@ -252,7 +252,7 @@ describe('one’s own organization', () => {
     const uris = { redirect_uris: ['https://tide.example.com/new'] }
     expect((await key.patch(one, uris)).status).toBe(403)
     expect((await owner.patch(one, uris)).json()).toMatchObject(uris)
-    // It makes and lists no organizations, and changes no fee: that is for us.
+    // Its members cannot create or list organizations or change a fee: operators do.
     expect((await key.post('/api/admin/organizations', { name: 'Mine' })).status).toBe(403)
     expect((await key.get('/api/admin/organizations')).status).toBe(403)
     const fee = { client_fee_percent: 50 }
@@ -266,7 +266,7 @@ describe('one’s own organization', () => {
     expect((await key.delete(one)).status).toBe(403)
   })
 
-  it('has at most twenty applications that it registered itself, also of many at once', async () => {
+  it('has at most twenty self-registered applications, also concurrently', async () => {
     const organization = await found()
     const owner = await member(organization, 'OrgOwner')
     const tries = Array.from({ length: 23 }, () => owner.post(clients, client(organization)))

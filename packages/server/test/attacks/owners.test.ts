@@ -70,7 +70,7 @@ const deactivated = async () => {
 }
 const listPaths = ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load']
 
-describe("somebody else's list (T61)", () => {
+describe('another owner’s list (T61)', () => {
   it('of ids by user_id is for administrators', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
@@ -110,7 +110,7 @@ describe("somebody else's list (T61)", () => {
     }
   })
 
-  it('is not reached by naming an organization beside a user', async () => {
+  it('cannot be reached by naming an organization beside a user', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
@@ -136,7 +136,7 @@ describe('an id of an organization', () => {
     expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(expected)
   })
 
-  it('is closed to outsiders, and is given back by none of its members', async () => {
+  it('is closed to outsiders, and cannot be released by its members', async () => {
     const id = await grant(admin, { organization_id: organization })
     expect((await write(outsider, id)).status).toBe(403)
     expect((await store(outsider, id)).status).toBe(403)
@@ -146,7 +146,7 @@ describe('an id of an organization', () => {
     expect(await recordsOf(service, id)).toEqual([])
   })
 
-  it('is closed to whoever left, on the next request', async () => {
+  it('is closed to former members on the next request', async () => {
     const id = await grant(admin, { organization_id: organization })
     const leaver = await join(organization, 'OrgController')
     expect((await write(leaver, id)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('an id of an organization', () => {
 })
 
 describe('an id of a user', () => {
-  it('is written to and given back by nobody else', async () => {
+  it('can be written and released only by its owner', async () => {
     const id = await grant(admin, { user_id: members.OrgMember.id })
     for (const stranger of [outsider, members.OrgOwner, bot]) {
       expect((await write(stranger, id)).status).toBe(403)
@@ -209,7 +209,7 @@ describe('an id of a user', () => {
     expect((await service.get(at(emoji_id))).status).toBe(404)
   })
 
-  it('is reached by an API key only if it was made for that', async () => {
+  it('is accessible to an API key only with the scope', async () => {
     const anna = await newcomer(service, { password: goodPassword })
     const id = await grant(admin, { user_id: anna.id })
     const [wide, narrow, empty] = [

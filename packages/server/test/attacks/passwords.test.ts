@@ -20,9 +20,9 @@ afterAll(() => service.close())
 const attempt = (email: string, password: string) =>
   service.post('/api/auth/token', { email, password })
 
-describe('what is stored of a password', () => {
-  it('is dear to guess from', async () => {
-    // As it runs everywhere: the other tests hash at a lower cost.
+describe('a stored password', () => {
+  it('is expensive to guess', async () => {
+    // Production cost: the other tests hash at a lower cost.
     const dear = await testService({ isHashingDear: true })
     const { id } = await register(dear)
     const stored = await dear.db
@@ -48,14 +48,14 @@ describe('a password that is too long', () => {
     expect(passwords.computed()).toBe(before) // T06
   })
 
-  it('begins at the 1,025th byte', async () => {
+  it('has at least 1,025 bytes', async () => {
     const password = 'éàüô'.repeat(128)
     const { email } = await register(service, { password })
     await logIn(service, { email, password })
   })
 })
 
-describe('a password with everything in it', () => {
+describe('a password with special characters', () => {
   const password = ` pässwörd 🦀 ﬁ ${'b'.repeat(80)}X `
   let email: string
   beforeAll(async () => {
@@ -80,12 +80,12 @@ describe('a password with everything in it', () => {
     expect((await service.post('/api/users', registering)).status).toBe(400)
   })
 
-  it('opens the account exactly as it was given', async () => {
+  it('signs in exactly as set', async () => {
     await logIn(service, { email, password })
   })
 })
 
-describe('a password that guessers try first', () => {
+describe('a common password', () => {
   it.each([
     { name: 'a common one', from: () => 'password123' },
     { name: 'a common one in capitals', from: () => 'PassWord123' },
@@ -108,7 +108,7 @@ describe('a password that guessers try first', () => {
     expect((await attempt(person.email, goodPassword)).status).toBe(200)
   })
 
-  it('is refused as an alternate id of its own', async () => {
+  it('is rejected if it equals the alternate id', async () => {
     const alternate_id = 'a-name-of-its-own'
     const body = { alternate_id, source: 'test', password: alternate_id }
     expect((await service.post('/api/users', body)).status).toBe(422)

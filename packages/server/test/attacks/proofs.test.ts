@@ -21,7 +21,7 @@ const insert = async (id: string, texts: string[]) => {
 }
 
 describe('the proof of an id with many records', () => {
-  it('is made once after a change, and not sent again to who has it', async () => {
+  it('is computed once after a change, and not resent to a client that has it', async () => {
     const id = parseEmojiId(await grant(admin, { user_id: anna.id }))
     await insert(
       id,
@@ -31,7 +31,7 @@ describe('the proof of an id with many records', () => {
     for (let n = 0; n < 3; n++) {
       await insert(id, [`more ${n}`])
       expect((await proofOf(service, id)).records).toHaveLength(191 + n)
-      // The very same object: nothing is hashed again for who asks next, while memory may be trusted.
+      // The same object: the cached proof is not hashed again.
       const proof = () => service.records.proveRecords(id)
       const isKept = async () => {
         const first = await proof()
@@ -62,7 +62,7 @@ describe('the proof of an id with many records', () => {
     }
   })
 
-  it('is the newest one as soon as something changed, with another ETag', async () => {
+  it('is updated immediately after a change, with another ETag', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const tags = new Set<string | null>()
     for (const text of ['a', 'b', 'c']) {
@@ -75,7 +75,7 @@ describe('the proof of an id with many records', () => {
   })
 })
 
-it('the version of a proof never restarts, whoever has the id (T119)', async () => {
+it('has a version that never restarts, for any owner (T119)', async () => {
   const id = await grant(admin, { user_id: anna.id })
   const versions = [(await proofOf(service, id)).version]
   const note = async () => versions.push((await proofOf(service, id)).version)

@@ -27,22 +27,22 @@ const pageNames = {
 type Handler = Parameters<typeof webServer>[0]
 type Site = Awaited<ReturnType<typeof webServer>>
 
-/** Somebody's web site, which does whatever the test wants. */
+/** A third-party web site controlled by the test. */
 let site: Site
-/** A server that nobody outside may reach. */
+/** An internal server. */
 let inner: Site
 let handle: Handler
-/** A server that says anything at all, once it is asked. */
+/** A server that sends arbitrary bytes on request. */
 let said = ''
 const raw = createServer((socket) => {
   socket.on('error', () => {})
   socket.once('data', () => socket.end(said, 'latin1'))
 })
 const rawAddress = () => `127.0.0.1:${(raw.address() as AddressInfo).port}`
-/** What name servers answer, one after the other; nothing: what they always do. */
+/** The next DNS answers in order. Empty: the default answer. */
 let answers: string[][] = []
 let asked = 0
-/** As it runs everywhere, and one that may reach the site beside. */
+/** The production rules, and rules that allow the test's site. */
 let strict: TestService
 let service: TestService
 beforeAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>
 const callers = new Map<TestService, { token: string; calls: number }>()
-/** A user may call 30 times a minute: after 25 calls it is somebody new. */
+/** A user may call 30 times a minute: switches the user after 25 calls. */
 const callerAt = async (by: TestService) => {
   const known = callers.get(by)
   if (known && known.calls++ < 25) return known.token
@@ -192,7 +192,7 @@ describe('a page that is not public is not read (T108)', () => {
     expectRefused(await scrape(strict, address))
   })
 
-  it('not even at the port of a server that is there, ours included', async () => {
+  it('even at the port of a running server, ours included', async () => {
     const before = inner.asked.length
     const ports = [inner.port, strict.port]
     const hosts = ['127.0.0.1', 'localhost', 'self.example.com', '[::ffff:127.0.0.1]', '2130706433']
@@ -228,7 +228,7 @@ describe('a page that is not public is not read (T108)', () => {
     expect(inner.asked.length).toBe(before)
   })
 
-  it('no refusal comes before the least time, whatever its reason', async () => {
+  it('every refusal takes the minimal time, for any reason', async () => {
     const least = 500
     const options = { ...reaching(1), resolve: namesOf(pageNames), leastRefusalMs: least }
     const fetchPage = createPageFetcher(options)
@@ -246,7 +246,7 @@ describe('a page that is not public is not read (T108)', () => {
         refused++
       }),
     )
-    // This timer began later and is shorter.
+    // This timer starts later and is shorter.
     await sleep(least - 100)
     expect(refused).toBe(0)
     await all
@@ -261,14 +261,14 @@ describe('a name is resolved once (T108)', () => {
     return answer
   }
 
-  it('what it says when asked again does not matter', async () => {
+  it('a later DNS answer is ignored', async () => {
     handle = (_request, response) => void response.writeHead(200, html).end(titled)
     const answer = await rebind(['127.0.0.1'], ['10.0.0.1'])
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
     expect(asked).toBe(1)
   })
 
-  it('public when checked and private when connected to: the private one is not reached', async () => {
+  it('an address that is public when checked and private when connecting is not reached', async () => {
     const before = inner.asked.length
     let resolved = 0
     const fetchPage = createPageFetcher({
@@ -281,7 +281,7 @@ describe('a name is resolved once (T108)', () => {
     expect([resolved, inner.asked.length]).toEqual([1, before])
   })
 
-  it('one address among many that is not public is enough to refuse them all', async () => {
+  it('one non-public address among many is enough for a refusal', async () => {
     handle = (_request, response) => void response.writeHead(200, html).end(titled)
     const before = site.asked.length
     for (const other of ['10.0.0.1', '::1', '169.254.169.254']) {
@@ -291,7 +291,7 @@ describe('a name is resolved once (T108)', () => {
     expect(site.asked.length).toBe(before)
   })
 
-  it('and again for every redirect', async () => {
+  it('every redirect is resolved again', async () => {
     handle = (_request, response) => void response.writeHead(302, { location: '/next' }).end()
     expectRefused(await rebind(['127.0.0.1'], ['10.0.0.1']))
     expect(asked).toBe(2)
@@ -334,8 +334,8 @@ describe('a redirect (T108)', () => {
   })
 })
 
-describe('what is sent to a page (T108)', () => {
-  it('is nothing of the caller, and no cookie of the page', async () => {
+describe('the request to a page (T108)', () => {
+  it('contains nothing of the caller and no cookie of the page', async () => {
     const from = site.asked.length
     handle = ({ url }, response) => {
       const cookie = { 'set-cookie': 'session=1; Path=/', location: '/end' }
@@ -363,7 +363,7 @@ describe('what is sent to a page (T108)', () => {
     expect(sent).toEqual([expected, expected])
   })
 
-  it('goes to the page itself, whatever proxies the environment names', async () => {
+  it('goes to the page itself, ignoring proxies of the environment', async () => {
     const names = ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY']
     for (const name of names) process.env[name] = `http://127.0.0.1:${inner.port}`
     const before = inner.asked.length
@@ -375,7 +375,7 @@ describe('what is sent to a page (T108)', () => {
   })
 })
 
-describe('a page that means harm (T108)', () => {
+describe('a malicious page (T108)', () => {
   const mebibyte = 1024 * 1024
 
   it('of 100 MB is cut', async () => {
@@ -496,7 +496,7 @@ describe('a page that means harm (T108)', () => {
     },
   )
 
-  it('made of bytes that pretend to be HTML has nothing to show', async () => {
+  it('of binary data declared as HTML shows nothing', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7919) % 251))
     const answer = await visit((_request, response) => {
       response.writeHead(200, html).end(bytes)
@@ -505,7 +505,7 @@ describe('a page that means harm (T108)', () => {
   })
 })
 
-describe('a server that does not speak HTTP rightly (T108)', () => {
+describe('a server that violates HTTP (T108)', () => {
   const good = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
   it.each([
     ['nonsense', 'SSH-2.0-OpenSSH_9.6\r\n'],

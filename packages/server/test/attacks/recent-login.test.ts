@@ -49,8 +49,8 @@ const notMe = async (email: string, subject: string) => {
   return /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-describe('a signature to mint', () => {
-  it('is not for API keys, nor for an old login, however fresh its token; its owner is told', async () => {
+describe('a mint signature', () => {
+  it('is refused to API keys and to old logins with a fresh token; its owner is notified', async () => {
     const person = await withPassword()
     const id = await grant(admin, { user_id: person.id })
     const key = await person.post('/api/api_keys', { name: 'all of it' })
@@ -79,7 +79,7 @@ describe('a signature to mint', () => {
     expect((await fresh.get('/api/account')).status).toBe(401)
   })
 
-  it('takes a fresh code of who has a second factor, whenever they logged in', async () => {
+  it('requires a fresh code of a user with a second factor, regardless of the login', async () => {
     const person = await withPassword()
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
@@ -89,8 +89,8 @@ describe('a signature to mint', () => {
   })
 })
 
-describe('a second factor', () => {
-  it('is not set up by a token of an old login without the password', async () => {
+describe('setting up a second factor', () => {
+  it('requires the password with a token of an old login', async () => {
     const person = await withPassword()
     const old = await later(person.tokens)
     expect(told(await prepare(old))).toEqual(tooOld)
@@ -101,7 +101,7 @@ describe('a second factor', () => {
     expect((await prepare(await logIn(service, person))).status).toBe(200)
   })
 
-  it('counts wrong passwords as failed logins, also right after a login', async () => {
+  it('counts wrong passwords as failed logins, even right after a login', async () => {
     const person = await withPassword()
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await prepare(person, `wrong ${n}`)).status)
@@ -109,12 +109,12 @@ describe('a second factor', () => {
     expect((await prepare(person, goodPassword)).status).toBe(429)
   })
 
-  it('is no password of who has none', async () => {
+  it('accepts no password of a user without one', async () => {
     const person = await confirmed(service)
     expect(told(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
   })
 
-  it('that somebody else set up goes with their sessions by the link in its notice', async () => {
+  it('by an intruder is undone with their sessions by the link in its notice', async () => {
     const owner = await withPassword()
     const thief = await logIn(service, owner)
     await enableApp(service, thief)
@@ -132,7 +132,7 @@ describe('a second factor', () => {
     expect(left).toEqual([])
   })
 
-  it('goes by an older notice also when somebody confirmed it again', async () => {
+  it('is undone by an older notice even if an intruder confirmed it again', async () => {
     const owner = await withPassword()
     const thief = await logIn(service, owner)
     await enableApp(service, thief)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('registering with members that are not one’s own to choose', () => {
+describe('registering with protected members', () => {
   const chosen = {
     id: randomUUID(),
     role: 'Super',
@@ -77,7 +77,7 @@ describe('registering with members that are not one’s own to choose', () => {
   )
 })
 
-describe('an address that holds another one', () => {
+describe('an address that contains another one', () => {
   const victim = `victim-${randomUUID()}@x.example`
   it.each([
     `${victim}\r\nBcc: evil@y.example`,
@@ -109,7 +109,7 @@ describe('an address that holds another one', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]) // T10
   })
 
-  it('has not reached anybody', async () => {
+  it('sends no mail', async () => {
     await register(service, { email: victim })
     await service.mailTo(victim)
     await service.settle()

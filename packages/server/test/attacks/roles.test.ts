@@ -32,7 +32,7 @@ const see = async (id: string) => (await boss.get(`/api/users/${id}`)).json<User
 const reason = 'Asked for by the support'
 const registerQuickly = () => newcomer(service)
 
-describe('what nobody gives themselves (T62)', () => {
+describe('rights that users cannot give themselves (T62)', () => {
   it.each([
     { role: 'Admin' },
     { free_limit: 99 },
@@ -87,7 +87,7 @@ describe('a role (T63)', () => {
   })
 })
 
-describe('a key of an Admin gives no role, and takes no operator over, unless it was made for that', () => {
+describe('an Admin’s key gives no role and takes over no operator without the scope', () => {
   const keyFor = async (scopes: string[]) => {
     const made = await admin.post('/api/api_keys', { name: 'a key', scopes })
     return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
@@ -110,7 +110,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     expect((await service.patch(path, change, able)).status).toBe(200)
   })
 
-  it('lowers no Admin even then, and makes nobody a Super; a key of a Super does', async () => {
+  it('cannot lower an Admin or make a Super even with the scope; a Super’s key can', async () => {
     const subject = await registerAs(service, 'Admin')
     const path = `/api/users/${subject.id}`
     const scopes = ['user:write', 'adminUser:roleUpdate']
@@ -126,7 +126,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     expect([own.status, own.json()['code']]).toEqual([403, 'own_role'])
   })
 
-  it('and owning an organization gives no role in the service', async () => {
+  it('gains no role in the service by owning an organization', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id } = made.json<{ id: string }>()
     const owner = await registerQuickly()
@@ -139,7 +139,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     expect((await see(owner.id))['role']).toBe('User')
   })
 
-  it('still sets the password of a User', async () => {
+  it('can set the password of a User', async () => {
     const { id } = await registerQuickly()
     const key = await keyFor(['user:write'])
     const change = { password: 'chosen by the key', reason }
@@ -147,7 +147,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
   })
 })
 
-/** Everything that an operator can do to an account of somebody else. */
+/** Every operation of an operator on another user's account. */
 const operations: [string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?][] = [
   ['change a name', 'PATCH', '/users/:id', { first_name: 'Lower' }],
   ['change the limit', 'PATCH', '/users/:id', { free_limit: 0 }],
@@ -164,9 +164,9 @@ const operations: [string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?]
 ]
 const addressOf = (path: string, { id }: { id: string }) =>
   `/api${path.replace(':id', id).replace(':pubkey', keyPair().pubkey)}`
-// A stolen Admin would be every other one, if Admins could change each other.
+// Otherwise one stolen Admin account could take over all the others.
 describe.each<GlobalRole>(['Super', 'Admin'])('an Admin does nothing to another %s', (role) => {
-  it.each(operations)('%s', async (_what, method, path, body) => {
+  it.each(operations)('refuses an Admin on an Admin: %s', async (_what, method, path, body) => {
     const victim = await registerAs(service, role)
     const before = (await victim.get('/api/account')).json()
     const target = addressOf(path, victim)
@@ -179,8 +179,8 @@ describe.each<GlobalRole>(['Super', 'Admin'])('an Admin does nothing to another 
   })
 })
 
-describe('a Super does to an Admin, and an Admin to a Bot,', () => {
-  it.each(operations)('%s', async (what, method, path, body) => {
+describe('a Super on an Admin, and an Admin on a Bot', () => {
+  it.each(operations)('may: %s', async (what, method, path, body) => {
     const isForBoth = what !== 'make an API key'
     for (const [by, role] of [
       [boss, 'Admin'],
@@ -196,10 +196,10 @@ describe('a Super does to an Admin, and an Admin to a Bot,', () => {
   })
 })
 
-describe('an administrator changes a user', () => {
+describe('an administrator who changes a user', () => {
   const change = (id: string, body: object) => admin.patch(`/api/users/${id}`, body)
 
-  it('names and free limit at once', async () => {
+  it('sets names and free limit immediately', async () => {
     const { id } = await registerQuickly()
     const wish = { first_name: 'Ada', last_name: 'Byron', free_limit: 7 }
     expect((await change(id, wish)).json()).toMatchObject({ ...wish, remaining_free_emoji: 7 })
@@ -208,7 +208,7 @@ describe('an administrator changes a user', () => {
     expect((await change(id, { free_limit: '9' })).status).toBe(400)
   })
 
-  it('password: the old one and every session are over', async () => {
+  it('sets a password, which voids the old one and every session', async () => {
     const person = await register(service)
     const { email } = person
     expect((await change(person.id, { password: 'password123' })).status).toBe(422)
@@ -220,7 +220,7 @@ describe('an administrator changes a user', () => {
     await logIn(service, { email, password: 'set by the support' })
   })
 
-  it('e-mail: only once the new mailbox confirms it', async () => {
+  it('sets an email address that takes effect once the new mailbox confirms it', async () => {
     const [person, email] = [await registerQuickly(), newEmail()]
     expect((await change(person.id, { email: boss.email })).status).toBe(422)
     expect((await change(person.id, { email })).status).toBe(200)
@@ -229,7 +229,7 @@ describe('an administrator changes a user', () => {
     expect((await see(person.id))['email']).toBe(email)
   })
 
-  it('that is themselves: not without their own password', async () => {
+  it('needs their own password for their own account', async () => {
     const self = await registerAs(service, 'Admin')
     for (const body of [{ password: 'a brand new password' }, { email: newEmail() }]) {
       expect((await self.patch(`/api/users/${self.id}`, body)).status).toBe(422)
@@ -237,18 +237,18 @@ describe('an administrator changes a user', () => {
     await logIn(service, self)
   })
 
-  it('that does not exist: 404', async () => {
+  it('gets 404 for an unknown user', async () => {
     expect((await change(randomUUID(), { first_name: 'Nobody' })).status).toBe(404)
     expect((await admin.delete(`/api/users/${randomUUID()}`)).status).toBe(404)
     expect((await admin.get(`/api/users/${randomUUID()}`)).status).toBe(404)
   })
 })
 
-describe('shutting a user out', () => {
+describe('deactivating a user', () => {
   const set = (by: Person, id: string, to: 'activate' | 'deactivate', body: object = { reason }) =>
     by.post(`/api/admin/users/${id}/${to}`, body)
 
-  it('works at once, for every way in, until they are let in again (T13)', async () => {
+  it('blocks every way in immediately, until reactivation (T13)', async () => {
     const person = await register(service)
     const { email, password, tokens } = person
     const ways = async () => [
@@ -263,7 +263,7 @@ describe('shutting a user out', () => {
     expect(await ways()).toEqual([401, 401, 200])
   })
 
-  it('needs a reason, another person and the right', async () => {
+  it('requires a reason, the right, and another person', async () => {
     const [victim, person] = [await registerQuickly(), await registerQuickly()]
     for (const body of [{}, { reason: '' }, { reason: null }]) {
       expect((await set(admin, victim.id, 'deactivate', body)).status).toBe(400)
@@ -275,7 +275,7 @@ describe('shutting a user out', () => {
 })
 
 describe('features', () => {
-  it('are given whole, made when new, seen by their owner and gone when left out', async () => {
+  it('are replaced as a set, created when new, visible to their owner and removed when omitted', async () => {
     const person = await registerQuickly()
     const give = (...codes: string[]) =>
       admin.put(`/api/admin/users/${person.id}/features`, { codes })
@@ -307,7 +307,7 @@ describe('a deleted user', () => {
     return found
   }
 
-  it.each(['themselves', 'an administrator'])('by %s has no name left anywhere', async (who) => {
+  it.each(['themselves', 'an administrator'])('deleted by %s leaves no name anywhere', async (who) => {
     const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
     const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
     const person = await register(service, { ...named, source: `shop${randomUUID()}` })
@@ -340,7 +340,7 @@ describe('a deleted user', () => {
     expect((await again.get('/api/user_features')).json()).toEqual([])
   })
 
-  it('is nobody whom another user chose', async () => {
+  it('does not appear as the referrer of another user', async () => {
     const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
     expect((await mallory.delete(`/api/users/${victim.id}`)).status).toBe(404)
     expect((await victim.get('/api/account')).status).toBe(200)

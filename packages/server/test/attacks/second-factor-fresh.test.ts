@@ -21,7 +21,7 @@ import { type TestService, testService } from '../support/service.ts'
 
 const grace = 100_000
 let service: TestService
-/** A key of an administrator lasts longer than the access tokens do. */
+/** An administrator's key outlasts access tokens. */
 let headers: { 'x-api-key': string }
 beforeAll(async () => {
   service = await testService({ env: { TWO_FACTOR_GRACE_SECONDS: String(grace / 1_000) } })
@@ -38,7 +38,7 @@ type Protected = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
 let made = 0
-/** Somebody with a second factor, an id and a key. */
+/** A user with a second factor, an id and a key. */
 async function protectedPerson() {
   const emoji_id = `🦀🚀${emoji[made++]}`
   const person = await newcomer(service, { password: goodPassword })
@@ -50,7 +50,7 @@ async function protectedPerson() {
   const path = `/api/emoji_id/${encodeURIComponent(emoji_id)}`
   return { person, path, key_id: key.id, ...enabled }
 }
-/** All that the refused operations could have changed. */
+/** All state that the refused operations could have changed. */
 const stateOf = async ({ person, path }: Protected) => {
   const shown = [
     await person.get('/api/account'),
@@ -62,7 +62,7 @@ const stateOf = async ({ person, path }: Protected) => {
   return shown.map(({ body }) => JSON.parse(body))
 }
 
-/** From harmless to final: each is done in the end. */
+/** From harmless to final: each succeeds in the end. */
 const sensitive: Record<string, Act> = {
   'editing records': (who, { path }) =>
     who.patch(path, { insert: [{ tag: '0x0002', data: 'Guitars' }] }),
@@ -85,7 +85,7 @@ const sensitive: Record<string, Act> = {
     who.post('/api/account/2fa/disable', { disable_all: true }),
 }
 
-describe('what is sensitive (T49)', () => {
+describe('sensitive operations (T49)', () => {
   it.each(Object.entries(sensitive))(
     '%s works within the grace, not after it, and again with a new code',
     async (name, act) => {
@@ -104,8 +104,8 @@ describe('what is sensitive (T49)', () => {
   )
 })
 
-describe('what operators give away (T49)', () => {
-  it('needs a new code after the grace', async () => {
+describe('operator grants (T49)', () => {
+  it('require a new code after the grace period', async () => {
     const operator = await registerAs(service, 'Admin')
     await enableApp(service, operator)
     const type = (await operator.post('/api/lootbox_type', typeBody())).json<{ id: string }>()
@@ -127,8 +127,8 @@ describe('what operators give away (T49)', () => {
   })
 })
 
-describe('after the grace', () => {
-  it('what is not sensitive goes on: names, store entries without records, logging out', async () => {
+describe('after the grace period', () => {
+  it('insensitive operations work: names, store entries without records, signing out', async () => {
     const { person, path } = await protectedPerson()
     service.clock.advance(grace + 1_000)
     const done = [
@@ -141,7 +141,7 @@ describe('after the grace', () => {
     expect((await person.get('/api/account')).status).toBe(401)
   })
 
-  it('a new password needs a new code, and then the device stays fresh', async () => {
+  it('a new password requires a new code, which keeps the device fresh', async () => {
     const { person, app } = await protectedPerson()
     const change = { password: 'quite another password', current_password: goodPassword }
     service.clock.advance(grace + 1_000)
@@ -158,13 +158,13 @@ describe('after the grace', () => {
     expect(again.tokens.requires_2fa).toBe('AuthenticatorApp')
   })
 
-  it('nothing is asked of who has no second factor', async () => {
+  it('a user without a second factor needs no code', async () => {
     const person = await newcomer(service)
     service.clock.advance(grace + 1_000)
     expect((await person.post('/api/api_keys', { name: 'a key' })).status).toBe(200)
   })
 
-  it('deleting the account needs a new code, and no code is taken afterwards', async () => {
+  it('deleting the account requires a new code, and no code is accepted afterwards', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     service.clock.advance(grace + 1_000)
@@ -177,11 +177,11 @@ describe('after the grace', () => {
   })
 })
 
-describe('a second factor that is only prepared (T46)', () => {
+describe('an unconfirmed second factor (T46)', () => {
   const prepare = async (who: Call) =>
     (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<Enabled>()
 
-  it('is not asked for, and its backup codes open nothing', async () => {
+  it('is not asked for, and its backup codes are rejected', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { ga_secret, backup_codes } = await prepare(person)
     const code = authenticator(service, ga_secret).code()
@@ -196,7 +196,7 @@ describe('a second factor that is only prepared (T46)', () => {
     expect((await get('/api/account')).status).toBe(200)
   })
 
-  it('leaves the one in force alone until it is confirmed, and never shows its secret', async () => {
+  it('leaves the active one unchanged until confirmation, and never shows its secret again', async () => {
     const { person, app, ga_secret, backup_codes } = await protectedPerson()
     const next = await prepare(person)
     const nextApp = authenticator(service, next.ga_secret)
@@ -216,7 +216,7 @@ describe('a second factor that is only prepared (T46)', () => {
     expect((await giveCode(service, person.tokens, nextApp.next())).status).toBe(200)
   })
 
-  it('is forgotten after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const person = await newcomer(service)
     const { ga_secret } = await prepare(person)
     service.clock.advance(14 * 60_000 + 50_000)

@@ -29,7 +29,7 @@ const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
   const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
   return [(await get('/api/account')).status, refreshed.status]
 }
-/** Somebody with a confirmed address and an authenticator app, on two devices. */
+/** A user with a confirmed address and an authenticator app, on two devices. */
 async function protectedPerson() {
   const person = await confirmed(service, { password: goodPassword })
   const other = await logIn(service, person)
@@ -37,7 +37,7 @@ async function protectedPerson() {
 }
 
 describe('a backup code (T48)', () => {
-  it('removes the second factor once, ends every session, and a mail says so', async () => {
+  it('removes the second factor once, ends every session, and is notified by mail', async () => {
     const { person, other, backup_codes } = await protectedPerson()
     const { email } = person
     const [backup_code = '', unused = ''] = backup_codes
@@ -58,7 +58,7 @@ describe('a backup code (T48)', () => {
     expect(subjects.filter((one) => one === 'Your second factor was removed')).toHaveLength(1)
   })
 
-  it('is refused with one answer, whoever it belongs to and whoever is named', async () => {
+  it('is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
     const without = await register(service, { password: null })
@@ -96,7 +96,7 @@ describe('a backup code (T48)', () => {
     expect(refused.json()['error']).toContain('backup_code')
   })
 
-  it('stands in for a code at a login, once, and keeps the second factor', async () => {
+  it('replaces a code at a login once, and keeps the second factor', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const [one = '', other = ''] = backup_codes
     const { tokens } = await logIn(service, person)
@@ -110,7 +110,7 @@ describe('a backup code (T48)', () => {
     expect((await giveCode(service, later.tokens, app.next())).status).toBe(200)
   })
 
-  it('for a second factor that is not in force is kept, and ends nothing', async () => {
+  it('for an inactive second factor stays unused and ends nothing', async () => {
     const { person, backup_codes } = await protectedPerson()
     const [backup_code = ''] = backup_codes
     const body = { email: person.email, backup_code, disable_all: false }
@@ -121,8 +121,8 @@ describe('a backup code (T48)', () => {
   })
 })
 
-describe('a second factor that is removed by its owner', () => {
-  it('ends the sessions that still owe a code, and keeps the others', async () => {
+describe('removing one’s own second factor', () => {
+  it('ends the sessions with a pending code, and keeps the others', async () => {
     const { person, other, app } = await protectedPerson()
     const passed = await logIn(service, person)
     expect((await giveCode(service, passed.tokens, app.next())).status).toBe(200)
@@ -135,7 +135,7 @@ describe('a second factor that is removed by its owner', () => {
   })
 })
 
-describe('an account that is deleted', () => {
+describe('a deleted account', () => {
   it.each(['by its owner', 'by an administrator'])(
     'takes its second factor, its codes and its phone with it: %s',
     async (who) => {
@@ -167,7 +167,7 @@ describe('an account that is deleted', () => {
 })
 
 describe('a mailed link', () => {
-  it('for a new password never passes by the second factor', async () => {
+  it('for a new password never bypasses the second factor', async () => {
     const { person, other, app } = await protectedPerson()
     const { email } = person
     const before = service.mailsTo(email).length
@@ -188,7 +188,7 @@ describe('a mailed link', () => {
     expect((await giveCode(service, back.tokens, app.next())).status).toBe(200)
   })
 
-  it('to sign in never passes by the second factor', async () => {
+  it('to sign in never bypasses the second factor', async () => {
     const { email } = await register(service, { password: null })
     const arrive = async (mail: number) => {
       const page = await press(service, await service.linkTo(email, mail))
@@ -215,8 +215,8 @@ describe('a mailed link', () => {
   })
 })
 
-describe('an account that is deactivated', () => {
-  it('takes no code of any kind, and its second factor is still there afterwards', async () => {
+describe('a deactivated account', () => {
+  it('accepts no code, and keeps its second factor', async () => {
     const { person, app, backup_codes } = await protectedPerson()
     const { tokens } = await logIn(service, person)
     const [backup_code = '', kept = ''] = backup_codes
@@ -240,7 +240,7 @@ describe('removal by an administrator', () => {
   const remove = (who: Pick<Person, 'post'>, id: string, body: object = { reason }) =>
     who.post(`/api/admin/users/${id}/remove_2fa`, body)
 
-  it('needs a reason, which is kept; ends every session; a mail says so', async () => {
+  it('requires a reason, which is stored; ends every session and is notified by mail', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const unseen = ['', '    ', '\u200B\u200B\u200B', 7, 'x'.repeat(501)]
     for (const body of [{}, ...unseen.map((given) => ({ reason: given }))]) {
@@ -267,14 +267,14 @@ describe('removal by an administrator', () => {
     expect(subjects).toContain('Your second factor was removed')
   })
 
-  it('of somebody who has none is refused, and ends nothing', async () => {
+  it('is rejected for a user without a second factor, and ends nothing', async () => {
     const person = await register(service)
     const refused = await remove(admin, person.id)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'not_enabled'])
     expect(await statusesOf(person)).toEqual([200, 200])
   })
 
-  it('is for administrators with a new code, and not for who is above them', async () => {
+  it('requires an administrator with a new code and a higher role', async () => {
     const { person } = await protectedPerson()
     const boss = await registerAs(service, 'Super')
     const careful = await registerAs(service, 'Admin')

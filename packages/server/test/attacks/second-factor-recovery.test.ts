@@ -42,7 +42,7 @@ const linkIn = (email: string, path: string) => {
 }
 const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
-/** A person with an authenticator app, and their recovery begun. */
+/** A user with an authenticator app and a started recovery. */
 async function waiting() {
   const person = await confirmed(service, { password: goodPassword })
   const { app } = await enableApp(service, person)
@@ -55,8 +55,8 @@ const asksForCode = async (person: Person) =>
   (await logIn(service, person)).tokens.requires_2fa !== null
 const subjectsTo = ({ email }: Person) => service.mailsTo(email).map(({ subject }) => subject)
 
-describe('a recovery that has begun', () => {
-  it('ends with a deactivation and with a password of an operator, and its links are void', async () => {
+describe('a started recovery', () => {
+  it('is ended by a deactivation and by a password set by an operator, which void its links', async () => {
     for (const act of ['deactivate', 'password'] as const) {
       const { person, link } = await waiting()
       const boss = await registerAs(service, 'Super')
@@ -78,8 +78,8 @@ describe('a recovery that has begun', () => {
   })
 })
 
-describe('a lost second factor', () => {
-  it('is removed by the mailbox after three days, told on every channel, and operators see it', async () => {
+describe('recovery of a forgotten second factor', () => {
+  it('removes it by mail after three days, is notified on every channel, and visible to operators', async () => {
     const phone = '+14155550177'
     const person = await confirmed(service, { password: goodPassword })
     await person.post('/api/account/2fa', { provider: 'SMS', phone })
@@ -87,7 +87,7 @@ describe('a lost second factor', () => {
     expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
     await ask(person.email)
     const opened = begunLink(person.email)
-    // Looking does nothing.
+    // Opening the link changes nothing.
     expect((await service.get(opened)).status).toBe(200)
     expect(endLink(person.email)).toBe('')
     expect((await press(service, opened)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a lost second factor', () => {
     const token = new URL(end, service.address).searchParams.get('token') ?? ''
     const early = await submit(service, '/auth/recover_factor/finish', { token })
     expect(early.status).toBe(422)
-    // Who knows the password alone ends nothing: it may be the owner, who has no code.
+    // The password alone cancels nothing: it may be the owner, who has no code.
     expect(await asksForCode(person)).toBe(true)
     service.clock.advance(2 * hour)
     expect((await press(service, end)).status).toBe(200)
@@ -116,7 +116,7 @@ describe('a lost second factor', () => {
     expect((await press(service, end)).status).toBe(422)
   })
 
-  it('stays when somebody logs in with a code, and its owner is told', async () => {
+  it('is canceled by a login with a code, and its owner is notified', async () => {
     const { person, app, link } = await waiting()
     const { tokens } = await logIn(service, person)
     expect((await giveCode(service, tokens, app.next())).status).toBe(200)
@@ -127,7 +127,7 @@ describe('a lost second factor', () => {
     expect(await asksForCode(person)).toBe(true)
   })
 
-  it('is shown to its owner, who keeps it with a code, and to nobody else', async () => {
+  it('is visible only to its owner, who can cancel it with a code', async () => {
     const { person, app, link } = await waiting()
     const path = '/api/account/2fa/recovery'
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
@@ -140,7 +140,7 @@ describe('a lost second factor', () => {
     const key = await person.post('/api/api_keys', { name: 'a key' })
     const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
     expect((await service.delete(path, { headers })).status).toBe(403)
-    // A stolen session, or a password alone, takes nothing from an owner who lost the factor.
+    // A stolen session or password alone takes nothing from an owner who lost the factor.
     expect((await (await logIn(service, person)).delete(path)).status).toBe(403)
     service.clock.advance(16 * 60_000)
     const { refresh_token } = person.tokens
@@ -148,7 +148,7 @@ describe('a lost second factor', () => {
     const old = as(service, later.json<Tokens>())
     expect((await old.delete(path)).status).toBe(424)
     expect((await seen(old)).second_factor_recovery).not.toBeNull()
-    // Giving a code ends it by itself; asking for it then is no mistake.
+    // Entering a code cancels it. Canceling again is not an error.
     const fresh = await passWith(service, later.json<Tokens>(), app.next())
     expect((await fresh.delete(path)).status).toBe(200)
     expect((await seen(fresh)).second_factor_recovery).toBeNull()
@@ -156,14 +156,14 @@ describe('a lost second factor', () => {
     expect((await press(service, link)).status).toBe(422)
   })
 
-  it('is kept by who gave a code before it was asked for', async () => {
+  it('is canceled by a code entered before it was requested', async () => {
     const { person } = await waiting()
     expect((await person.delete('/api/account/2fa/recovery')).status).toBe(200)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor stays')
   })
 
-  it('waits once: asking again neither shortens nor doubles it', async () => {
+  it('waits once: a repeated request neither shortens nor doubles the wait', async () => {
     const { person, link } = await waiting()
     service.clock.advance(24 * hour)
     await ask(person.email)
@@ -175,7 +175,7 @@ describe('a lost second factor', () => {
     expect(await asksForCode(person)).toBe(false)
   })
 
-  it('is nothing that a former mailbox removes', async () => {
+  it('cannot be completed by a former mailbox', async () => {
     const { person, link } = await waiting()
     const email = newEmail()
     const asked = await person.patch('/api/account', { email, current_password: goodPassword })
@@ -186,7 +186,7 @@ describe('a lost second factor', () => {
     expect(await asksForCode({ ...person, email })).toBe(true)
   })
 
-  it('is asked for with the same answer whoever it is, and mailed to who has one alone', async () => {
+  it('gets the same response for every user, and mails only users with a second factor', async () => {
     const person = await confirmed(service, { password: goodPassword })
     await enableApp(service, person)
     const without = await confirmed(service, { password: goodPassword })
@@ -196,7 +196,7 @@ describe('a lost second factor', () => {
   })
 })
 
-it('stays when its owner says that the one which came later was not theirs', async () => {
+it('is canceled when its owner rejects a later factor as not theirs', async () => {
   const owner = await confirmed(service, { password: goodPassword })
   await enableApp(service, owner)
   service.clock.advance(1_000)
@@ -212,7 +212,7 @@ it('stays when its owner says that the one which came later was not theirs', asy
   expect([sms.status, sms.json()['code']]).toEqual([422, 'not_enabled'])
 })
 
-it('ends by one of both when the wait is over and a code comes at the same moment', async () => {
+it('has one outcome when the wait ends and a code arrives at the same moment', async () => {
   for (let round = 0; round < 4; round++) {
     const { person, app, link } = await waiting()
     service.clock.advance(73 * hour)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const quickly = () => newcomer(service)
 const minute = 60_000
-/** Early in a step of 30 s, so that none passes between making a code and giving it. */
+/** Early in a 30 s step, so that the step does not change between making a code and entering it. */
 const beginStep = () =>
   service.clock.advance(30_000 - (service.clock.now().getTime() % 30_000) + 1_000)
 const prepare = async (person: Pick<ReturnType<typeof as>, 'post'>, path = '/enable') => {
@@ -37,7 +37,7 @@ const prepare = async (person: Pick<ReturnType<typeof as>, 'post'>, path = '/ena
 }
 
 describe('wrong codes of a thief who knows the password', () => {
-  it('stop the thief in every session, and not the owner in another network', async () => {
+  it('block the thief in every session, but not the owner in another network', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const from = { headers: { 'x-forwarded-for': '203.0.113.77' } }
@@ -54,7 +54,7 @@ describe('wrong codes of a thief who knows the password', () => {
   })
 })
 
-describe('a login of somebody with a second factor (T42)', () => {
+describe('a login with a second factor (T42)', () => {
   const refused: [string, string, object?][] = [
     ...['/account', '/account/load', '/account/sessions', '/emoji_id', '/emoji_id/extended'].map(
       (path): [string, string] => ['GET', path],
@@ -70,7 +70,7 @@ describe('a login of somebody with a second factor (T42)', () => {
     ['DELETE', '/account/sessions'],
   ]
 
-  it('gives a token that opens nothing, however often it is refreshed, before the code', async () => {
+  it('gives a token without access before the code, after any number of refreshes', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const { tokens } = await logIn(service, person)
@@ -101,8 +101,8 @@ describe('a login of somebody with a second factor (T42)', () => {
   })
 })
 
-describe('a session from before (T50)', () => {
-  it('owes the code as soon as a second factor is in force, and the one that set it up does not', async () => {
+describe('an existing session (T50)', () => {
+  it('requires the code as soon as a second factor is active, except the session that set it up', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const other = await logIn(service, person)
     await prepare(person)
@@ -136,7 +136,7 @@ describe('a code (T44)', () => {
     expect((await giveCode(service, person.tokens, app.code(steps))).status).toBe(status)
   })
 
-  it('works once, and none that is older works after it (T43)', async () => {
+  it('works once, and voids older ones (T43)', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const confirmedWith = app.code()
@@ -151,7 +151,7 @@ describe('a code (T44)', () => {
     expect((await giveCode(service, person.tokens, app.code(1))).status).toBe(200)
   })
 
-  it('may be typed with spaces, and must have six digits', async () => {
+  it('may contain spaces, and must have six digits', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const right = app.next()
@@ -169,7 +169,7 @@ describe('a code (T44)', () => {
     expect((await giveCode(service, person.tokens, spaced)).status).toBe(200)
   })
 
-  it('of one person is none of another', async () => {
+  it('is rejected for another user', async () => {
     const [one, other] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, one)
     await enableApp(service, other)
@@ -178,7 +178,7 @@ describe('a code (T44)', () => {
     expect((await giveCode(service, one.tokens, code)).status).toBe(200)
   })
 
-  it('is asked of nobody who has no second factor, and of no dead session', async () => {
+  it('is rejected for a user without a second factor and for an ended session', async () => {
     const [without, gone] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, gone)
     await gone.post('/api/logout')
@@ -190,7 +190,7 @@ describe('a code (T44)', () => {
   })
 })
 
-describe('a code with a refresh token that was replaced (T31)', () => {
+describe('a code with a rotated refresh token (T31)', () => {
   const refresh = (refresh_token: string) =>
     service.post('/api/auth/token/refresh', { refresh_token })
   const replaced = async () => {
@@ -201,7 +201,7 @@ describe('a code with a refresh token that was replaced (T31)', () => {
     return { app, tokens, next }
   }
 
-  it('is taken within a minute, and the answer is the successor', async () => {
+  it('is accepted within a minute, and returns the successor', async () => {
     const { app, tokens, next } = await replaced()
     const { tokens: passed, ...session } = await passWith(service, tokens, app.next())
     expect(passed.refresh_token).toBe(next.refresh_token)
@@ -209,7 +209,7 @@ describe('a code with a refresh token that was replaced (T31)', () => {
     expect((await refresh(passed.refresh_token)).json()).toMatchObject({ requires_2fa: null })
   })
 
-  it('ends the session later on, whatever the code', async () => {
+  it('ends the session later, with any code', async () => {
     const { app, tokens, next } = await replaced()
     service.clock.advance(61_000)
     expect((await giveCode(service, tokens, app.wrong())).status).toBe(401)
@@ -246,14 +246,14 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
 })
 
 describe('guessing codes (T45)', () => {
-  it('is slowed for the person, not the login; the right code has to wait as well', async () => {
+  it('causes a back-off per user, not per login, also for the correct code', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const logins = [await logIn(service, person), await logIn(service, person)]
     const guess = async (index: number) =>
       (await giveCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
     for (let index = 0; index < 5; index++) expect(await guess(index)).toBe(422)
-    // The waits grow from 1 s: further on they are too long for a slow machine to sleep through.
+    // The back-off grows from 1 s: later waits are too long for this test.
     for (const waited of [2_000, 3_000, 5_000, 9_000]) {
       service.clock.advance(waited)
       expect(await guess(waited)).toBe(422)
@@ -272,7 +272,7 @@ describe('guessing codes (T45)', () => {
   })
 })
 
-describe('what an authenticator app scans (T52)', () => {
+describe('the QR code of an authenticator app (T52)', () => {
   it.each(['', '/enable'])(
     'is the secret of the answer, with issuer and label: %s',
     async (path) => {
@@ -292,7 +292,7 @@ describe('what an authenticator app scans (T52)', () => {
   )
 })
 
-/** Paints the unit squares of the picture, then reads them as a camera would. */
+/** Renders the unit squares of the picture, then decodes them like a camera. */
 function readQr(svg: string): string {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const path = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ''

@@ -38,7 +38,7 @@ const keepLink = (link: string) => {
   return link
 }
 
-it('neither the database nor the log knows a secret after a whole life (T112, T114)', async () => {
+it('the database and the log hold no secret after the whole life of an account (T112, T114)', async () => {
   keep('master key', masterKey.toString('base64'), masterKey)
   keep('signing key', signingKey.toString('base64'), signingKey)
   keep('mint signer key', mintSignerKey.toString('hex'), mintSignerKey)
@@ -166,7 +166,7 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   expect(secrets.size()).toBeGreaterThan(40)
   await look()
 
-  // What is looked for would be found: mail addresses are in the tables, paths in the log.
+  // Control: the search finds mail addresses in the tables and paths in the log.
   for (const text of dumps) expect(text).toContain(anna.email)
   expect(dumps.at(-1)).toContain(moved)
   const log = service.logged.join('\n')

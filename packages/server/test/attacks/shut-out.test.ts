@@ -35,7 +35,7 @@ const asForm = (link: string, more = {}) => {
 
 const exchange = (code: string) => service.post('/api/auth/exchange', { code })
 
-/** Signs in by link and goes on without a password, up to the web site's door. */
+/** Signs in by link and continues without a password, up to the web site's callback. */
 async function codeFrom(link: string): Promise<string> {
   const choice = await press(service, link)
   const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
@@ -54,7 +54,7 @@ describe.each([
     shutOut: (person: Owner) => admin.delete(`/api/users/${person.id}`),
   },
 ])('somebody who was $how', ({ shutOut }) => {
-  it('is out with the next request, whatever they hold', async () => {
+  it('is signed out on the next request, with any credential', async () => {
     const person = await register(service)
     const { email, password } = person
     const confirm = await service.linkTo(email)
@@ -73,7 +73,7 @@ describe.each([
     }
   })
 
-  it('is not let in by a link or the code that followed one', async () => {
+  it('cannot sign in by a link or by the code after one', async () => {
     const email = newEmail()
     const { id } = await register(service, { email, password: null })
     const ask = () => service.post('/api/auth/magic_link', { email })
@@ -89,7 +89,7 @@ describe.each([
     expect((await asForm(link)).status).toBe(422)
   })
 
-  it('gets no mail that lets them in', async () => {
+  it('gets no mail that signs in', async () => {
     const person = await register(service)
     const { email } = person
     await service.mailTo(email)
@@ -105,8 +105,8 @@ describe.each([
   })
 })
 
-describe('somebody who is let in again', () => {
-  it('has to log in again', async () => {
+describe('a reactivated user', () => {
+  it('must sign in again', async () => {
     const person = await register(service)
     await deactivate(person)
     expect((await activate(person)).status).toBe(200)

@@ -40,8 +40,8 @@ const inBody = () => ({
 })
 const errorOf = (answer: Answer) => [answer.status, answer.json()['error']]
 
-describe('an application says who it is (T77)', () => {
-  it('in the form or as Basic authorization', async () => {
+describe('client authentication (T77)', () => {
+  it('accepts the form or Basic authorization', async () => {
     const { client_id, client_secret, send } = application
     expect((await send('/token', await exchangeForm(inBody()))).status).toBe(200)
     const header = basic(client_id, client_secret)
@@ -77,7 +77,7 @@ describe('an application says who it is (T77)', () => {
       expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
-    // Nothing of it has used the code up.
+    // None of these requests used up the code.
     expect((await application.send('/token', { ...sent, ...inBody() })).status).toBe(200)
   })
 
@@ -98,7 +98,7 @@ describe('an application says who it is (T77)', () => {
     },
   )
 
-  it('in one place', async () => {
+  it('accepts one method at a time', async () => {
     const header = basic(application.client_id, application.client_secret)
     const both = await application.send('/token', await exchangeForm(inBody()), header)
     expect(errorOf(both)).toEqual([400, 'invalid_request'])
@@ -110,7 +110,7 @@ describe('an application says who it is (T77)', () => {
     expect(errorOf(onlyInQuery)).toEqual([400, 'invalid_request'])
   })
 
-  it('and waits after 20 wrong secrets, while others do not', async () => {
+  it('is rate-limited after 20 wrong secrets, without affecting other applications', async () => {
     const guessed = await newApplication(service, admin)
     const guess = () => guessed.exchange('x', { client_secret: 'wrong' })
     const statuses = []
@@ -125,7 +125,7 @@ describe('an application says who it is (T77)', () => {
   })
 })
 
-describe('what is no form, or not a whole one (T78)', () => {
+describe('an invalid token request (T78)', () => {
   it.each(['grant_type', 'code', 'redirect_uri'])('lacks %s', async (name) => {
     const { [name]: _, ...form } = await exchangeForm(inBody())
     expect(errorOf(await application.send('/token', form))).toEqual([400, 'invalid_request'])
@@ -142,7 +142,7 @@ describe('what is no form, or not a whole one (T78)', () => {
     },
   )
 
-  it('says something twice', async () => {
+  it('repeats a parameter', async () => {
     const form = new URLSearchParams(await exchangeForm(inBody())).toString()
     const answer = await service.call('POST', '/auth/token', {
       raw: `${form}&code=other`,
@@ -168,7 +168,7 @@ describe('what is no form, or not a whole one (T78)', () => {
     expect(errorOf(large)).toEqual([413, 'invalid_request'])
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is a %s', async (method) => {
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('uses %s', async (method) => {
     for (const path of ['/auth/token', '/auth/revoke']) {
       const answer = await service.call(method, path)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -182,7 +182,7 @@ describe('secrets of an application', () => {
   const worksWith = async (client_secret: string) =>
     (await application.exchange(await newCode(), { client_secret })).status
 
-  it('are both good while it changes from one to the other; the deleted one is not', async () => {
+  it('are both valid during a rotation; a deleted one is not', async () => {
     const made = await admin.post(path('/secrets'))
     const { client_secret } = made.json<{ client_secret: string }>()
     expect(await worksWith(application.client_secret)).toBe(200)
@@ -192,7 +192,7 @@ describe('secrets of an application', () => {
     expect(await worksWith(client_secret)).toBe(200)
   })
 
-  it('and tokens are good for nothing once it is deleted', async () => {
+  it('and its tokens are void once it is deleted', async () => {
     const doomed = await newApplication(service, admin)
     const { tokens, person } = await loggedIn(service, admin, doomed)
     const see = () => service.get('/api/emoji_id', bearer(tokens.access_token))

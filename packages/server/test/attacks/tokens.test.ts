@@ -32,7 +32,7 @@ describe('without a credential (T37)', () => {
     async (path) => expect(await challenge(path)).toEqual([401, 'Bearer']),
   )
 
-  it('a good token counts in no other place than its header', async () => {
+  it('a valid token counts only in its header', async () => {
     const { access_token } = (await newcomer(service)).tokens
     const inQuery = await challenge(`/api/account?access_token=${access_token}`)
     const inForm = await service.call('PATCH', '/api/account', {
@@ -72,7 +72,7 @@ describe('signing keys (T38)', () => {
     return keys
   }
 
-  it('are exchanged without anybody noticing: the old one is believed until it is taken away', async () => {
+  it('rotate without interruption: the old one is accepted until its removal', async () => {
     const person = await register(before)
     const later = (await logIn(during, person)).tokens
 
@@ -87,7 +87,7 @@ describe('signing keys (T38)', () => {
     expect(await status(after, renewed.json<Tokens>())).toBe(200)
   })
 
-  it('are published, the one that signs and the one before, and never their private half', async () => {
+  it('are published, the current and the previous one, without their private half', async () => {
     const [first, second, third] = [await keysAt(before), await keysAt(during), await keysAt(after)]
     const kids = (keys: Record<string, string>[]) => keys.map(({ kid }) => kid)
 
@@ -98,8 +98,8 @@ describe('signing keys (T38)', () => {
   })
 })
 
-describe('an access token around its end (T40)', () => {
-  it('lasts 900 s, and 5 s more for clocks that differ', async () => {
+describe('the expiry of an access token (T40)', () => {
+  it('is 900 s, plus 5 s for clock skew', async () => {
     const { access_token } = (await newcomer(service)).tokens
     const { exp, iat } = claimsOf(access_token)
     const statusAt = async (seconds: number) => {
@@ -114,7 +114,7 @@ describe('an access token around its end (T40)', () => {
   })
 })
 
-describe('answers to somebody in particular (T116)', () => {
+describe('personal responses (T116)', () => {
   type Ask = (person: Person) => ReturnType<TestService['get']>
   const asks: Record<string, Ask> = {
     registration: () => service.post('/api/users', { email: newEmail() }),

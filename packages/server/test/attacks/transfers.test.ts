@@ -27,7 +27,7 @@ const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
 
-describe('every state takes what the table says, and nothing else (T93)', () => {
+describe('every state accepts only the actions of the table (T93)', () => {
   type Stage = Awaited<ReturnType<typeof hands.offered>>
   const stages: Record<string, () => Promise<Stage>> = {
     'awaiting sender': async () => {
@@ -56,7 +56,8 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
     delete: ({ anna, transfer }) => anna.delete(hands.path(transfer)),
   }
   const [sender, receiver] = ['unconfirmed_transfer', 'confirmed_transfer']
-  // Each walk is one transfer: first what its state refuses, last what ends the state.
+  // Each walk is one transfer: first the actions that its state refuses, last the one that ends the
+  // state.
   it.each<[string, [string, number | string, string][]]>([
     [
       'awaiting sender',
@@ -121,8 +122,8 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
   })
 })
 
-describe('a mailbox that nobody confirmed', () => {
-  it('gets few offers a day, from whomever, deleted ones included', async () => {
+describe('an unconfirmed mailbox', () => {
+  it('gets few offers a day from all senders, deleted ones included', async () => {
     const stranger = newEmail()
     const answers: Answer[] = []
     for (let n = 0; n < 4; n++) {
@@ -142,8 +143,8 @@ describe('a mailbox that nobody confirmed', () => {
   })
 })
 
-describe('a code (T93)', () => {
-  it('is longer than anybody guesses; the sender’s is not the receiver’s, nor that of another transfer', async () => {
+describe('a transfer code (T93)', () => {
+  it('is too long to guess and specific to its side and transfer', async () => {
     const [one, other] = [await hands.offered(), await hands.offered()]
     const codes = [one.code, one.senderCode, other.code, other.senderCode]
     for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
@@ -156,7 +157,7 @@ describe('a code (T93)', () => {
     expect(await hands.stateOf(one.transfer)).toBe('closed')
   })
 
-  it('of the receiver is none of the sender', async () => {
+  it('of the recipient is rejected for the sender', async () => {
     const { anna, bert, id, transfer, code, senderCode } = await hands.offered()
     await anna.delete(hands.path(transfer))
     const next = await hands.post(anna, { eid: id, email: bert.email })
@@ -166,7 +167,7 @@ describe('a code (T93)', () => {
     expect(await hands.stateOf(next)).toBe('awaiting_sender')
   })
 
-  it.each(['sender', 'receiver'])('wrong five times ends it all: %s', async (side) => {
+  it.each(['sender', 'receiver'])('entered wrong five times ends the transfer: %s', async (side) => {
     const { anna, bert, id, transfer, code } = await (side === 'sender'
       ? hands.begun()
       : hands.offered())
@@ -181,7 +182,7 @@ describe('a code (T93)', () => {
       .toBe(true)
   })
 
-  it('sent anew does not give more tries', async () => {
+  it('gets no further tries by resending', async () => {
     const { anna, transfer, code } = await hands.begun()
     for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, otherThan(code))
     await hands.age(transfer, 61_000)
@@ -191,8 +192,8 @@ describe('a code (T93)', () => {
   })
 })
 
-describe('an id is not handed on (T93)', () => {
-  it('twice at once, by who has it not, or to oneself, and nobody gets an account from that', async () => {
+describe('a transfer (T93)', () => {
+  it('is rejected twice at once, without the id, or to oneself, and creates no account', async () => {
     const { anna, bert, id } = await hands.begun()
     const offer = (by: Person, email: string) => by.post('/api/transfers', { eid: id, email })
     const email = newEmail()
@@ -214,8 +215,8 @@ describe('an id is not handed on (T93)', () => {
   })
 })
 
-describe('only the addressed mailbox accepts (T94)', () => {
-  it('not who registered it without ever opening it', async () => {
+describe('only the addressed mailbox can accept (T94)', () => {
+  it('not a user who registered it without opening it', async () => {
     const [anna, impostor] = [await confirmed(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
@@ -228,7 +229,7 @@ describe('only the addressed mailbox accepts (T94)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not who has another address since', async () => {
+  it('not a user who changed the address since', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     await service.db
       .updateTable('users')
@@ -239,7 +240,7 @@ describe('only the addressed mailbox accepts (T94)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not a third who knows the code', async () => {
+  it('not a third party with the code', async () => {
     const { anna, id, transfer, code } = await hands.offered()
     const carl = await confirmed(service)
     expect(told(await hands.accept(carl, transfer, code))).toEqual([404, 'unknown_transfer'])
@@ -248,8 +249,8 @@ describe('only the addressed mailbox accepts (T94)', () => {
   })
 })
 
-describe('a stranger (T60)', () => {
-  it('gets nothing with any request, and nothing changes', async () => {
+describe('a third party (T60)', () => {
+  it('is refused every request, and nothing changes', async () => {
     const { anna, transfer, code } = await hands.begun()
     const mallory = await confirmed(service)
     const row = () =>
@@ -268,7 +269,7 @@ describe('a stranger (T60)', () => {
     expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
   })
 
-  it('and the receiver do not act for the sender', async () => {
+  it('and the recipient cannot act for the sender', async () => {
     const { bert, transfer, code } = await hands.begun()
     expect(told(await hands.confirm(bert, transfer, code))).toEqual([403, 'sender_only'])
     expect(told(await bert.delete(hands.path(transfer)))).toEqual([403, 'sender_only'])
@@ -277,7 +278,7 @@ describe('a stranger (T60)', () => {
 })
 
 describe('the former owner (T96)', () => {
-  it('writes nothing any more', async () => {
+  it('cannot write any more', async () => {
     const { anna, bert, id } = await hands.accepted()
     const tries = [
       await write(anna, id),
@@ -290,7 +291,7 @@ describe('the former owner (T96)', () => {
     expect((await write(bert, id)).status).toBe(200)
   })
 
-  it.each([true, false])('undoes nothing by an old link, cleared or not: %s', async (cleared) => {
+  it.each([true, false])('cannot undo with an old link, cleared: %s', async (cleared) => {
     const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: cleared })
     await write(anna, id, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
     await write(anna, id)
@@ -307,7 +308,7 @@ describe('the former owner (T96)', () => {
     expect(await recordsOf(service, id)).toEqual(before)
   })
 
-  it('is paid no more once the new owner has undone their own first change', async () => {
+  it('is not paid any more after the new owner undoes their own first change', async () => {
     const { anna, bert, id } = await hands.accepted({ clear_on_transfer: true })
     expect((await write(bert, id)).status).toBe(200)
     const link = () =>
@@ -322,14 +323,14 @@ describe('the former owner (T96)', () => {
 })
 
 describe('deleting an account (T99)', () => {
-  it('is refused to who still has the id, though it is on its way', async () => {
+  it('is rejected for the owner of an id in transfer', async () => {
     const { anna, id, transfer } = await hands.offered()
     expect(told(await anna.delete(`/api/users/${anna.id}`))).toEqual([422, 'still_owns'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     expect(await hands.stateOf(transfer)).toBe('awaiting_receiver')
   })
 
-  it('of the receiver ends the transfer, tells the sender, and leaves no name', async () => {
+  it('of the recipient ends the transfer, notifies the sender, and leaves no name', async () => {
     const { anna, bert, id, transfer } = await hands.offered({ message: 'for you alone' })
     expect((await bert.delete(`/api/users/${bert.id}`)).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
@@ -341,7 +342,7 @@ describe('deleting an account (T99)', () => {
       .toBe(true)
   })
 
-  it('after the id is somebody else’s, with the transfer in the books', async () => {
+  it('succeeds after the transfer, which stays on record', async () => {
     const { anna, bert, id, transfer } = await hands.accepted()
     expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
     expect(told(await bert.delete(`/api/users/${bert.id}`))).toEqual([422, 'still_owns'])
