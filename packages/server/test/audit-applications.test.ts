@@ -36,9 +36,9 @@ const entries = async (query: string) =>
   (await admin.get(`/api/admin/audit?${query}`)).json<{ data: Entry[] }>().data
 const path = (rest = '') => `/api/admin/oauth_clients/${application.client_id}${rest}`
 
-describe('the audit knows what administrators do to applications (T115)', () => {
+describe('the audit records what administrators do to applications (T115)', () => {
   type Done = { answer: Answer; details: object }
-  // Secrets and addresses are changed by people only.
+  // Secrets and addresses are changed in sessions only.
   let person: Person
   beforeAll(async () => {
     person = await registerAs(service, 'Super')
@@ -84,14 +84,14 @@ describe('the audit knows what administrators do to applications (T115)', () => 
     expect(JSON.stringify(await entries('event=application.created'))).not.toContain('sec_')
   })
 
-  it('and nothing of what was refused', async () => {
+  it('no entry for a refused request', async () => {
     const before = await entries('event=application.changed')
     await admin.patch(path(), { redirect_uris: ['http://chat.example'] })
     expect(await entries('event=application.changed')).toEqual(before)
   })
 })
 
-describe('the audit knows what people do at applications (T115)', () => {
+describe('the audit records what users do at applications (T115)', () => {
   type Done = { person: { id: string }; answer: Answer; result?: string }
   const enter = () => loggedIn(service, admin, application)
   const entering = async () => {
@@ -187,7 +187,7 @@ describe('the audit knows what people do at applications (T115)', () => {
     if (/application/.test(event)) expect(entry?.details).toMatchObject({ client_id })
   })
 
-  it('once each, without a code or token in it', async () => {
+  it('one entry each, without a code or token', async () => {
     const { person, code, tokens } = await enter()
     const next = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     const all = await entries(`subject_id=${person.id}`)

@@ -27,7 +27,7 @@ const noted = async (event: string, actor_id = admin.id) => {
   const page = await admin.get(`/api/admin/audit?event=${event}&actor_id=${actor_id}&limit=1`)
   return page.json<{ data: Entry[] }>().data[0]?.details
 }
-/** Somebody with an id. */
+/** A user with an id. */
 async function owner() {
   const person = await confirmed(service)
   return { person, id: await grant(admin, { user_id: person.id }) }
@@ -133,21 +133,21 @@ const writes: [what: string, event: string, write: Write][] = [
   ],
 ]
 
-describe('an operator says why, and the audit log keeps it', () => {
+describe('the audit log stores an operator’s reason', () => {
   it.each(writes)('%s', async (_, event, write) => {
     const answer = await write()
     expect(answer.status).toBe(200)
     expect(await noted(event)).toMatchObject({ reason })
   })
 
-  it('and without a reason it is done all the same', async () => {
+  it('and the operation works without a reason', async () => {
     await owner()
     expect(await noted('emoji_id.granted')).not.toHaveProperty('reason')
   })
 })
 
-describe('a transfer of other people', () => {
-  it('is called off by an operator with a fresh code, who says why', async () => {
+describe('a transfer between other users', () => {
+  it('is canceled by an operator with a fresh code and a reason', async () => {
     const { begun, accepted, path } = handing(service, admin)
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
@@ -170,7 +170,7 @@ describe('a transfer of other people', () => {
     }
   })
 
-  it('is called off by its sender without one', async () => {
+  it('is canceled by its sender without a reason', async () => {
     const { begun, path } = handing(service, admin)
     const { anna, transfer } = await begun()
     await enableApp(service, anna)

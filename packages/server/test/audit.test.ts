@@ -39,7 +39,7 @@ const entries = async (query: string) => {
   return data
 }
 
-/** What is done, to whom, and whether they did it themselves. */
+/** The action, its subject, and whether the subject acted themselves. */
 type Act = () => Promise<{
   by: 'self' | 'admin' | 'nobody' | 'other'
   actor_id?: string
@@ -72,7 +72,7 @@ const signIn = () =>
     const page = await press(service, await service.linkTo(email))
     return page.first ?? page
   })
-/** Something that happens to a transfer, whoever does it: it is noted for its sender. */
+/** A step of a transfer by either side: audited with its sender as the subject. */
 const inTransfer =
   (
     stage: 'begun' | 'offered',
@@ -210,7 +210,7 @@ const acts: Record<string, Act> = {
   }),
 }
 
-describe('the audit says who did what to whom, when, in which request (T115)', () => {
+describe('the audit records actor, action, subject, time and request (T115)', () => {
   it.each(Object.entries(acts))('%s', async (name, act) => {
     const began = service.clock.now().getTime()
     const { by, actor_id = null, person, answer, result = 'done' } = await act()
@@ -241,7 +241,7 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
     })
   })
 
-  it('with the reason, and the roles before and after', async () => {
+  it('an entry has the reason, and the roles before and after', async () => {
     const { id } = await registerAs(service, 'Bot')
     await admin.patch(`/api/users/${id}`, { role: 'User' })
     await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
@@ -250,7 +250,7 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
     expect([shut?.details, moved?.details]).toMatchObject([{ reason }, { from: 'Bot', to: 'User' }])
   })
 
-  it('and nothing of what did not happen', async () => {
+  it('no entry for a refused request', async () => {
     const { id } = await register(service, { password: null })
     const change = { first_name: 'Ada', role: 'Admin', email: admin.email }
     expect((await admin.patch(`/api/users/${id}`, change)).status).toBe(422)

@@ -13,7 +13,7 @@ import { type TestService, testService } from './support/service.ts'
 type Page<Row> = { data: Row[]; paging: { total: number } }
 type UserRow = { id: string; email: string; created_at: string }
 
-/** Enough that reading them through is more work than asking an index. */
+/** Enough rows that an index is cheaper than a scan. */
 const people = 6_000
 let service: TestService
 let admin: Person
@@ -53,8 +53,8 @@ const list = async <Row = UserRow>(path: string, query: Record<string, string>) 
 const count = async (path: string, q: string) => (await list(path, { q })).paging.total
 const emails = async (q: string) => (await list('users', { q })).data.map(({ email }) => email)
 
-describe('a search among many', () => {
-  it('finds users by any part of an address, a name or an alternate id', async () => {
+describe('a search among many rows', () => {
+  it('matches users by any part of an address, a name or an alternate id', async () => {
     const found = ['Person.1234@Many.example']
     expect(await emails(' PERSON.1234@many.EXAMPLE ')).toEqual(found)
     expect(await emails('son.1234@')).toEqual(found)
@@ -79,7 +79,7 @@ describe('a search among many', () => {
     },
   )
 
-  it('takes every character for itself', async () => {
+  it('treats every character literally', async () => {
     expect(await count('users', 'k_a')).toBe(people)
     expect(await count('users', 'p_r')).toBe(0)
     expect(await count('users', 'per%1234')).toBe(0)
@@ -88,7 +88,7 @@ describe('a search among many', () => {
     expect(await count('users', 'person\\.1234')).toBe(0)
   })
 
-  it('knows what changed a moment ago', async () => {
+  it('includes the latest changes', async () => {
     const somebody = await registerAs(service, 'User')
     await somebody.patch('/api/account', { first_name: 'Quirinius' })
     expect(await emails('quirin')).toEqual([somebody.email])
@@ -96,19 +96,19 @@ describe('a search among many', () => {
     expect(await emails('quirin')).toEqual([])
   })
 
-  it('finds orders by the address of the buyer, and by nothing else of them', async () => {
+  it('matches orders only by the address of the buyer', async () => {
     expect(await count('orders', 'PERSON.1234@many')).toBe(1)
     expect(await count('orders', 'many.example')).toBe(people)
     expect(await count('orders', 'partner%1234')).toBe(0)
   })
 
-  it('finds boxes by the address of the owner, and by nothing else of them', async () => {
+  it('matches boxes only by the address of the owner', async () => {
     expect(await count('lootboxes', 'PERSON.1234@many')).toBe(1)
     expect(await count('lootboxes', 'many.example')).toBe(people)
     expect(await count('lootboxes', 'partner%1234')).toBe(0)
   })
 
-  it('finds codes by their name or by what is typed, and not across both', async () => {
+  it('matches codes by their name or their typed text, not across both', async () => {
     expect(await count('codes', 'no. 1234.')).toBe(1)
     expect(await count('codes', 'typed-1234x')).toBe(1)
     expect(await count('codes', '1234. typed')).toBe(0)
@@ -134,7 +134,7 @@ describe('the pages of a long list', () => {
 })
 
 describe('a page near the end of a long list', () => {
-  it('stays where it is while others are added', async () => {
+  it('stays in place while rows are added', async () => {
     const read = async () =>
       (await list('users', { limit: '50', page: '100', dir: 'Asc' })).data.map(({ id }) => id)
     const before = await read()
@@ -154,7 +154,7 @@ describe('a page near the end of a long list', () => {
   })
 })
 
-describe('the index of texts', () => {
+describe('the text index', () => {
   const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
   const one = { ...page, q: 'n.1234@' }
   it.each([
@@ -171,9 +171,8 @@ describe('the index of texts', () => {
 })
 
 /**
- * How PostgreSQL answers the queries of a list. A sequential scan is costed so high that it is
- * left only where no index can serve: otherwise the plan would depend on when statistics were
- * last taken.
+ * The query plans of a list. A sequential scan is costed so high that it remains only where no
+ * index can serve: otherwise the plan would depend on the age of the statistics.
  */
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
   const pool = new pg.Pool(service.database?.connection)

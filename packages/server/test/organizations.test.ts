@@ -37,7 +37,7 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 describe('an organization', () => {
-  it('is made, found in the list and changed by administrators', async () => {
+  it('is created, listed and changed by administrators', async () => {
     const partner_path = newPath()
     const made = await create({ name: ' Crab & Co ', partner_path })
     expect(made.json()).toMatchObject({ name: 'Crab & Co', partner_path })
@@ -67,7 +67,7 @@ describe('an organization', () => {
     expect((await create(body)).status).toBe(400)
   })
 
-  it('is shown by its id, and found by its name or path', async () => {
+  it('is shown by its id, and searched by its name or path', async () => {
     const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
     const made = (await create({ name, partner_path })).json<Organization>()
     const path = `/api/admin/organizations`
@@ -80,7 +80,7 @@ describe('an organization', () => {
     expect((await admin.get(`${path}?q=%25`)).json()).toMatchObject({ data: [] })
   })
 
-  it('has the reasons for changes kept in the audit log', async () => {
+  it('has the reasons for its changes in the audit log', async () => {
     const [id, member] = [await found(), await person()]
     await admin.patch(`/api/admin/organizations/${id}`, { name: 'Crab', reason: 'It moved' })
     await admin.put(`${membersPath(id)}/${member.id}`, { role: 'OrgMember', reason: 'New there' })
@@ -93,7 +93,7 @@ describe('an organization', () => {
     expect(await reasons('organization.member_changed')).toEqual(['Left them', 'New there'])
   })
 
-  it('has a partner path of its own', async () => {
+  it('has a unique partner path', async () => {
     const partner_path = newPath()
     const [first, other] = [await found(partner_path), await found()]
     const change = (id: string) => admin.patch(`/api/admin/organizations/${id}`, { partner_path })
@@ -107,7 +107,7 @@ describe('an organization', () => {
     expect((await change(first)).status).toBe(200)
   })
 
-  it('gets a path that many want at once alone', async () => {
+  it('is the only one to get a path in a race', async () => {
     const made = newPath()
     const creations = await times(8, () => create({ name: 'Crabs', partner_path: made }))
     expect(sorted(creations)).toEqual([200, ...Array(7).fill(422)])
@@ -121,7 +121,7 @@ describe('an organization', () => {
   })
 })
 
-describe('what each may do in an organization', () => {
+describe('the rights in an organization', () => {
   const asks = ['members', 'name', 'path', 'put', 'remove', 'load'] as const
   const everything = async (by: Pick<Person, 'get' | 'patch' | 'put' | 'delete'>, id: string) => {
     const [extra, goner] = [await person(), await join(id, 'OrgMember')]
@@ -160,7 +160,7 @@ describe('what each may do in an organization', () => {
     expect(await everything(await make(id), id)).toEqual(expected)
   })
 
-  it('is nothing outside of it, whatever the role', async () => {
+  it('do not extend beyond it, for any role', async () => {
     const owner = await join(await found(), 'OrgOwner')
     const statuses = [
       await owner.get('/api/admin/organizations'),
@@ -171,7 +171,7 @@ describe('what each may do in an organization', () => {
     expect(sorted(statuses)).toEqual([403, 403, 403, 403])
   })
 
-  it('ends with the membership, at the other process too', async () => {
+  it('end with the membership, also at the other process', async () => {
     const id = await found()
     const owner = await join(id, 'OrgOwner')
     await join(id, 'OrgOwner')
@@ -228,7 +228,7 @@ describe('a membership', () => {
     expect(own).toMatchObject([{ id, name: 'Crabs', role }])
   })
 
-  it('is one per organization: a new role takes the place of the old one', async () => {
+  it('is unique per organization: a new role replaces the old one', async () => {
     const [here, there] = [await found(), await found()]
     const member = await join(here, 'OrgMember')
     await put(there, member.id, 'OrgMember')
@@ -244,7 +244,7 @@ describe('a membership', () => {
     expect((await take(here, member.id)).status).toBe(404)
   })
 
-  it('is for users and organizations that exist, in a role of organizations', async () => {
+  it('requires an existing user, an existing organization and an organization role', async () => {
     const [id, { id: user_id }] = [await found(), await person()]
     expect((await put(id, randomUUID(), 'OrgMember')).status).toBe(404)
     expect((await put(randomUUID(), user_id, 'OrgMember')).status).toBe(404)
@@ -254,7 +254,7 @@ describe('a membership', () => {
 })
 
 describe('the last owner', () => {
-  it('is not lowered, taken out or deleted before there is another', async () => {
+  it('cannot be demoted, removed or deleted before there is another', async () => {
     const id = await found()
     const owner = await join(id, 'OrgOwner')
     const leave = [
@@ -274,7 +274,7 @@ describe('the last owner', () => {
     expect(await members(id)).toEqual([[heir.id, 'OrgOwner']])
   })
 
-  it.each(['leave', 'delete themselves'])('is left when all %s at once', async (how) => {
+  it.each(['leave', 'delete themselves'])('remains when all %s at once', async (how) => {
     const id = await found()
     const owners = await times(4, () => join(id, 'OrgOwner'))
     const answers = await Promise.all(
@@ -286,7 +286,7 @@ describe('the last owner', () => {
     expect((await members(id)).map(([, role]) => role)).toEqual(['OrgOwner'])
   })
 
-  it('a user made a member while being deleted is none afterwards', async () => {
+  it('is not restored by adding a member while the user is being deleted', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await found()
       const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]

@@ -19,7 +19,7 @@ const startAfter = (before: TestService, ...keys: Buffer[]) =>
     env: { MASTER_KEY: keys.map((key) => key.toString('base64')).join(',') },
   })
 
-it('a start is refused beside things of a key that is not there, until everything is wrapped anew; then all of it works under the new key alone', async () => {
+it('a start is refused while data needs a missing key; after rewrapping everything works under the new key alone', async () => {
   const before = await testService({ env: { MASTER_KEY: old.toString('base64') } })
   const [owner, setting] = [await register(before), await register(before)]
   const admin = await registerAs(before, 'Admin')
@@ -40,7 +40,7 @@ it('a start is refused beside things of a key that is not there, until everythin
   const wraps = [rewrapKeys, rewrapSecondFactors, rewrapLootboxes, rewrapMessages]
   const wrapped: number[] = []
   for (const [place, wrap] of wraps.entries()) {
-    // As long as one kind of thing is left, the new key alone is not enough.
+    // While one kind of data is left, the new key alone is not enough.
     if (place === 1) await expect(startAfter(before, fresh)).rejects.toThrow('MASTER_KEY')
     wrapped.push(await wrap(before.db, sealer))
     if (wrap !== rewrapMessages) expect(await wrap(before.db, sealer)).toBe(0)
@@ -67,7 +67,7 @@ it('a start is refused beside things of a key that is not there, until everythin
   expect(anew).toMatchObject({ seed: expect.stringMatching(/^[0-9a-f]{64}$/), recomputes: true })
 })
 
-it('what does not open any more is a 503 that operators find in the log', async () => {
+it('data that cannot be decrypted causes a 503 and a log entry for operators', async () => {
   const service = await testService()
   const owner = await register(service)
   const admin = await registerAs(service, 'Admin')

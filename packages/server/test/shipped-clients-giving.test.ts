@@ -5,10 +5,10 @@ import { bearer, registerAs } from './support/people.ts'
 import { sharedService } from './support/shared-service.ts'
 import { buyer } from './support/shop.ts'
 
-/** The same as in shipped-clients.test.ts, of what moves and gives ids. */
+/** Like shipped-clients.test.ts, for transfers and grants of ids. */
 const service = await sharedService()
 const admin = await registerAs(service, 'Super')
-/** Credentials that went bad, which stop nobody from reading what is public. */
+/** Invalid credentials, which must not stop reading public data. */
 const bad = [{}, { authorization: 'Bearer expired' }, { 'x-api-key': 'wrong' }]
 
 const send = (by: { tokens: { access_token: string } }, method: string, path: string, sent: Sent) =>
@@ -36,25 +36,25 @@ describe('a transfer', () => {
     expect(answer.json()).toMatchObject({ clear_on_transfer: false, accepted_at: null })
   })
 
-  it('to a key begins with the address as null', async () => {
+  it('to a key starts with the address as null', async () => {
     const [sender, receiver] = [await buyer(service), await buyer(service)]
     const eid = await grant(admin, { user_id: sender.id })
     const [pubkey] = (await receiver.get('/api/pubkeys')).json<string[]>()
     expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
   })
 
-  it.each(empty)('is called off with %s as body', async (_what, sent) => {
+  it.each(empty)('is canceled with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
   })
 
-  it.each(empty)('is mailed a new code for with %s as body', async (_what, sent) => {
+  it.each(empty)('gets a new code by mail with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     service.clock.advance(61_000)
     expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sent)).status).toBe(200)
   })
 
-  it('is listed for a key beside an Authorization that is no Bearer token', async () => {
+  it('is listed for a key beside a non-Bearer Authorization', async () => {
     const { sender } = await begin()
     const { api_key } = (await sender.post('/api/api_keys', { name: 'wallet' })).json()
     const headers = { 'x-api-key': String(api_key), authorization: 'Basic eDp5' }
@@ -71,7 +71,7 @@ describe('a lootbox', () => {
     return answer.json<{ id: string }>().id
   }
 
-  it('is made and given with the owner that is not named as null', async () => {
+  it('is created and given with the unnamed owner as null', async () => {
     const person = await buyer(service)
     const id = await box({ status: 'Available', owner_email: null, owner_id: null })
     const wish = { status: 'Owned', owner_id: person.id, owner_email: null, yats: null }
@@ -104,7 +104,7 @@ describe('a token', () => {
     await sign(more)
   })
 
-  it.each(bad)('is described to whoever sends %o', async (headers) => {
+  it.each(bad)('is described to a client that sends %o', async (headers) => {
     const id = await sign()
     const minted = await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
@@ -125,7 +125,7 @@ describe('a partner', async () => {
   const made = await admin.post('/api/admin/organizations', wanted)
   const path = `/api/organizations/${made.json<{ id: string }>().id}/branding`
 
-  it('shows its branding with pictures as null to whoever asks', async () => {
+  it('shows its branding with null pictures to any client', async () => {
     const answer = await admin.put(path, {
       currencies: ['0x1003'],
       return_link: 'https://example.com/back',

@@ -17,15 +17,15 @@ import { testService } from './support/service.ts'
 import { buyer, type Order, shopService } from './support/shop.ts'
 
 const { override, sessions } = collectRoutes()
-/** What wallets and SDKs send that are out there already, and nobody can change any more. */
+/** Requests of released wallets and SDKs, which cannot be changed any more. */
 const shop = await shopService()
-/** Where examples of everything are sent, prices included. */
+/** A service that receives examples of everything, prices included. */
 const service = await testService({ override })
 afterAll(() => Promise.all([shop.close(), service.close()]))
 const admin = await registerAs(shop, 'Super')
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
-/** Providers of payments are no wallets. */
+/** Payment providers are not wallets. */
 const operations = describedOperations().filter(({ path }) => !path.startsWith('/webhooks'))
 const named = (name: string, { type, enum: words }: Schema) => {
   if (type !== 'string' || words) return undefined
@@ -57,7 +57,7 @@ const unset = {
   deleted_at: null,
 }
 
-/** Somebody who may do everything, in a session of its own: some operations end it. */
+/** A Super in a separate session: some operations end it. */
 async function freshToken(): Promise<string> {
   const at = new Date()
   const user = { email: newEmail(), role: 'Super' as const, email_verified_at: at }
@@ -80,7 +80,7 @@ const tokenFor = (operation: Operation): Promise<string> => {
   return lasting
 }
 
-/** Why a request was found malformed, if it was; sent by somebody who may do everything. */
+/** Why a Super's request was rejected as malformed, or `undefined`. */
 async function malformed(operation: Operation, { headers, raw }: Sent): Promise<string> {
   const answer = await service.call(operation.method, addressOf(operation), {
     headers: { ...headers, ...bearer(await tokenFor(operation)).headers },
@@ -90,7 +90,7 @@ async function malformed(operation: Operation, { headers, raw }: Sent): Promise<
   return answer.status === 400 ? answer.body : ''
 }
 
-describe('where no body is asked for', () => {
+describe('an operation without a body', () => {
   const bare = operations.filter(({ method, body }) => /POST|DELETE/.test(method) && !body)
   it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
     '%s takes nothing, null and {}',
@@ -99,7 +99,7 @@ describe('where no body is asked for', () => {
     },
   )
 
-  it.each(empty)('%s does not keep a wallet from what it wants', async (_what, sent) => {
+  it.each(empty)('accepts %s from a wallet', async (_what, sent) => {
     const person = await buyer(shop)
     const who = bearer(person.tokens.access_token).headers
     const done = async (method: string, path: string) => {
@@ -123,7 +123,7 @@ describe('where no body is asked for', () => {
     await done('POST', '/logout')
   })
 
-  it.each(['null', '{}', '{"broken'])('a body on GET is ignored: %s', async (body) => {
+  it.each(['null', '{}', '{"broken'])('ignores a body on GET: %s', async (body) => {
     const person = await register(shop, { password: null })
     for (const path of ['/emoji', '/account']) {
       const { status } = await sendRaw(
@@ -148,7 +148,7 @@ function withNulls(value: unknown, schema: Schema | undefined): unknown {
   return Object.fromEntries(members)
 }
 
-describe('where a body is asked for', () => {
+describe('an operation with a body', () => {
   const full = operations.filter(({ body }) => body?.type === 'object')
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
     '%s takes optional members as null, and members it does not know unless it says so',
@@ -157,10 +157,11 @@ describe('where a body is asked for', () => {
       const example = () => exampleOf(body, { named }) as Record<string, unknown>
       const send = (value: unknown) =>
         malformed(operation, { headers: jsonType, raw: JSON.stringify(value) })
-      // Some examples are refused for what they say; then for that alone.
+      // Some examples are rejected for their values, but for no other reason.
       const plain = await send(example())
       const unknown = { a_member_of_tomorrow: { a: [1] }, another: null }
-      // Operations that move money, which no shipped client has, refuse a choice that they would drop.
+      // Operations that move money have no shipped client. They reject a choice that they would
+      // drop.
       const isStrict = body.additionalProperties === false
       for (const [value, isRefused] of [
         [withNulls(example(), body), plain !== ''],
@@ -234,7 +235,7 @@ describe('X-Api-Key', async () => {
   })
 })
 
-describe('lists in addresses', async () => {
+describe('lists in URLs', async () => {
   const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
   const id = await grant(admin, { user_id: admin.id })
@@ -245,7 +246,7 @@ describe('lists in addresses', async () => {
   ]
   expect((await admin.patch(at(id), { insert })).body).toContain(id)
 
-  it('tags are answered as 0x and four lower-case digits, however they were sent', async () => {
+  it('return tags as 0x and four lower-case digits, in any input form', async () => {
     const tags = (await recordsOf(shop, id)).map(({ tag }) => tag)
     expect(tags.sort()).toEqual(['0x0005', '0x1003', '0x1004'])
   })
@@ -273,7 +274,7 @@ describe('lists in addresses', async () => {
   })
 })
 
-describe('what may be left out', () => {
+describe('optional members', () => {
   it.each([{}, { default: null }, { default: null, phone: null }])(
     'of enabling a second factor: %o',
     async (more) => {

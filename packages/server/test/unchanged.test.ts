@@ -3,7 +3,7 @@ import { sharedService } from './support/shared-service.ts'
 
 /** A 304 has no body. */
 const ofBody = new Set(['content-length', 'content-type', 'content-range', 'transfer-encoding'])
-/** These differ per answer. */
+/** These differ per response. */
 const ofAnswer = new Set(['date', 'x-request-id', 'keep-alive', 'connection', 'x-served-from'])
 
 it.each([

@@ -22,8 +22,8 @@ afterAll(async () => {
 const logInAs = ({ email }: { email: string }) =>
   type(['login', '--email', email], { input: [goodPassword] })
 
-describe('what is found', () => {
-  it('is JSON when it is piped, and words on a terminal', async () => {
+describe('the output of a command', () => {
+  it('is JSON in a pipe, and text on a terminal', async () => {
     const id = await newId()
     const piped = await type(['lookup', id])
     expect(piped.json()).toMatchObject({ id, records: [{ data: bitcoin }, {}] })
@@ -35,7 +35,7 @@ describe('what is found', () => {
     expect((await type(['lookup', id, '--json'], { terminal: true })).json()).toMatchObject({ id })
   })
 
-  it('cannot steer the terminal of whoever looks', async () => {
+  it('cannot inject terminal control sequences', async () => {
     const id = await newId()
     const attack = 'Crab \u009b31m\u202e red'
     const record = { tag: '0x0005', data: attack, hash: textHash(5, attack) }
@@ -50,7 +50,7 @@ describe('what is found', () => {
     expect(shown.out).toContain('Crab �31m� red')
   })
 
-  it('cannot steer it through any other answer either', async () => {
+  it('cannot inject them through any other response', async () => {
     const attack = '\u001b]0;owned\u0007\u009b2J\nfake line'
     const id = freeId()
     const hostile = await webServer(({ url = '' }, response) => {
@@ -99,7 +99,7 @@ describe('what is found', () => {
     await type(['logout', '--here', '--api', hostile.address])
   })
 
-  it('pays with a code to scan', async () => {
+  it('shows a QR code to pay', async () => {
     const id = await newId()
     const { out } = await type(['pay', id, 'btc', '--amount', '0.5'], { terminal: true })
     expect(out).toContain(`bitcoin:${bitcoin}?amount=0.5`)
@@ -136,20 +136,20 @@ describe('exit codes', () => {
     expect(answer.err).toContain(told)
   })
 
-  it('3 and 5: no service, and no address', async () => {
+  it('3 and 5: service unreachable, and no address', async () => {
     const away = `http://localhost:${await freePort()}/api`
     const lost = await type(['lookup', '🔥🐍', '--api', away])
     expect([lost.status, lost.out]).toEqual([3, ''])
     expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
-    // A web page is no API: nothing of it is believed.
+    // A web page is not an API response: it is ignored.
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
     expect(page.status).toBe(7)
     expect(page.err).toContain('not the address of the directory’s API')
   })
 })
 
-describe('a log-in', () => {
-  it('is kept where nobody else can read it, and is gone after a log-out', async () => {
+describe('the login command', () => {
+  it('stores credentials that only the user can read, and removes them on logout', async () => {
     const { email } = await register(service)
     const answer = await logInAs({ email })
     expect(answer.json()).toMatchObject({ email })
@@ -162,7 +162,7 @@ describe('a log-in', () => {
     expect((await type(['ids'])).status).toBe(6)
   })
 
-  it('asks for the code of a second factor', async () => {
+  it('asks for the second-factor code', async () => {
     const person = await register(service)
     const { ga_secret } = await enableApp(service, person)
     const app = authenticator(service, ga_secret)
@@ -175,7 +175,7 @@ describe('a log-in', () => {
     expect((await type(['logout'])).status).toBe(0)
   })
 
-  it('with a wrong password says so, and with a key needs none', async () => {
+  it('reports a wrong password, and needs none with a key', async () => {
     const wrong = await type(['login', '--email', anna.email], { input: ['not the password'] })
     expect([wrong.status, wrong.out]).toEqual([6, ''])
     const { post } = await logIn(service, anna)
@@ -185,8 +185,8 @@ describe('a log-in', () => {
   })
 })
 
-describe('the key of the environment', () => {
-  it('goes to the service of the environment alone', async () => {
+describe('the key in the environment', () => {
+  it('is sent only to the service in the environment', async () => {
     const other = await webServer((_request, response) => response.end('[]'))
     onTestFinished(() => other.close())
     const env = { EMOJID_KEY: 'secret' }
@@ -204,8 +204,8 @@ describe('the key of the environment', () => {
   })
 })
 
-describe('records', () => {
-  it('are changed after the difference was shown, and not without a yes', async () => {
+describe('the record commands', () => {
+  it('show the difference and require confirmation', async () => {
     const id = await newId()
     await logInAs(anna)
     const args = ['records', 'set', id, 'BTC', otherBitcoin]
@@ -222,7 +222,7 @@ describe('records', () => {
     expect((await type(['pay', id, 'BTC'])).status).toBe(5)
   })
 
-  it('that wait behind a delay lock are told with their time', async () => {
+  it('report when changes behind a delay lock take effect', async () => {
     const id = await newId()
     await logInAs(anna)
     expect((await anna.put(at(id, '/delay_lock'), { hours: 24 })).status).toBe(200)
@@ -234,13 +234,13 @@ describe('records', () => {
     expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: bitcoin })
   })
 
-  it('that an addition pushes out are told before, and in the answer', async () => {
+  it('report records that an addition replaces, before and in the output', async () => {
     const id = await newId()
     await logInAs(anna)
     const args = ['records', 'add', id, 'BTC', otherBitcoin]
     const unsure = await type(args, { terminal: true })
     expect(unsure.out).toContain(`- BTC  ${bitcoin}`)
-    // Also when the answer goes elsewhere than to the terminal.
+    // Also when the output is not the terminal.
     const asked = await type(args, { keys: 'n\r' })
     expect(asked.err).toContain(`- BTC  ${bitcoin}`)
     expect(asked.json()).toMatchObject({ changed: false })
@@ -253,7 +253,7 @@ describe('records', () => {
     expect((await type(link)).json()).toMatchObject({ removed: [] })
   })
 
-  it('of others are refused in words, on the error output alone', async () => {
+  it('report a refusal for other users’ ids, only on standard error', async () => {
     const id = await grant(admin, { user_id: admin.id })
     const answer = await type(['records', 'add', id, '0x0005', 'Mine', '--yes'])
     expect([answer.status, answer.out]).toEqual([1, ''])
@@ -262,7 +262,7 @@ describe('records', () => {
   })
 })
 
-describe('the program itself', () => {
+describe('the installed program', () => {
   const program = fileURLToPath(new URL('../../../cli/bin/emojid.js', import.meta.url))
   const start = (args: string[], env: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [program, ...args], {
@@ -279,7 +279,7 @@ describe('the program itself', () => {
     return { child, heard, ended }
   }
 
-  it('answers on standard output and with its exit code', async () => {
+  it('prints on standard output and sets its exit code', async () => {
     const id = await newId()
     const { heard, ended } = start(['pay', id, 'BTC'], { EMOJID_API: api })
     expect(await ended).toBe(0)
@@ -287,18 +287,18 @@ describe('the program itself', () => {
     expect(heard.err).toBe('')
   })
 
-  it('ends with Ctrl-C at a question, too', async () => {
+  it('ends with Ctrl-C at a prompt', async () => {
     const answer = await type(['login'], { keys: '\u0003' })
     expect([answer.status, answer.out]).toEqual([130, ''])
     expect(answer.err).toContain('Interrupted.')
   })
 
-  it('ends at once with Ctrl-C, without a trace of the code', async () => {
+  it('ends at once with Ctrl-C, without printing the code', async () => {
     let isAsked: (value?: unknown) => void = () => {}
     const asked = new Promise((resolve) => {
       isAsked = resolve
     })
-    // It never answers.
+    // It never responds.
     const silent = await webServer(() => isAsked())
     onTestFinished(() => silent.close())
     const { child, heard, ended } = start(['lookup', '🔥🐍', '--api', silent.address])

@@ -28,7 +28,7 @@ const take = (file: string, ...more: string[]) => type(['import', file, ...more]
 const ownIds = async () => (await anna.get('/api/emoji_id')).json<string[]>()
 
 describe('an import', () => {
-  it('gives the ids of a CSV file, and says of each row what became of it', async () => {
+  it('grants the ids of a CSV file and reports the result of each row', async () => {
     const [one, two, three] = [newId(), newId(), newId()]
     const records = JSON.stringify([{ tag: '0x0005', data: 'Crab, "the" one' }], null, 1)
     const name = records.replaceAll('"', '""')
@@ -66,21 +66,21 @@ describe('an import', () => {
       { row: 4, status: 'refused', code: 'unknown_user', message: expect.any(String) },
       { row: 5, status: 'refused', code: 'malformed' },
     ])
-    // Whoever was missing is there now: what was refused is tried again, the rest is not sent.
+    // The missing user exists now: rejected rows are retried, the rest is not sent.
     const nobody = { email: 'nobody@example.com', email_verified_at: new Date() }
     const { id } = await register(service)
     await service.db.updateTable('users').set(nobody).where('id', '=', id).execute()
     expect((await take('ids.csv')).json()).toMatchObject({ granted: 1, skipped: 2, refused: 2 })
   })
 
-  it('goes on where it was interrupted, and changes nothing when it comes again', async () => {
+  it('resumes after an interruption, and a repetition changes nothing', async () => {
     const ids = Array.from({ length: 1_200 }, (_, place) => idNumber(place))
     const line = (emoji_id: string) => JSON.stringify({ emoji_id, user_id: anna.id })
     writeFileSync(path('many.jsonl'), ids.map(line).join('\n'))
     const interruption = new AbortController()
     const early = await type(['import', 'many.jsonl'], {
       signal: interruption.signal,
-      // The bar is drawn after each part: the first one is done then.
+      // The bar is drawn after each batch: the first one is done then.
       onProgress: () => interruption.abort(),
     })
     expect(early.status).toBe(130)
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect(again.json()).toMatchObject({ unchanged: 1_200, granted: 0 })
   })
 
-  it('does not take the results of another file for its own', async () => {
+  it('ignores the results of another file', async () => {
     writeFileSync(path('a.csv'), `emoji_id,email\n${newId()},${anna.email}\n`)
     expect((await take('a.csv')).status).toBe(0)
     writeFileSync(path('a.csv'), `emoji_id,email\n${newId()},${anna.email}\n`)
@@ -121,7 +121,7 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
-  it('can be imported again, and then nothing is different', async () => {
+  it('can be imported again without a difference', async () => {
     const id = newId()
     const row = { emoji_id: id, user_id: anna.id, records: [{ tag: '0x1004', data: ethereum }] }
     await admin.post('/api/admin/emoji_ids/import', { rows: [row] })
@@ -139,7 +139,7 @@ describe('an export', () => {
     expect(piped.lines()).toContainEqual(row)
   }, 60_000)
 
-  it('is for operators', async () => {
+  it('requires an operator', async () => {
     await type(['login', '--email', anna.email], { input: [goodPassword] })
     const refused = await type(['export', 'mine.csv'])
     expect(refused.status).toBe(1)
@@ -149,7 +149,7 @@ describe('an export', () => {
 })
 
 const digits = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
-/** Another id for each number. */
+/** A different id for each number. */
 function idNumber(number: number): string {
   return [...String(number).padStart(5, '0')].map((digit) => digits[Number(digit)]).join('')
 }

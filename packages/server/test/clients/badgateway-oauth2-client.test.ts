@@ -12,7 +12,7 @@ const clientWith = (clientSecret: string) =>
     server: authUrl,
     clientId: client_id,
     clientSecret,
-    // It looks at the root of the host otherwise, where an issuer with a path has nothing.
+    // Otherwise it uses the root of the host, where an issuer with a path has no metadata.
     discoveryEndpoint: `${authUrl}/.well-known/oauth-authorization-server`,
   })
 const client = clientWith(client_secret)
@@ -27,7 +27,7 @@ async function begin() {
   return { ...remembered, code }
 }
 
-it('@badgateway/oauth2-client logs a person in, refreshes and revokes', async () => {
+it('@badgateway/oauth2-client signs a user in, refreshes and revokes', async () => {
   const token = await client.authorizationCode.getToken(await begin())
   expect(await idsSeenWith(token.accessToken)).toEqual([id])
 
@@ -38,7 +38,7 @@ it('@badgateway/oauth2-client logs a person in, refreshes and revokes', async ()
   expect(await idsSeenWith(renewed.accessToken)).toBe(401)
 })
 
-it('@badgateway/oauth2-client is told that a code was used already (T73)', async () => {
+it('@badgateway/oauth2-client reports a reused code (T73)', async () => {
   const begun = await begin()
   const { accessToken } = await client.authorizationCode.getToken(begun)
   const replayed = client.authorizationCode.getToken(begun)
@@ -47,7 +47,7 @@ it('@badgateway/oauth2-client is told that a code was used already (T73)', async
   expect(await idsSeenWith(accessToken)).toBe(401)
 })
 
-it('@badgateway/oauth2-client is told that its secret is wrong (T77)', async () => {
+it('@badgateway/oauth2-client reports a wrong secret (T77)', async () => {
   const begun = await begin()
   const refused = clientWith('sec_wrong').authorizationCode.getToken(begun)
   await expect(refused).rejects.toThrow(OAuth2HttpError)
@@ -56,7 +56,7 @@ it('@badgateway/oauth2-client is told that its secret is wrong (T77)', async () 
   expect(await idsSeenWith(accessToken)).toEqual([id])
 })
 
-it('@badgateway/oauth2-client without the verifier gets nothing (T76)', async () => {
+it('@badgateway/oauth2-client gets no tokens without the verifier (T76)', async () => {
   const { codeVerifier: _, ...begun } = await begin()
   const refused = client.authorizationCode.getToken(begun)
   await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })

@@ -8,7 +8,7 @@ import { atApplication, type Browser, openBrowser } from '../support/oauth.ts'
 import { confirmed, mailedService } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 
-/** The programs that the documentation shows, run as they stand there. */
+/** Runs the programs of the documentation unchanged. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const text = readFileSync(`${root}/docs/login-with-emoji-id.md`, 'utf8')
 const blocks = [...text.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$/gms)]
@@ -62,7 +62,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     return `${status} ${body}`
   }
 
-  it('greets a person by the id that they chose, once', async () => {
+  it('greets a user by the chosen id, once', async () => {
     const browser = openBrowser()
     const callback = await browser.logIn(await begin(browser), person, id)
     expect(await told(browser, callback)).toBe(`200 Hello ${id}`)
@@ -82,7 +82,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     expect(await told(browser, callback)).toBe(`200 Hello ${chosen}`)
   })
 
-  it('takes no answer of another browser, issuer or time', async () => {
+  it('rejects a response of another browser, issuer or time', async () => {
     const [browser, other] = [openBrowser(), openBrowser()]
     const callback = await browser.logIn(await begin(browser), person, id)
     await begin(other)
@@ -94,7 +94,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     expect(await told(browser, callback)).toContain('400 Not logged in: The code or token was used')
   })
 
-  it('tells who went back, and is not stopped by nonsense', async () => {
+  it('reports a canceled sign-in, and survives invalid requests', async () => {
     const browser = openBrowser()
     const address = (await begin(browser)).replace('/authorize', '$&/cancel')
     const { location } = await browser.visit(address)

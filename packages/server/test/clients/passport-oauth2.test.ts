@@ -20,7 +20,7 @@ afterAll(async () => {
 const { admin, client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
   await atApplication(service, `${home}/callback`)
 
-/** The application as its users see it: what it says to whoever comes back, in JSON. */
+/** The application as its users see it. Its callback responds in JSON. */
 const passport = new Passport()
 const strategyWith = (clientSecret: string) =>
   new Strategy(
@@ -68,7 +68,7 @@ const answerTo = async (browser: Browser, address: string | URL) => {
   return { status, ...(status === 403 ? {} : JSON.parse(body)) }
 }
 
-it('passport-oauth2 logs a person in who has a password', async () => {
+it('passport-oauth2 signs a user in with a password', async () => {
   const browser = openBrowser()
   const callback = await browser.logIn(await begin(browser), person, id)
   expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [id] })
@@ -90,7 +90,7 @@ it('passport-oauth2 waits for a mailed link, and gets the code in the same sessi
   expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [chosen] })
 })
 
-it('passport-oauth2 refuses a callback that another browser brings', async () => {
+it('passport-oauth2 rejects a callback from another browser', async () => {
   const [browser, other] = [openBrowser(), openBrowser()]
   const callback = await browser.logIn(await begin(browser), person, id)
   await begin(other)
@@ -98,7 +98,7 @@ it('passport-oauth2 refuses a callback that another browser brings', async () =>
   expect(await answerTo(openBrowser(), callback)).toEqual({ status: 403 })
 })
 
-it('passport-oauth2 is told that a code was used already (T73)', async () => {
+it('passport-oauth2 reports a reused code (T73)', async () => {
   const browser = openBrowser()
   const used = await browser.logIn(await begin(browser), person, id)
   expect(await answerTo(browser, used)).toMatchObject({ status: 200 })
@@ -107,7 +107,7 @@ it('passport-oauth2 is told that a code was used already (T73)', async () => {
   expect(await answerTo(browser, used)).toEqual({ status: 500, refused: 'invalid_grant' })
 })
 
-it('passport-oauth2 is told that its secret is wrong (T77)', async () => {
+it('passport-oauth2 reports a wrong secret (T77)', async () => {
   const browser = openBrowser()
   const callback = await browser.logIn(await begin(browser), person, id)
   callback.searchParams.set('wrong', '')

@@ -27,7 +27,7 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     return { code: String(callback.searchParams.get('code')), redirect_uri }
   }
 
-  it('logs a person in, refreshes and revokes', async () => {
+  it('signs a user in, refreshes and revokes', async () => {
     const first = await client.getToken(await begin())
     expect(first.expired()).toBe(false)
     expect(await idsSeenWith(String(first.token['access_token']))).toEqual([id])
@@ -39,7 +39,7 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     expect(await idsSeenWith(access_token)).toBe(401)
   })
 
-  it('is told that a code was used already (T73)', async () => {
+  it('reports a reused code (T73)', async () => {
     const given = await begin()
     const { token } = await client.getToken(given)
     await expect(client.getToken(given)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     expect(await idsSeenWith(String(token['access_token']))).toBe(401)
   })
 
-  it('is told that its secret is wrong (T77)', async () => {
+  it('reports a wrong secret (T77)', async () => {
     const given = await begin()
     await expect(clientWith('sec_wrong').getToken(given)).rejects.toMatchObject({
       isBoom: true,

@@ -17,8 +17,8 @@ beforeAll(async () => {
   service = await sharedMailedService()
 })
 
-describe('an account with e-mail and password', () => {
-  it('registers, confirms its address from the mail, logs in, refreshes, logs out', async () => {
+describe('an account with email address and password', () => {
+  it('registers, confirms its address from the mail, signs in, refreshes, signs out', async () => {
     const anna = await register(service, { first_name: 'Anna' })
     const before = (await anna.get('/api/account')).json<{ user: Record<string, unknown> }>()
     expect(before.user).toMatchObject({
@@ -48,8 +48,8 @@ describe('an account with e-mail and password', () => {
   })
 })
 
-describe('an account with an e-mail address alone', () => {
-  it('signs in by link, sets a first password, and logs in with it afterwards', async () => {
+describe('an account with an email address alone', () => {
+  it('signs in by link, sets a first password, and signs in with it afterwards', async () => {
     const email = newEmail()
     await register(service, { email, password: null })
     const choose = await press(service, await service.linkTo(email))
@@ -70,7 +70,7 @@ describe('an account with an e-mail address alone', () => {
     await logIn(service, { email, password: goodPassword })
   })
 
-  it('goes on without a password, and sets one over the API within 15 minutes', async () => {
+  it('continues without a password, and sets one over the API within 15 minutes', async () => {
     const email = newEmail()
     await register(service, { email, password: null })
     const choose = await press(service, await service.linkTo(email))
@@ -88,7 +88,7 @@ describe('an account with an e-mail address alone', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced through a mailed link, which ends every session', async () => {
+  it('is reset through a mailed link, which ends every session', async () => {
     const bea = await register(service)
     const asked = await service.post('/api/auth/password_reset', { email: bea.email })
     expect(asked.json()).toMatchObject({ status: 'Active' })

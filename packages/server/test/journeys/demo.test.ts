@@ -9,7 +9,7 @@ import { logIn, register } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import { testService } from '../support/service.ts'
 
-/** The service, and the notices for the person who starts it. */
+/** The service, and the notices on its terminal. */
 const start = async (databaseUrl?: string) => {
   let notices: string[] = []
   const override = (built: Container): Container => {
@@ -28,7 +28,7 @@ const start = async (databaseUrl?: string) => {
 const codeNotice = /^Code for random ids: (\S+), key (\S+), private (\S+) /
 const adminNotice = /^Administrator: (\S+) with the password (\S+) /
 
-it('the demonstration has a partner of its administrator and codes, and is seeded once', async () => {
+it('the demonstration has its administrator’s partner and codes, and is seeded once', async () => {
   const { service, find } = await start()
   const branding = await service.get('/api/organizations/demo/branding')
   expect(branding.status).toBe(200)
@@ -71,7 +71,7 @@ it('the demonstration has a partner of its administrator and codes, and is seede
   await service.close()
 })
 
-it('the demonstration leaves the organization of another at its path alone, and draws its token', async () => {
+it('the demonstration leaves another organization at its path unchanged, and draws its token', async () => {
   const database = await testDatabase()
   await execute(
     database.connection,

@@ -56,8 +56,8 @@ const own = () => ({
 const see = ({ access_token }: ApplicationTokens, at: TestService = service) =>
   at.get('/api/emoji_id', bearer(access_token))
 
-describe('of 20 at once', () => {
-  it('who exchange one code, one gets tokens, which the others end (T74, T73)', async () => {
+describe('of 20 concurrent requests', () => {
+  it('with one code, one gets tokens, which the reuse revokes (T74, T73)', async () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
@@ -80,7 +80,7 @@ describe('of 20 at once', () => {
     expect(await grants.where('user_id', '=', person.id).execute()).toHaveLength(1)
   })
 
-  it('who refresh one token, all get the same successor', async () => {
+  it('with one refresh token, all get the same successor', async () => {
     const { tokens } = await loggedIn(service, admin, application)
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...own() }
     const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
@@ -90,7 +90,7 @@ describe('of 20 at once', () => {
     for (const each of successors.slice(0, 4)) expect((await see(each, second)).status).toBe(200)
   })
 
-  it('who open one link in the browser that asked, one gets a cookie (T18)', async () => {
+  it('with one link in the requesting browser, one gets a cookie (T18)', async () => {
     const { email } = await confirmed(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
@@ -104,7 +104,7 @@ describe('of 20 at once', () => {
     expect(given[0]).toMatch(/^__Host-svc_auth=as_/)
   })
 
-  it('who set the first password, one does', async () => {
+  it('for a first password, one sets it', async () => {
     const { email } = await confirmed(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
@@ -125,7 +125,7 @@ describe('of 20 at once', () => {
     expect((await service.post('/api/auth/token', { email, password })).status).toBe(200)
   })
 
-  it('who add a secret, one does', async () => {
+  it('for a new secret, one adds it', async () => {
     const { client_id } = await newApplication(service, admin)
     const person = await registerAs(service, 'Super')
     const answers = await atOnce(20, () =>
@@ -135,8 +135,8 @@ describe('of 20 at once', () => {
   })
 })
 
-describe('a refresh', () => {
-  it('beside the end of what it is for leaves nothing that works', async () => {
+describe('an application’s refresh', () => {
+  it('concurrent with a revocation leaves no valid token', async () => {
     for (let round = 0; round < 2; round++) {
       const { tokens, person } = await loggedIn(service, admin, application)
       const { refresh_token } = tokens

@@ -16,7 +16,7 @@ const rounds = 4
 
 const codeOf = (answer: { status: number; json(): Record<string, unknown> }) =>
   answer.status === 200 ? 200 : answer.json()['code']
-/** The dispute is made, and only then is anybody told, by ourselves. */
+/** Creates the dispute without its webhook. The test notifies the service. */
 async function madeUnheard(session: string) {
   await shop.atProvider('/webhooks', { off: true })
   const reference = await disputes.open(session)
@@ -26,7 +26,7 @@ async function madeUnheard(session: string) {
 }
 
 describe('at the same moment as a dispute', () => {
-  it('an acceptance, a release, a signature and a refund happen before it, or not at all', async () => {
+  it('an acceptance, a release, a signature and a refund complete before it or are refused', async () => {
     for (let round = 0; round < rounds; round++) {
       const [person, bert] = [await buyer(shop), await buyer(shop)]
       const [moving = '', released = '', signed = ''] = [newId(), newId(), newId()]
@@ -60,7 +60,7 @@ describe('at the same moment as a dispute', () => {
       expect([200, 'disputed', 'signature_live']).toContain(refunded)
       const left = [moving, released, signed].filter((_, nth) => owners[nth] !== undefined)
       expect(await disputes.frozenOf(order.id)).toEqual(left.toSorted())
-      // Whatever came too late comes too late again.
+      // Refused requests are refused again.
       const late = accepted === 200 ? bert : person
       expect(codeOf(await late.post(at(moving, '/generate_signature'), { account }))).not.toBe(200)
       expect(codeOf(await late.delete(at(moving)))).not.toBe(200)
@@ -91,7 +91,7 @@ describe('at the same moment as a dispute', () => {
     }
   })
 
-  it('two ends of it, a decision of the bank and two of operators, each count once', async () => {
+  it('two ends of it, a bank decision and two operator decisions each count once', async () => {
     const [person, bert] = [await buyer(shop), await buyer(shop)]
     const id = newId()
     const { order, session } = await disputes.boughtAtPage(person, [{ emoji_id: id }])

@@ -25,8 +25,8 @@ const password = 'the next password of theirs'
 const logIn = ({ email }: Person) =>
   service.post('/api/auth/token', { email, password: goodPassword })
 
-describe('a login that was checked just before', () => {
-  /** What happens to somebody, made ready so that it can be done at a given moment. */
+describe('a login whose password was just checked', () => {
+  /** Prepared changes to a user, to run at a chosen moment. */
   const events: Record<string, (person: Person) => Promise<() => ReturnType<typeof logIn>>> = {
     'the password was changed': async ({ patch }) => {
       return () => patch('/api/account', { password, current_password: goodPassword })
@@ -59,8 +59,8 @@ describe('a login that was checked just before', () => {
   })
 })
 
-describe('the tokens that a new password comes with', () => {
-  it('are dead when the owner of the mailbox said "this was not me" meanwhile', async () => {
+describe('the tokens that come with a new password', () => {
+  it('are void after a concurrent "this was not me" of the mailbox owner', async () => {
     const attacker = await register(service)
     const fields = fieldsOf(await service.linkTo(attacker.email))
     const [changed, disowned] = await inLine(
@@ -77,7 +77,7 @@ describe('the tokens that a new password comes with', () => {
 })
 
 describe('the code after a sign-in link', () => {
-  /** Somebody without a password, with a session and with a code for another one. */
+  /** A user without a password, with a session and with a code for another one. */
   async function arriveTwice() {
     const { id, email } = await register(service, { password: null })
     const arrive = async (count: number) => {
@@ -93,7 +93,7 @@ describe('the code after a sign-in link', () => {
     return { id, exchange, ...as(service, first.json<Tokens>()) }
   }
 
-  it('is void once a password is set, and neither waits for the other', async () => {
+  it('is void once a password is set, and neither blocks the other', async () => {
     const { id, exchange, patch } = await arriveTwice()
     const set = () => patch('/api/account', { password })
     const [changed, exchanged] = await inLine(service, id, set, exchange)
@@ -102,7 +102,7 @@ describe('the code after a sign-in link', () => {
     expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'expired_code'])
   })
 
-  it('lets nobody in who was shut out just before', async () => {
+  it('is void for a user deactivated just before', async () => {
     const { id, exchange } = await arriveTwice()
     const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
     const [shut, exchanged] = await inLine(service, id, shutOut, exchange)

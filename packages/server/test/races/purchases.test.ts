@@ -24,8 +24,8 @@ const paidOrdersOf = (user_id: string) =>
 const setFree = (user_id: string, free_limit: number) =>
   shop.db.updateTable('users').set({ free_limit, free_used: 0 }).where('id', '=', user_id).execute()
 
-describe('twenty who want the same id', () => {
-  it('see one of them get it (T85)', async () => {
+describe('twenty buyers of the same id', () => {
+  it('end with one owner (T85)', async () => {
     await Promise.all(people.map(({ id }) => setFree(id, 1_000)))
     const id = newId()
     await Promise.all(people.map((person) => person.add(id)))
@@ -70,7 +70,7 @@ describe('one cart', () => {
     expect(receipts).toHaveLength(1)
   })
 
-  it('checked out by card twenty times at once has one thing to pay', async () => {
+  it('checked out by card twenty times at once has one payment', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const answers = await Promise.all(
@@ -105,7 +105,7 @@ describe('one cart', () => {
   })
 })
 
-describe('what there is one of', () => {
+describe('a single resource', () => {
   it('is used once: a code that eight try (T87)', async () => {
     const code = await newCode({ max_uses: 1 })
     const buyers = people.slice(0, 8)
@@ -117,7 +117,7 @@ describe('what there is one of', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   })
 
-  it('is given once: a free id that ten checkouts want (T87)', async () => {
+  it('is granted once: a free id that ten checkouts want (T87)', async () => {
     const person = await buyer(shop)
     await setFree(person.id, 1)
     const saved: string[] = []

@@ -21,7 +21,7 @@ const alternately = (text: string, nth: number) => {
   return [...spellings, `${local}@${domain.toUpperCase()}`][nth % 4] ?? text
 }
 
-describe('of 20 who register one name at once', () => {
+describe('of 20 concurrent registrations of one name', () => {
   it.each([
     {
       name: 'an address in different case',
@@ -67,7 +67,7 @@ describe('of 20 who register one name at once', () => {
   })
 })
 
-/** Somebody who has the mail that makes an address theirs. */
+/** A user with the confirmation mail for an address. */
 async function onTheirWayTo(email: string, mails = 1) {
   const { id, patch } = await register(service, { password: null })
   expect((await patch('/api/account', { email })).status).toBe(200)
@@ -79,8 +79,8 @@ const holders = async (email: string) => {
   return (await found.execute()).map(({ id }) => id)
 }
 
-describe('an address that several confirm at once', () => {
-  it('goes to one of them; the others keep theirs and are told that their link is gone', async () => {
+describe('an address that several users confirm at once', () => {
+  it('goes to one of them; the others keep theirs and see that their link is void', async () => {
     const email = newEmail()
     const people = []
     for (const mails of [1, 2, 3, 4]) people.push(await onTheirWayTo(email, mails))
@@ -94,7 +94,7 @@ describe('an address that several confirm at once', () => {
     expect(new Set((await found.execute()).map((user) => user.email)).size).toBe(4)
   })
 
-  it('goes to one, also when somebody registers with it meanwhile', async () => {
+  it('goes to one, also when a user registers with it meanwhile', async () => {
     const email = newEmail()
     const { confirm } = await onTheirWayTo(email)
     const [changed, registered] = await Promise.all([

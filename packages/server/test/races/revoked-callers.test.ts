@@ -28,7 +28,7 @@ const insert = [{ tag: '0x1003', data: bitcoin }]
 const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
 const keyOf = (api_key: string) => ({ headers: { 'x-api-key': api_key } })
 
-/** An owner of an organization with ids, and the token of a "not me" link of theirs. */
+/** An owner of an organization with ids, and the token of their "not me" link. */
 async function victim() {
   const person = await somebody()
   const other = await somebody()

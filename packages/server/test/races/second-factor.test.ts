@@ -25,8 +25,8 @@ const pass = (ms: number) => {
 }
 const quickly = () => newcomer(service)
 
-describe('one code, many at once', () => {
-  it('an app code lets one in, and nobody again in its 30 s (T43)', async () => {
+describe('many concurrent uses of one code', () => {
+  it('an app code admits one, and none again within its 30 s (T43)', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const logins = await Promise.all(Array.from({ length: 5 }, () => logIn(service, person)))
@@ -44,7 +44,7 @@ describe('one code, many at once', () => {
     expect((await giveCode(service, person.tokens, code)).status).not.toBe(200)
   })
 
-  it('a backup code lets one in at a login (T48)', async () => {
+  it('a backup code admits one login (T48)', async () => {
     const person = await quickly()
     const { backup_codes } = await enableApp(service, person)
     const all = await statuses(10, (at) => giveCode(at, person.tokens, backup_codes[0] ?? ''))
@@ -88,14 +88,14 @@ describe('one code, many at once', () => {
   })
 })
 
-describe('guessing in parallel (T45)', () => {
-  it('gets no more tries than one after the other', async () => {
+describe('concurrent guessing (T45)', () => {
+  it('gets no more tries than sequential guessing', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const wrong = app.wrong()
     const began = Date.now()
     const all = await statuses(40, (at) => giveCode(at, person.tokens, wrong))
-    // After five failures the waits are 1 s, 2 s, 4 s …: one more try for each that passed.
+    // After five failures the back-off is 1 s, 2 s, 4 s …: one more try after each.
     const waited = Math.floor(Math.log2((Date.now() - began) / 1_000 + 1))
     const tried = all.filter((status) => status === 422).length
 
@@ -113,7 +113,7 @@ describe('guessing in parallel (T45)', () => {
 })
 
 describe('text messages', () => {
-  it('are five an hour, also when many are asked for at once (T51)', async () => {
+  it('are limited to five an hour, also for concurrent requests (T51)', async () => {
     const person = await newcomer(service, { isVerified: true })
     const headers = { authorization: `Bearer ${person.tokens.access_token}` }
     const body = { provider: 'SMS', phone: '+14155550100' }

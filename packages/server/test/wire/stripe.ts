@@ -7,7 +7,10 @@ import type { Exchange } from './recorder.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What the service uses of Stripe's API, and how the pinned SDK calls what is sent and answered. */
+/**
+ * The parts of Stripe's API that the service uses, and the pinned SDK's types for requests and
+ * responses.
+ */
 const operations: readonly [method: string, path: RegExp, sent: string, answered: string][] = [
   ['POST', /^\/v1\/checkout\/sessions$/, 'Checkout.SessionCreateParams', 'Checkout.Session'],
   ['GET', /^\/v1\/checkout\/sessions\/\w+$/, 'Checkout.SessionRetrieveParams', 'Checkout.Session'],
@@ -44,7 +47,7 @@ const operations: readonly [method: string, path: RegExp, sent: string, answered
 
 const numbers = new Set(['amount', 'expires_at', 'limit', 'quantity', 'unit_amount'])
 
-/** Reads a form as the SDK wrote it: `a[b][0]=c`, with numbers and flags as texts. */
+/** Parses a form as the SDK writes it: `a[b][0]=c`, with numbers and flags as texts. */
 function readForm(form: string): object {
   const read: Record<string, unknown> = {}
   for (const [key, value] of new URLSearchParams(form)) {
@@ -63,7 +66,7 @@ function readForm(form: string): object {
 const claim = (value: unknown, type: string, about: string): string =>
   `// ${about}\nvoid (${JSON.stringify(value)} satisfies ${type})\n`
 
-/** A line of TypeScript for everything that passed, which compiles if the SDK's types allow it. */
+/** A line of TypeScript per recorded exchange, which compiles if the SDK's types allow it. */
 function claimsOf({ method, path, query, sent, status, answered }: Exchange): string {
   const found = operations.find(([one, pattern]) => one === method && pattern.test(path))
   const about = `${method} ${path} ${status}`
@@ -75,7 +78,7 @@ function claimsOf({ method, path, query, sent, status, answered }: Exchange): st
   )
 }
 
-/** What the compiler says against recorded requests, answers and events; empty if nothing. */
+/** The compiler errors for recorded requests, responses and events. */
 export async function stripeFaults(
   exchanges: readonly Exchange[],
   events: readonly string[],
