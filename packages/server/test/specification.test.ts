@@ -90,10 +90,13 @@ describe('GET /users/{id} and GET /users/{user_id}/pubkeys', () => {
 })
 
 describe('lists of ids of a user or an organization', () => {
-  it.each(['/api/emoji_id', '/api/account/load'])('%s requires exactly one of both', async (path) => {
-    const [user_id, organization_id] = [admin.id, randomUUID()]
-    const both = new URLSearchParams({ user_id, organization_id })
-    expect((await admin.get(`${path}?${both}`)).status).toBe(400)
-    expect((await admin.get(`${path}?organization_id=${organization_id}`)).status).toBe(404)
-  })
+  it.each(['/api/emoji_id', '/api/account/load'])(
+    '%s requires exactly one of both',
+    async (path) => {
+      const [user_id, organization_id] = [admin.id, randomUUID()]
+      const both = new URLSearchParams({ user_id, organization_id })
+      expect((await admin.get(`${path}?${both}`)).status).toBe(400)
+      expect((await admin.get(`${path}?organization_id=${organization_id}`)).status).toBe(404)
+    },
+  )
 })

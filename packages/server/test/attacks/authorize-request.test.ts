@@ -90,10 +90,13 @@ describe('an unregistered redirect address is never followed (T68)', () => {
     }
   })
 
-  it.each([callbackUrl, 'https://evil.example/'])('also when the parameter is repeated: %s', async (uri) => {
-    const again = `&redirect_uri=${encodeURIComponent(uri)}`
-    expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
-  })
+  it.each([callbackUrl, 'https://evil.example/'])(
+    'also when the parameter is repeated: %s',
+    async (uri) => {
+      const again = `&redirect_uri=${encodeURIComponent(uri)}`
+      expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
+    },
+  )
 
   it('also when it is missing', async () => expectPage(await without('redirect_uri')))
 
@@ -201,10 +204,13 @@ describe('an unsupported request (T71)', () => {
       expectError(await ask({ ...challenged, code_challenge }), 'invalid_request'),
   )
 
-  it.each(['response_type', 'scope', 'svc', 'code_challenge'])('a repeated %s is rejected', async (name) => {
-    const path = `${application.at({ svc: id, ...challenged })}&${name}=code`
-    expectError(await browser.open(path, ourOwn), 'invalid_request')
-  })
+  it.each(['response_type', 'scope', 'svc', 'code_challenge'])(
+    'a repeated %s is rejected',
+    async (name) => {
+      const path = `${application.at({ svc: id, ...challenged })}&${name}=code`
+      expectError(await browser.open(path, ourOwn), 'invalid_request')
+    },
+  )
 
   it('a repeated state is not returned', async () => {
     const answer = await browser.open(`${chosen(application.at({ svc: id }))}&state=abc`, ourOwn)

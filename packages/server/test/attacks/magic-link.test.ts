@@ -97,15 +97,18 @@ describe('requesting a sign-in link', () => {
     },
   ]
 
-  it.each(cases)('gets the same response for $name; only an eligible user gets a mail', async (one) => {
-    const { email, ask: body = { email } } = await one.make()
-    const [answer, unknown] = [await ask(body), await ask({ email: newEmail() })]
-    await service.settle()
+  it.each(cases)(
+    'gets the same response for $name; only an eligible user gets a mail',
+    async (one) => {
+      const { email, ask: body = { email } } = await one.make()
+      const [answer, unknown] = [await ask(body), await ask({ email: newEmail() })]
+      await service.settle()
 
-    expect([answer.status, answer.body]).toEqual([200, unknown.body]) // T16
-    expect(answer.json()).toMatchObject({ status: 'Active' })
-    expect(subjectsTo(email)).toEqual(one.mails)
-  })
+      expect([answer.status, answer.body]).toEqual([200, unknown.body]) // T16
+      expect(answer.json()).toMatchObject({ status: 'Active' })
+      expect(subjectsTo(email)).toEqual(one.mails)
+    },
+  )
 
   it('mails the address as registered, in any letter case', async () => {
     const email = `Mixed.Case-${randomUUID()}@example.com`

@@ -307,38 +307,41 @@ describe('a deleted user', () => {
     return found
   }
 
-  it.each(['themselves', 'an administrator'])('deleted by %s leaves no name anywhere', async (who) => {
-    const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
-    const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
-    const person = await register(service, { ...named, source: `shop${randomUUID()}` })
-    const { id, email, password, tokens } = person
-    await service.post('/api/auth/token', { email, password }, device)
-    await admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })
-    const deleted = await (who === 'themselves' ? person : admin).delete(`/api/users/${id}`)
+  it.each(['themselves', 'an administrator'])(
+    'deleted by %s leaves no name anywhere',
+    async (who) => {
+      const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
+      const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
+      const person = await register(service, { ...named, source: `shop${randomUUID()}` })
+      const { id, email, password, tokens } = person
+      await service.post('/api/auth/token', { email, password }, device)
+      await admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })
+      const deleted = await (who === 'themselves' ? person : admin).delete(`/api/users/${id}`)
 
-    expect(deleted.status).toBe(200)
-    expect(await see(id)).toMatchObject({
-      id,
-      email: null,
-      first_name: null,
-      last_name: null,
-      source: null,
-      email_verified_at: null,
-      deactivated_at: expect.any(String),
-    })
-    expect((await as(service, tokens).get('/api/account')).status).toBe(401)
-    expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)
-    expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
-    expect((await admin.delete(`/api/users/${id}`)).status).toBe(404)
-    expect((await admin.post(`/api/admin/users/${id}/activate`, { reason })).status).toBe(404)
-    await service.settle()
-    const { 'user-agent': agent } = device.headers
-    expect(await traces([email, named.first_name, named.last_name, agent])).toEqual([])
+      expect(deleted.status).toBe(200)
+      expect(await see(id)).toMatchObject({
+        id,
+        email: null,
+        first_name: null,
+        last_name: null,
+        source: null,
+        email_verified_at: null,
+        deactivated_at: expect.any(String),
+      })
+      expect((await as(service, tokens).get('/api/account')).status).toBe(401)
+      expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)
+      expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+      expect((await admin.delete(`/api/users/${id}`)).status).toBe(404)
+      expect((await admin.post(`/api/admin/users/${id}/activate`, { reason })).status).toBe(404)
+      await service.settle()
+      const { 'user-agent': agent } = device.headers
+      expect(await traces([email, named.first_name, named.last_name, agent])).toEqual([])
 
-    const again = await register(service, { email })
-    expect(again.id).not.toBe(id)
-    expect((await again.get('/api/user_features')).json()).toEqual([])
-  })
+      const again = await register(service, { email })
+      expect(again.id).not.toBe(id)
+      expect((await again.get('/api/user_features')).json()).toEqual([])
+    },
+  )
 
   it('does not appear as the referrer of another user', async () => {
     const [mallory, victim] = [await registerQuickly(), await registerQuickly()]

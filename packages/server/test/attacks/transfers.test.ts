@@ -167,20 +167,23 @@ describe('a transfer code (T93)', () => {
     expect(await hands.stateOf(next)).toBe('awaiting_sender')
   })
 
-  it.each(['sender', 'receiver'])('entered wrong five times ends the transfer: %s', async (side) => {
-    const { anna, bert, id, transfer, code } = await (side === 'sender'
-      ? hands.begun()
-      : hands.offered())
-    const give = (text: string) =>
-      side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
-    for (let n = 0; n < 5; n++)
-      expect(told(await give(otherThan(code)))).toEqual([422, 'wrong_code'])
-    for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'closed_transfer'])
-    expect(await hands.ownerOf(id)).toEqual([anna.id])
-    await expect
-      .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')))
-      .toBe(true)
-  })
+  it.each(['sender', 'receiver'])(
+    'entered wrong five times ends the transfer: %s',
+    async (side) => {
+      const { anna, bert, id, transfer, code } = await (side === 'sender'
+        ? hands.begun()
+        : hands.offered())
+      const give = (text: string) =>
+        side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
+      for (let n = 0; n < 5; n++)
+        expect(told(await give(otherThan(code)))).toEqual([422, 'wrong_code'])
+      for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'closed_transfer'])
+      expect(await hands.ownerOf(id)).toEqual([anna.id])
+      await expect
+        .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')))
+        .toBe(true)
+    },
+  )
 
   it('gets no further tries by resending', async () => {
     const { anna, transfer, code } = await hands.begun()

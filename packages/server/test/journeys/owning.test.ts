@@ -183,52 +183,49 @@ describe('a released id', () => {
     ],
   ]
 
-  it.each(releases)(
-    '%s is empty immediately and for its next owner (T119)',
-    async (_, release) => {
-      const { emoji_id, ...anna } = await owner()
-      await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0006', emoji_id])
-      await anna.post(at(emoji_id, '/json/SvcPageData'), { data: { title: 'Anna' } })
-      await anna.post(at(emoji_id, '/json/SvcLinkData'), {
-        data: { a: 'https://a.example/' },
-        linked_tags: [{ tag: '0x5001', data: 'linked' }],
-      })
-      const [version = 0] = await historyOf(emoji_id)
-      const { etag = '' } = Object.fromEntries((await service.get(at(emoji_id))).headers)
+  it.each(releases)('%s is empty immediately and for its next owner (T119)', async (_, release) => {
+    const { emoji_id, ...anna } = await owner()
+    await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0006', emoji_id])
+    await anna.post(at(emoji_id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    await anna.post(at(emoji_id, '/json/SvcLinkData'), {
+      data: { a: 'https://a.example/' },
+      linked_tags: [{ tag: '0x5001', data: 'linked' }],
+    })
+    const [version = 0] = await historyOf(emoji_id)
+    const { etag = '' } = Object.fromEntries((await service.get(at(emoji_id))).headers)
 
-      expect((await release(anna, emoji_id)).status).toBe(200)
-      const rest = ['', '/BTC', '/payment', '/proof', '/history', '/json/SvcPageData']
-      for (const path of rest) expect((await service.get(at(emoji_id, path))).status).toBe(404)
-      const known = { headers: { 'if-none-match': etag } }
-      expect((await service.get(at(emoji_id), known)).status).toBe(404)
-      expect((await anna.get('/api/emoji_id')).json()).toEqual([])
-      expect((await insert(anna, emoji_id, ['0x0005', 'x'])).status).toBe(404)
-      expect((await anna.delete(at(emoji_id))).status).toBe(404)
+    expect((await release(anna, emoji_id)).status).toBe(200)
+    const rest = ['', '/BTC', '/payment', '/proof', '/history', '/json/SvcPageData']
+    for (const path of rest) expect((await service.get(at(emoji_id, path))).status).toBe(404)
+    const known = { headers: { 'if-none-match': etag } }
+    expect((await service.get(at(emoji_id), known)).status).toBe(404)
+    expect((await anna.get('/api/emoji_id')).json()).toEqual([])
+    expect((await insert(anna, emoji_id, ['0x0005', 'x'])).status).toBe(404)
+    expect((await anna.delete(at(emoji_id))).status).toBe(404)
 
-      const bert = await person()
-      await grant(admin, { user_id: bert.id }, emoji_id)
-      expect(await dataOf(emoji_id)).toEqual([])
-      expect((await service.get(at(emoji_id), known)).status).toBe(200)
-      expect(await historyOf(emoji_id)).toEqual([])
-      expect(await proofOf(service, emoji_id)).toMatchObject({ signature: null, records: [] })
-      const entries = await service.get(at(emoji_id, '/json?keys=SvcPageData,SvcLinkData'))
-      for (const entry of Object.values(entries.json())) expect(entry).toMatchObject({ data: {} })
-      for (const write of [
-        insert(anna, emoji_id, ['0x0005', 'x']),
-        anna.post(at(emoji_id, '/json/SvcPageData'), { data: 1 }),
-        anna.delete(at(emoji_id)),
-      ]) {
-        expect((await write).status).toBe(403)
-      }
-      await insert(bert, emoji_id, ['0x0005', 'Bert'])
-      expect(await dataOf(emoji_id)).toEqual(['Bert'])
-      expect((await historyOf(emoji_id))[0]).toBeGreaterThan(version)
-      // A mail to the former owner has no effect on it.
-      const undone = await press(service, await service.linkTo(anna.email, 2))
-      expect(undone.status).toBe(422)
-      expect(await dataOf(emoji_id)).toEqual(['Bert'])
-    },
-  )
+    const bert = await person()
+    await grant(admin, { user_id: bert.id }, emoji_id)
+    expect(await dataOf(emoji_id)).toEqual([])
+    expect((await service.get(at(emoji_id), known)).status).toBe(200)
+    expect(await historyOf(emoji_id)).toEqual([])
+    expect(await proofOf(service, emoji_id)).toMatchObject({ signature: null, records: [] })
+    const entries = await service.get(at(emoji_id, '/json?keys=SvcPageData,SvcLinkData'))
+    for (const entry of Object.values(entries.json())) expect(entry).toMatchObject({ data: {} })
+    for (const write of [
+      insert(anna, emoji_id, ['0x0005', 'x']),
+      anna.post(at(emoji_id, '/json/SvcPageData'), { data: 1 }),
+      anna.delete(at(emoji_id)),
+    ]) {
+      expect((await write).status).toBe(403)
+    }
+    await insert(bert, emoji_id, ['0x0005', 'Bert'])
+    expect(await dataOf(emoji_id)).toEqual(['Bert'])
+    expect((await historyOf(emoji_id))[0]).toBeGreaterThan(version)
+    // A mail to the former owner has no effect on it.
+    const undone = await press(service, await service.linkTo(anna.email, 2))
+    expect(undone.status).toBe(422)
+    expect(await dataOf(emoji_id)).toEqual(['Bert'])
+  })
 
   it('lets its owner delete the account', async () => {
     const { emoji_id, ...anna } = await owner()

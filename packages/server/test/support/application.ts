@@ -7,10 +7,10 @@ import type { TestService } from './service.ts'
 
 export type Application = Awaited<ReturnType<typeof startApplication>>
 
-/** An application on a site of its own, in which people log in with an emoji id. */
+/** An application on its own site, where users log in with an emoji id. */
 export async function startApplication(service: TestService, admin: Pick<Person, 'post'>) {
   const authUrl = `${service.webUrl}/auth`
-  /** Kept here and not in a cookie, so that people may open their mails in another browser. */
+  /** Stored here and not in a cookie, so that users may open their mails in another browser. */
   const verifiers = new Map<string, string>()
   const server = await webServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -31,7 +31,7 @@ export async function startApplication(service: TestService, admin: Pick<Person,
     client_secret: string
   }>()
 
-  /** Where the application sends a browser, as if somebody pressed its link. */
+  /** The URL that the application redirects a browser to. */
   function begin(more: Record<string, string> = {}): string {
     const [state, verifier] = [random(), random()]
     verifiers.set(state, verifier)
@@ -84,7 +84,7 @@ function show(response: ServerResponse, title: string, body: string) {
     <link rel="icon" href="data:,"><h1>${title}</h1>${body}</html>`)
 }
 
-/** Fills the form for those who have a password, on the page where an application sent them. */
+/** Submits the password form on the page that an application redirected to. */
 export async function givePassword(page: Page, email: string, password = goodPassword) {
   const form = page.getByRole('form', { name: 'With your password' })
   await form.getByLabel('E-mail address').fill(email)

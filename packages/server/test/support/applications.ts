@@ -25,7 +25,7 @@ type Caller = Pick<Person, 'post'>
 
 export const callbackUrl = 'https://chat.example/back'
 
-/** What an application asks with, and what it shows for the code. */
+/** The parameters of a request, and the verifier for the code. */
 export const verifier = 'a-verifier-of-forty-three-characters-or-more~'
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 export const challenged = {
@@ -37,7 +37,7 @@ export const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
-/** An administrator whose calls work however far a test moves the clock: a key does not end. */
+/** An administrator whose calls work while a test moves the clock: a key does not expire. */
 export async function lastingAdmin(service: TestService): Promise<Person> {
   const person = await registerAs(service, 'Super')
   const made = await person.post('/api/api_keys', { name: 'for tests' })
@@ -57,7 +57,7 @@ export async function newOrganization(admin: Caller): Promise<string> {
   return made.json<{ id: string }>().id
 }
 
-/** An application of a new organization, with the calls that it makes. */
+/** An application of a new organization, with its calls. */
 export async function newApplication(service: TestService, admin: Caller, change: object = {}) {
   const made = await admin.post('/api/admin/oauth_clients', {
     organization_id: await newOrganization(admin),
@@ -78,7 +78,7 @@ export async function newApplication(service: TestService, admin: Caller, change
     ...own,
     secret_id: secrets[0]?.id ?? '',
     send,
-    /** The address that it sends browsers to. */
+    /** The URL that it redirects browsers to. */
     at: (more: Fields = {}, path = '/authorize') =>
       `/auth${path}?${new URLSearchParams({
         response_type: 'code',
@@ -104,7 +104,7 @@ export async function newApplication(service: TestService, admin: Caller, change
 
 const formTokenIn = (page: Answer) => /name="form_token" value="([^"]+)"/.exec(page.body)?.[1]
 
-/** Keeps cookies, and what the forms of the last page carry. */
+/** Keeps cookies, and the hidden fields of the last page's forms. */
 export function newBrowser(service: TestService, isFrom: Fields = {}) {
   const cookies = new Map<string, string>()
   let formToken = ''
@@ -124,13 +124,13 @@ export function newBrowser(service: TestService, isFrom: Fields = {}) {
   })
   return {
     cookies,
-    /** What the forms and links of the last page carry. */
+    /** The hidden fields and links of the last page. */
     formToken: () => formToken,
     handle: () => cookies.get('__Host-svc_auth'),
     name: () => cookies.get('__Host-svc_browser') ?? '',
     open: async (path: string, headers: Fields = {}, method = 'GET') =>
       take(await service.call(method, path, { headers: headersWith(headers) })),
-    /** Sends a form of the last page. */
+    /** Submits a form of the last page. */
     send: async (path: string, fields: Fields, headers: Fields = {}) =>
       take(
         await service.call('POST', path, {
@@ -145,7 +145,7 @@ export function newBrowser(service: TestService, isFrom: Fields = {}) {
   }
 }
 
-/** A browser in which somebody signed in with their password. */
+/** A browser in which a user signed in with a password. */
 export async function signIn(
   service: TestService,
   application: Application,
@@ -163,10 +163,13 @@ export async function askForLink(browser: Browser, application: Application, ema
   return browser.send(application.at({}, '/authorize/link'), { email })
 }
 
-/** Somebody without a password who asked for a link in their browser. Their first mail was the welcome. */
+/**
+ * A user without a password who requested a link in their browser. Their first mail was the
+ * welcome.
+ */
 export async function askedForLink(service: MailedService, application: Application) {
   const person = await confirmed(service)
-  // The first link of all drops what was set up before.
+  // The first link of an account drops the earlier set-up.
   const set = { claimed_at: new Date() }
   await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
   const browser = newBrowser(service)
@@ -175,14 +178,14 @@ export async function askedForLink(service: MailedService, application: Applicat
   return { person, browser, link: await service.linkTo(person.email, 2) }
 }
 
-/** Where a browser is sent, in parts. */
+/** The parts of a redirect URL. */
 export const sentTo = (answer: Answer): URLSearchParams & { place: string } => {
   const location = answer.headers.get('location') ?? ''
   const [place = '', query = ''] = location.split(/\?(.*)/s)
   return Object.assign(new URLSearchParams(query), { place })
 }
 
-/** Chooses an id on the selector; answers the code. */
+/** Chooses an id on the selector. Returns the code. */
 export async function choose(
   browser: Browser,
   application: Application,
@@ -197,7 +200,7 @@ export async function choose(
   return code
 }
 
-/** Somebody with an id who logged in at an application, and what that got for it. */
+/** A user with an id who signed in at an application, and its tokens. */
 export async function loggedIn(service: TestService, admin: Person, application: Application) {
   const person = await register(service)
   const id = await grant(admin, { user_id: person.id })

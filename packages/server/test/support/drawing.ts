@@ -32,7 +32,7 @@ export const drawingSmall =
         },
       },
       emojiIds: built.emojiIds,
-      // The container's own pictures hear of what is stored.
+      // The container's own picture store gets the updates.
       store: { ...built.store, whenStored: () => {} },
       now: built.now,
       baseUrl: 'http://localhost:3000/api',

@@ -1,7 +1,7 @@
 export const jsonType = { 'content-type': 'application/json' }
 export type Sent = { headers?: Record<string, string>; raw?: string }
 
-/** What clients send where no body is asked for. */
+/** Bodies that clients send where none is required. */
 export const empty: [what: string, sent: Sent][] = [
   ['nothing', {}],
   ['nothing, called JSON', { headers: jsonType }],

@@ -12,7 +12,7 @@ const sources = ['server/src', 'core/src']
 const packages = fileURLToPath(new URL('../../..', import.meta.url))
 const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|AddressError)\(/g
 
-/** Codes that no `refusal('kind', 'code', …)` spells out. */
+/** Codes without a literal `refusal('kind', 'code', …)`. */
 const computed: Refusal[] = [
   ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes'],
   ['internal', '500', 'Something broke on our side.', 'sites/api'],
@@ -22,7 +22,7 @@ const computed: Refusal[] = [
   ['unknown_path', '404', 'There is no such operation at this path.', 'sites/api'],
 ].map(([code = '', status = '', meaning = '', where = '']) => ({ code, status, meaning, where }))
 
-/** Every refusal that the sources spell out, and the files that compute a code. */
+/** Every literal refusal in the sources, and the files that compute a code. */
 export function findRefusals(): Refusals {
   const all: Refusals = { read: [...computed], unread: [] }
   for (const source of sources) {
@@ -50,7 +50,7 @@ export function findRefusals(): Refusals {
 
 function readCall(name: string, parts: string[]) {
   if (name === 'refusalIn') parts.shift()
-  // Records are refused with 400 where they are read, and with 422 where they are written.
+  // Invalid records cause 400 when read and 422 when written.
   const isOfRecord = name === 'RecordError' || name === 'AddressError'
   const [kind = '', code = '', message = ''] = isOfRecord ? ['', ...parts] : parts
   const status = isOfRecord ? '400, 422' : statuses[literal(kind) as ErrorKind]
@@ -79,7 +79,7 @@ function argumentsAt(text: string, start: number): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** The sentences in an expression; what is filled in is shown as a gap. */
+/** The sentences in an expression. Interpolations are shown as a gap. */
 function textIn(expression: string): string {
   const found = expression.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:\$\{(?:[^{}`]|`[^`]*`)*\}|[^`])*)`/g)
   return [...found]

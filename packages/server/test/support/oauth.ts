@@ -4,7 +4,7 @@ import type { TestService } from './service.ts'
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** An application with its secret, and somebody with three ids who logs in there. */
+/** An application with its secret, and a user with three ids who signs in there. */
 export async function atApplication(
   service: TestService,
   redirect_uri = 'https://app.example/callback',
@@ -38,14 +38,14 @@ export async function atApplication(
   }
 }
 
-/** What an application learns with its access token. */
+/** The data that an application reads with its access token. */
 async function idsSeen(apiUrl: string, access_token: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${access_token}` }
   const answer = await fetch(`${apiUrl}/emoji_id`, { headers })
   return answer.ok ? answer.json() : answer.status
 }
 
-/** The person's browser, as far as it matters: it keeps cookies and sends forms. */
+/** A minimal browser: it keeps cookies and submits forms. */
 export function openBrowser() {
   const cookies = new Map<string, string>()
   const visit = async (address: string | URL, form?: Record<string, string>) => {
@@ -62,7 +62,7 @@ export function openBrowser() {
     const location = answer.headers.get('location') ?? ''
     return { status: answer.status, location, body: await answer.text() }
   }
-  /** Opens a page, fills one of its forms in, and tells where that leads. */
+  /** Opens a page, submits one of its forms, and returns the redirect. */
   const submit = async (address: string | URL, action: string, fields: Record<string, string>) => {
     const { body } = await visit(address)
     const forms = [...body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]
@@ -80,7 +80,7 @@ export function openBrowser() {
       submit(address, '/authorize/password', { email, password }),
     askForLink: (address: string | URL, email: string) =>
       submit(address, '/authorize/link', { email }),
-    /** Chooses an id and tells where that leads: back to the application. */
+    /** Chooses an id and returns the redirect to the application. */
     async choose(address: string | URL, id: string): Promise<URL> {
       const selector = await visit(address)
       const token = /name="form_token" value="([^"]+)"/.exec(selector.body)?.[1] ?? ''
@@ -89,7 +89,7 @@ export function openBrowser() {
       if (!location) throw new Error(`Choosing ${id} led nowhere: ${body}`)
       return new URL(location)
     },
-    /** All of it, from the application and back to it. */
+    /** The whole flow, from the application and back to it. */
     async logIn(address: string | URL, person: Person, id: string): Promise<URL> {
       return this.choose(await this.signIn(address, person), id)
     },

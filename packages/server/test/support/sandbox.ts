@@ -13,7 +13,7 @@ type Taken = { body: Buffer; headers: IncomingHttpHeaders }
 
 export type TestProviders = Awaited<ReturnType<typeof testProviders>>
 
-/** The sandbox providers, and whoever takes their webhooks: for tests of the gateways alone. */
+/** The sandbox providers and a receiver for their webhooks, for tests of the gateways alone. */
 export async function testProviders({ version = '2.0.0' }: { version?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-providers-'))
   const taken = { card: [] as Taken[], crypto: [] as Taken[] }
@@ -44,7 +44,7 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
     taken,
     clock,
     now,
-    /** What buyers, banks and networks do. */
+    /** Actions of buyers, banks and networks. */
     async act(path: string, body: object = {}) {
       const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
         method: 'POST',
@@ -54,7 +54,7 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
       if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}.`)
       return answer.json()
     },
-    /** BTCPay's API, for what the gateway does not do. */
+    /** BTCPay's API, for calls that the gateway does not make. */
     async greenfield(method: string, path: string, body?: object) {
       const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
         method,

@@ -10,7 +10,7 @@ type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Sc
 }
 type Description = { paths: Record<string, Record<string, Operation>> }
 
-/** Which operations ask for each scope, as the routes declare it. */
+/** The operations of each scope, as the routes declare them. */
 export function guardedBy({ paths }: Description): Map<Scope, string[]> {
   const guarded = new Map<Scope, string[]>()
   for (const [path, operations] of Object.entries(paths)) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestPage } from './browser.ts'
 
-/** What a person sees on the search page. */
+/** The visible results of the search page. */
 export const field = (page: Page) => page.getByLabel('Emojis or their names')
 export const echo = (page: Page) => page.getByRole('region', { name: 'Your emoji id' })
 export const grid = (page: Page) => page.getByRole('grid')
@@ -12,16 +12,16 @@ export const chosen = (page: Page) =>
     .getByRole('list', { name: 'Chosen emojis' })
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.textContent))
-/** What a shared address says. */
+/** The state in a shared URL. */
 export const written = (page: Page) => new URL(page.url()).searchParams.get('q')
 export const addressOf = (webUrl: string, text: string): string =>
   text ? `${webUrl}/?q=${encodeURIComponent(text)}` : webUrl
 
-/** The site tells by a 401 that nobody is signed in, which the browser mentions. */
+/** The site returns 401 to signed-out visitors, which the browser logs. */
 export const unexpected = ({ problems }: TestPage) =>
   problems.filter((problem) => !problem.endsWith('/session/token'))
 
-/** The page once its emojis are there. */
+/** The page once its emojis are loaded. */
 export async function openSearch(page: TestPage, webUrl: string, text = ''): Promise<TestPage> {
   await page.goto(addressOf(webUrl, text))
   await cell(page, 'dog face').waitFor()

@@ -13,18 +13,18 @@ export type Enabled = {
 }
 type Caller = Pick<ReturnType<typeof as>, 'post'>
 
-/** An authenticator app that goes by the clock of the service. */
+/** An authenticator app on the clock of the service. */
 export function authenticator({ clock }: TestService, secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return {
-    /** What the app shows now, or so many steps of 30 s from now. */
+    /** The current code, or the code this many 30 s steps later. */
     code: (steps = 0) => totp.generate({ timestamp: clock.now().getTime() + steps * 30_000 }),
     /** Waits for the next code, since each works once. */
     next() {
       clock.advance(30_000)
       return totp.generate({ timestamp: clock.now().getTime() })
     },
-    /** Six digits that are no code of any time near. */
+    /** Six digits that match no code near the current time. */
     wrong() {
       const near = [-3, -2, -1, 0, 1, 2, 3].map((steps) => this.code(steps))
       return ['111111', '222222', '333333', '444444', '555555', '666666', '777777', '888888'].find(
@@ -48,7 +48,7 @@ export async function enableApp(service: TestService, person: Caller) {
 export const giveCode = (service: TestService, { refresh_token }: Tokens, code: string) =>
   service.post('/api/auth/2fa', { refresh_token, code })
 
-/** Gives a code and goes on with the tokens that come for it. */
+/** Enters a code and continues with the returned tokens. */
 export async function passWith(service: TestService, tokens: Tokens, code: string) {
   const answer = await giveCode(service, tokens, code)
   if (answer.status !== 200) throw new Error(`The code was refused: ${answer.body}`)
@@ -56,7 +56,7 @@ export async function passWith(service: TestService, tokens: Tokens, code: strin
   return { tokens: passed, ...as(service, passed) }
 }
 
-/** A provider of text messages that speaks Twilio's Messages format. */
+/** A text-message provider that speaks Twilio's Messages format. */
 export async function smsSink() {
   const received: { to: string; text: string }[] = []
   const server = createServer(async (request, response) => {
@@ -75,7 +75,7 @@ export async function smsSink() {
   return {
     url: `http://AC1:secret@127.0.0.1:${port}/Messages.json?From=%2B15550001`,
     codesTo,
-    /** The latest code to a phone, once there are so many. */
+    /** The latest code to a phone, once this many arrived. */
     async codeTo(phone: string, count = 1): Promise<string> {
       for (let waited = 0; codesTo(phone).length < count; waited += 20) {
         if (waited > 120_000)

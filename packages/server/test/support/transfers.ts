@@ -16,7 +16,7 @@ export type TransferView = {
 }
 type Posting = Pick<Person, 'post'>
 
-/** Steps of handing an id on, with the codes from the mails. */
+/** Steps of a transfer, with the codes from the mails. */
 export function handing(service: MailedService, admin: Person) {
   const codesTo = (email: string) =>
     service
@@ -30,7 +30,7 @@ export function handing(service: MailedService, admin: Person) {
   }
   const steps = {
     codesTo,
-    /** The latest code to somebody, once there are so many. */
+    /** The latest code to a user, once this many arrived. */
     async codeTo({ email }: { email: string }, count = 1): Promise<string> {
       for (let waited = 0; codesTo(email).length < count; waited += 20) {
         if (waited > 120_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
@@ -45,7 +45,7 @@ export function handing(service: MailedService, admin: Person) {
     accept: (by: Posting, { id }: { id: string }, code: string) =>
       by.post(`/api/transfers/${id}/receiver_accept`, { code }),
 
-    /** Somebody with an id that is on its way to somebody else. */
+    /** A sender with an id in transfer to a recipient. */
     async begun(body: object = {}) {
       const [anna, bert] = [await somebody(), await somebody()]
       const id = await grant(admin, { user_id: anna.id })
@@ -59,14 +59,14 @@ export function handing(service: MailedService, admin: Person) {
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
       return { ...begun, senderCode: begun.code, code: await steps.codeTo(begun.bert) }
     },
-    /** The same, once it is the receiver's. */
+    /** The same, once the recipient owns the id. */
     async accepted(body: object = {}) {
       const offered = await steps.offered(body)
       const answer = await steps.accept(offered.bert, offered.transfer, offered.code)
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
       return offered
     },
-    /** The user who has an id. */
+    /** The owner of an id. */
     async ownerOf(emoji_id: string) {
       const found = await service.db
         .selectFrom('emoji_ids')
@@ -76,7 +76,7 @@ export function handing(service: MailedService, admin: Person) {
         .execute()
       return found.map(({ user_id }) => user_id)
     },
-    /** Makes its code older. */
+    /** Ages its code. */
     age: ({ id }: { id: string }, ms: number) =>
       service.db
         .updateTable('transfers')
@@ -95,5 +95,5 @@ export function handing(service: MailedService, admin: Person) {
   return steps
 }
 
-/** A code that is certainly not the right one. */
+/** A wrong code. */
 export const otherThan = (code: string): string => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA')
