@@ -56,7 +56,7 @@ const attacks: Record<string, Attack> = {
     requests: Array.from({ length: 2_000 }, (_, n) =>
       post(
         '/api/auth/token',
-        { email: `nobody-${n}@example.com`, password: 'not the password' },
+        { email: `unknown-${n}@example.com`, password: 'not the password' },
         `10.1.${n % 20}.1`,
       ),
     ),

@@ -15,7 +15,7 @@ const promised_seconds = 60
 
 const program = fileURLToPath(new URL('../packages/cli/bin/emojid.js', import.meta.url))
 const quiet = loadavg()[0]?.toFixed(2)
-const admin = { email: 'admin@example.com', password: 'a password nobody guesses' }
+const admin = { email: 'admin@example.com', password: 'a password hard to guess' }
 const { port, start, stop, clear } = await setStage()
 const service = await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
 const folder = mkdtempSync(join(tmpdir(), 'emojid-import-'))

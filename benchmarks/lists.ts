@@ -9,7 +9,7 @@ import { setStage } from './stage.ts'
 const rows = 100_000
 const rounds = 9
 const wanted_ms = 50
-const admin = { email: 'admin@lists.example', password: 'a password nobody guesses' }
+const admin = { email: 'admin@lists.example', password: 'a password hard to guess' }
 
 const quiet = loadavg()[0]?.toFixed(2)
 const { connection, port, start, stop, clear } = await setStage()
@@ -23,7 +23,7 @@ const people = {
   part_of_address: known.email.slice(0, -9),
   host_of_many: 'example.com',
   part_of_name: 'schneid',
-  nobody: 'nobodyhasthis',
+  no_match: 'matchesnothing',
   three_that_nobody_has: 'qqz',
   two_that_nobody_has: 'qq',
   two: 'an',
@@ -39,7 +39,7 @@ const lists = {
     part_of_code: known.redemption_code.slice(2, 8),
     part_of_name: 'schneid',
     name_of_all: 'welcome',
-    nobody: 'nobodyhasthis',
+    no_match: 'matchesnothing',
     two_that_nobody_has: 'qq',
     two: 'an',
     one: 'a',
@@ -47,7 +47,7 @@ const lists = {
   }),
   audit: await measure(
     '/admin/audit',
-    { whole_address: known.email, nobody: 'nobody', all: '' },
+    { whole_address: known.email, no_match: 'matchesnothing', all: '' },
     'person',
   ),
 }

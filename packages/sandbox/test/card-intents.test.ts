@@ -147,7 +147,7 @@ describe('a payment intent', () => {
     { fault: 'no currency', more: { currency: '' }, code: 'parameter_missing' },
     { fault: 'an unknown parameter', more: { colour: 'red' }, code: 'parameter_unknown' },
     { fault: 'an unknown customer', more: { customer: 'cus_1' }, code: 'resource_missing' },
-  ])('for $fault is refused', async ({ more, code }) => {
+  ])('is rejected for $fault', async ({ more, code }) => {
     await expect(make(more)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
@@ -194,7 +194,7 @@ describe('a card refund', () => {
   })
 
   it.each(['pending', 'requires_action', 'canceled', 'failed', 'succeeded'])(
-    'can be %s',
+    'can end as %s',
     async (status) => {
       const stripe = sandbox.stripe()
       const payment_intent = await paid()

@@ -86,7 +86,7 @@ describe('a checkout session', () => {
   it.each([
     { fate: 'settle', payment_status: 'paid', intent: 'succeeded' },
     { fate: 'fail', payment_status: 'unpaid', intent: 'requires_payment_method' },
-  ])('with money on its way is complete, then: $fate', async ({ fate, payment_status, intent }) => {
+  ])('with a pending payment is complete, then: $fate', async ({ fate, payment_status, intent }) => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
     const waiting = await look(session.id)
@@ -163,7 +163,7 @@ describe('a checkout session', () => {
       fault: 'saving without a customer',
       more: { saved_payment_method_options: { payment_method_save: 'enabled' } },
     },
-  ])('with $fault is refused', async ({ more, param, code }) => {
+  ])('is rejected with $fault', async ({ more, param, code }) => {
     const given = { ...more, ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}) }
     await expect(open(given)).rejects.toMatchObject({
       statusCode: 400,

@@ -209,14 +209,14 @@ describe('an invoice', () => {
       path: 'checkout.paymentMethods[0]',
     },
     { fault: 'metadata that is none', body: { metadata: 'x' }, path: 'metadata' },
-  ])('with $fault is refused', async ({ body, path }) => {
+  ])('is rejected with $fault', async ({ body, path }) => {
     const { status, json } = await sandbox.greenfield('POST', `${store}/invoices`, body)
     expect(status).toBe(422)
     expect(json).toContainEqual({ path, message: expect.any(String) })
   })
 })
 
-it('has no path without its store, as in BTCPay before 2.4.0', async () => {
+it('an invoice has no path without its store, as in BTCPay before 2.4.0', async () => {
   const { id } = await make()
   const statuses = await Promise.all(
     [`/invoices/${id}`, `/invoices/${id}/payment-methods`, '/webhooks/sandbox'].map(

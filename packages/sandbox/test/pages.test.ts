@@ -85,7 +85,7 @@ describe('the intent page', () => {
     { action: 'pay', status: 'succeeded' },
     { action: 'slow', status: 'processing' },
     { action: 'decline', status: 'requires_payment_method' },
-  ])('takes $action', async ({ action, status }) => {
+  ])('accepts $action', async ({ action, status }) => {
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
     const acted = await form(`/pay/intent/${id}`, { action })
 
@@ -104,7 +104,7 @@ describe('the invoice page', () => {
     { steps: ['unconfirmed'], status: 'Processing None' },
     { steps: ['unconfirmed', 'confirm'], status: 'Settled None' },
     { steps: ['expire', 'pay'], status: 'Expired PaidLate' },
-  ])('takes $steps', async ({ steps, status }) => {
+  ])('accepts $steps', async ({ steps, status }) => {
     const { id } = await invoice()
     for (const action of steps) await form(`/pay/invoice/${id}`, { action, method: 'BTC-CHAIN' })
     const { json } = await sandbox.greenfield('GET', `/stores/${cryptoKeys.storeId}/invoices/${id}`)
@@ -167,7 +167,7 @@ describe('the start page', () => {
 
 describe('an unknown page', () => {
   it.each(['/nothing', '/pay/session/cs_1', '/pay/intent/pi_1', '/pay/invoice/x', '/claim/x'])(
-    '%s is a page that says so',
+    '%s gets a page with 404',
     async (path) => {
       const { status, headers, text } = await sandbox.send('GET', path)
       expect(status).toBe(404)

@@ -211,7 +211,7 @@ describe('configurable webhook delivery', () => {
   })
 
   it.each([{ delay_ms: -1 }, { copies: 0 }, { copies: 1.5 }, { off: 'yes' }, { copies: 11 }])(
-    'take no %o',
+    'rejects %o',
     async (body) => {
       expect((await sandbox.act('/webhooks', body)).status).toBe(400)
     },

@@ -1,8 +1,8 @@
 import type { Tokens } from '../test/support/people.ts'
-import type { Stage, somebody } from './account-stage.ts'
+import type { Stage, newPerson } from './account-stage.ts'
 
 /** A user, and the writes that the service acknowledged. */
-export type Person = ReturnType<typeof somebody> & {
+export type Person = ReturnType<typeof newPerson> & {
   /** Set once the registration or a login is acknowledged. */
   tokens: Tokens | undefined
   name: string | null

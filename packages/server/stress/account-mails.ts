@@ -2,7 +2,7 @@
 // unchanged. Without a mail server the API works normally.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Findings, onStage, quantile, rounded, type Stage, somebody } from './account-stage.ts'
+import { type Findings, onStage, quantile, rounded, type Stage, newPerson } from './account-stage.ts'
 
 const promisedMs = 10_000
 const mailsPerKill = 5
@@ -48,7 +48,7 @@ async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n
   const [taken, connected] = [sink.received.length, sink.connections()]
   const acknowledged: string[] = []
   const registering = Array.from({ length: mailsPerKill }, async () => {
-    const { email } = somebody()
+    const { email } = newPerson()
     if ((await post('/api/users', { email }))?.status === 200) acknowledged.push(email)
   })
   const isMoment = {
@@ -155,7 +155,7 @@ async function useApi(stage: Stage, ms: number) {
     return answer
   }
   const behaveLikeAPerson = async () => {
-    const { email } = somebody()
+    const { email } = newPerson()
     const answer = await timed('POST', '/api/users', { body: { email } })
     if (answer?.status !== 200) return
     const { access_token: token, refresh_token } = JSON.parse(answer.text)

@@ -176,9 +176,9 @@ export async function registered({ post }: Stage, body: Record<string, unknown>)
   return JSON.parse(answer.text)
 }
 
-export const somebody = () => ({
+export const newPerson = () => ({
   email: `p-${randomUUID()}@example.com`,
-  password: 'a password nobody guesses',
+  password: 'a password hard to guess',
 })
 
 /** Runs all tasks with limited concurrency. */

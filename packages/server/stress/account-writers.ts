@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tokens } from '../test/support/people.ts'
 import { enter, noteChange, type Person } from './account-checks.ts'
-import { type Stage, somebody } from './account-stage.ts'
+import { type Stage, newPerson } from './account-stage.ts'
 
 const recent = 10
 
@@ -19,7 +19,7 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
 
   const register = async (crew: Person[]) => {
     const person: Person = {
-      ...somebody(),
+      ...newPerson(),
       tokens: undefined,
       name: null,
       tried: undefined,

@@ -35,7 +35,7 @@ const invariants: Invariant[] = [
       where k.user_id is distinct from b.user_id`,
   },
   {
-    sentence: 'Every id that somebody has was paid for.',
+    sentence: 'Every owned id was paid for.',
     query: `select emoji_id as about from emoji_ids
       where emoji_id not in (select emoji_id from ${bought} b)`,
   },
@@ -108,7 +108,7 @@ const invariants: Invariant[] = [
          where order_id = o.id and kind = 'misc_refund' and reason = 'paid too much')`,
   },
   {
-    sentence: 'Nobody is owed more than they paid, less what their bank took.',
+    sentence: 'No buyer is owed more than they paid, less what their bank withdrew.',
     query: `select id::text as about from orders o
       where ${received} < ${givenBack}
         or ${received} < ${givenBack} - ${booked('dispute')} and exists (
@@ -120,7 +120,7 @@ const invariants: Invariant[] = [
       (select coalesce(sum(taken_in_cents), 0) from disputes d where d.order_id = o.id)`,
   },
   {
-    sentence: 'A refund that was paid out is done, and one that nobody has to claim is paid out.',
+    sentence: 'A paid refund is done, and a refund without a claim is paid.',
     query: `select id::text as about from refunds
       where case when status = 'done' then paid_out_at is null and sealed_claim is null
         else paid_out_at is not null end`,

@@ -32,7 +32,7 @@ export function standInForSystemd() {
       if (name === 'nginx') reloadNginx()
       else if (verb === 'enable') running.set(name, startUnit(name))
       else if (verb === 'stop') await stop(name)
-      else throw new Error(`Nobody taught this program systemctl ${line}`)
+      else throw new Error(`Unsupported: systemctl ${line}`)
     }
     // nginx reloads its configuration asynchronously.
     await sleep(500)

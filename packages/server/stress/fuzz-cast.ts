@@ -17,7 +17,7 @@ export async function hire(shop: Shop, role: Role): Promise<Actor> {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 async function credentials(shop: Shop, role: Role, memory: Memory) {
-  if (role === 'nobody') return {} as Record<string, string>
+  if (role === 'anonymous') return {} as Record<string, string>
   if (role === 'stranger') return { authorization: 'Bearer a.b.c', 'x-api-key': 'strange' }
   if (role === 'veteran' || role === 'pending') return ofVeteran(shop, role, memory)
   const email = newEmail()
@@ -76,6 +76,6 @@ async function makeOwner({ operator }: Shop, user_id: string, memory: Memory): P
 }
 
 function read<Shape>(answer: { status: number; text: string } | undefined): Shape {
-  if (answer?.status !== 200) throw new Error(`Nobody could be hired: ${answer?.text}`)
+  if (answer?.status !== 200) throw new Error(`Registration failed: ${answer?.text}`)
   return JSON.parse(answer.text)
 }

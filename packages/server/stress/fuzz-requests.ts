@@ -15,7 +15,7 @@ export type Recipe = {
 }
 /** The caller and the number of repetitions. */
 const roles = {
-  nobody: 2,
+  anonymous: 2,
   user: 3,
   veteran: 1,
   admin: 4,

@@ -49,7 +49,7 @@ const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const tag = fc.constantFrom('0x1003', '0x1004', '0x0005', '0x0001', '0x0004', '0x6300', '0x4001')
 const data = fc.oneof(
   fc.constantFrom(bitcoin, `${bitcoin}|Savings||t`, ether, `USDC|ETH|${ether}`),
-  fc.constantFrom('https://example.com/a?b=c', 'javascript:alert(1)', 'Somebody'),
+  fc.constantFrom('https://example.com/a?b=c', 'javascript:alert(1)', 'Anna'),
   fc.string({ maxLength: 80, unit: 'grapheme' }),
 )
 const records = fc.array(
@@ -57,7 +57,7 @@ const records = fc.array(
     fc.constantFrom(
       { tag: '0x1003', data: bitcoin },
       { tag: '0x1004', data: ether },
-      { tag: '0x0005', data: 'Somebody' },
+      { tag: '0x0005', data: 'Anna' },
       { tag: '0X1003', data: `${bitcoin}|Savings||t` },
       { tag: '0x4001', data: 'https://example.com/fire-snake' },
     ),

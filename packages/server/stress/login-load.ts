@@ -12,7 +12,7 @@ import {
   registered,
   rounded,
   type Stage,
-  somebody,
+  newPerson,
 } from './account-stage.ts'
 import { sizeOf } from './parts.ts'
 
@@ -26,7 +26,7 @@ const paths = Array.from(
   (_, n) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`,
 )
 
-type Name = ReturnType<typeof somebody>
+type Name = ReturnType<typeof newPerson>
 type Measured = { per_second: number; p99_ms: number }
 
 export const measureLogins = (): Promise<Findings> =>
@@ -73,7 +73,7 @@ export const measureLogins = (): Promise<Findings> =>
 /** A directory for lookups and users for logins, both warmed up before the measurement. */
 async function assemble(stage: Stage) {
   await fillDirectory((await stage.connection()) ?? {}, 0, ids)
-  const people = Array.from({ length: concurrent }, somebody)
+  const people = Array.from({ length: concurrent }, newPerson)
   await inParallel(people, 10, (person) => registered(stage, person))
   await measureLookups(stage)
   return people

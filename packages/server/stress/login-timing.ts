@@ -11,7 +11,7 @@ import {
   registered,
   rounded,
   type Stage,
-  somebody,
+  newPerson,
 } from './account-stage.ts'
 import { sizeOf } from './parts.ts'
 
@@ -49,7 +49,7 @@ async function refuseLongPasswords({ post }: Stage, broken: string[]) {
   for (const bytes of [1_025, 1_000_000]) {
     const ms: number[] = []
     for (let n = 0; n < 20; n++) {
-      const { email } = somebody()
+      const { email } = newPerson()
       const answer = await post('/api/auth/token', { email, password: 'a'.repeat(bytes) })
       if (answer?.status !== 400) throw new Error(`A long password got ${answer?.status}`)
       ms.push(answer.ms)
@@ -73,8 +73,8 @@ async function assemble(stage: Stage) {
     })
     return made.map((body) => ({ body, id: ids.get(body) ?? '' }))
   }
-  const { password } = somebody()
-  const mailOnly = () => ({ email: somebody().email })
+  const { password } = newPerson()
+  const mailOnly = () => ({ email: newPerson().email })
   const emailOf = ({ body }: { body: Body }) => ({ email: body['email'] ?? '' })
   const deactivated = await make(mailOnly)
   await deactivate(
@@ -85,7 +85,7 @@ async function assemble(stage: Stage) {
   return {
     unknown: Array.from({ length: pairs }, mailOnly),
     without_password: (await make(mailOnly)).map(emailOf),
-    with_password: (await make(somebody)).map(emailOf),
+    with_password: (await make(newPerson)).map(emailOf),
     deactivated: deactivated.map(emailOf),
     by_id: {
       unknown: Array.from({ length: pairs }, () => ({ user_id: randomUUID() })),
@@ -166,7 +166,7 @@ const shuffled = <Item>(items: Item[]): Item[] =>
 /** Warm-up for work that is slow only the first time. */
 async function warmUp({ post }: Stage, path: string): Promise<void> {
   for (let n = 0; n < 20; n++) {
-    await post(path, { ...somebody(), password: 'not the password' })
+    await post(path, { ...newPerson(), password: 'not the password' })
     await sleep(pauseMs)
   }
 }

@@ -56,7 +56,7 @@ export async function measureSite(): Promise<Findings> {
   check('first', ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
   check('again', await kept(path), 'HIT')
   const mayKeep = (await ask(hosts.api, path)).headers.get('cache-control')
-  check('nobody keeps what was kept already', mayKeep, 'public, no-cache')
+  check('clients revalidate cached responses', mayKeep, 'public, no-cache')
   const proof = await ask(hosts.api, `${path}/proof`)
   check('a proof is not kept', proof.headers.get('cache-control'), 'public, no-cache')
   check(
@@ -84,14 +84,14 @@ export async function measureSite(): Promise<Findings> {
   check('who has it already', repeated.status, 304)
   await untilTooOld()
   check('once it is too old', ['EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
-  const nobody = stage.pathOf('🐙🐙🐙🐙🐙')
-  check('nothing', [await status(hosts.api, nobody), await kept(nobody)], [404, 'MISS'])
+  const unowned = stage.pathOf('🐙🐙🐙🐙🐙')
+  check('nothing', [await status(hosts.api, unowned), await kept(unowned)], [404, 'MISS'])
   const token = await stage.logIn()
   const account = await ask(hosts.api, '/account', { authorization: `Bearer ${token}` })
   check('an account', [account.status, account.headers.get('cache-control')], [200, 'no-store'])
 
   const left = async (from: string, forged?: string) => {
-    const sent = json('POST', { email: 'nobody@example.com', password: 'wrong and long enough' })
+    const sent = json('POST', { email: 'unknown@example.com', password: 'wrong and long enough' })
     const headers = { ...sent.headers, ...(forged ? { 'x-forwarded-for': forged } : {}) }
     const answer = await stage.through(hosts.api, '/auth/token', { ...sent, headers, from })
     await answer.text()

@@ -109,8 +109,8 @@ const notSensitiveHere = [
 /** A new route without a scope. */
 const declaring = async (config: object) => {
   const app = fastify()
-  const nobody = () => Promise.reject(new Error('Nobody calls'))
-  guardRoutes(app, { token: nobody, apiKey: nobody })
+  const rejectCaller = () => Promise.reject(new Error('Unexpected call'))
+  guardRoutes(app, { token: rejectCaller, apiKey: rejectCaller })
   app.route({ method: 'GET', url: '/new', config, handler: async () => 'new' })
   await app.ready()
 }

@@ -406,7 +406,7 @@ describe(`keys with one scope: ${asking.length} routes, ${allScopes.length} scop
   const nameOf = (scopes: readonly string[]) => scopes.join(' ')
   const keyWith = (scopes: readonly string[]) => {
     const key = keys.get(nameOf(scopes))
-    if (!key) throw new Error(`Nobody made a key with ${scopes}`)
+    if (!key) throw new Error(`No key has the scopes ${scopes}`)
     return key
   }
   const make = async (maker: Person, scopes: readonly string[]) => {

@@ -373,7 +373,7 @@ describe('restricted knowledge', () => {
       /^pg(-copy-streams)?$/,
       (path: string) => /^platform\/(database|jobs|metrics)\//.test(path),
     ],
-  ])('%s', (_what, target, mayKnow) => {
+  ])('%s is imported only where allowed', (_what, target, mayKnow) => {
     expect(breaking((one) => target.test(one.to) && !mayKnow(one.from))).toEqual([])
   })
 
@@ -381,7 +381,7 @@ describe('restricted knowledge', () => {
     ['the environment', /process\.env/, /^(main|commands\/run)\.ts$/],
     ['exit codes and signals', /process\.(exit|once|on)\b/, /^(main|commands\/run)\.ts$/],
     ['plain transactions', /\.transaction\(\)/, /^platform\/database\/database\.ts$/],
-  ])('%s', (_what, text, mayUse) => {
+  ])('%s: used only where allowed', (_what, text, mayUse) => {
     const users = files.filter(
       (file) => text.test(readFileSync(join(src, file), 'utf8')) && !mayUse.test(file),
     )

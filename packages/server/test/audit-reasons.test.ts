@@ -48,7 +48,7 @@ const writes: [what: string, event: string, write: Write][] = [
     async () => admin.delete(`/api/admin/emoji_ids/${(await owner()).id}?${asked}`),
   ],
   [
-    'moving one to somebody else',
+    'moving one to another user',
     'transfer.forced',
     async () => {
       const to = await confirmed(service)
@@ -115,7 +115,7 @@ const writes: [what: string, event: string, write: Write][] = [
       }),
   ],
   [
-    'importing records of an id that somebody has',
+    'importing records of an owned id',
     'records.changed',
     async () =>
       admin.post('/api/admin/emoji_ids/import', {
@@ -124,7 +124,7 @@ const writes: [what: string, event: string, write: Write][] = [
       }),
   ],
   [
-    'listing a key of somebody',
+    'listing a key for a user',
     'pubkey.added',
     async () => {
       const { id } = await register(service, { password: null })

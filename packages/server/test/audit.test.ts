@@ -41,7 +41,7 @@ const entries = async (query: string) => {
 
 /** The action, its subject, and whether the subject acted themselves. */
 type Act = () => Promise<{
-  by: 'self' | 'admin' | 'nobody' | 'other'
+  by: 'self' | 'admin' | 'anonymous' | 'other'
   actor_id?: string
   person: { id: string }
   answer: { headers: Headers }
@@ -101,14 +101,14 @@ const idIn = (path: string) => decodeURIComponent(path.split('/').at(-1) ?? '')
 const acts: Record<string, Act> = {
   'account.registered': firstAnswer,
   'key.created': firstAnswer,
-  'link.requested': async () => ({ ...(await firstAnswer()), by: 'nobody' }),
+  'link.requested': async () => ({ ...(await firstAnswer()), by: 'anonymous' }),
   'login.password': () =>
     withPassword(({ email, password }) => service.post('/api/auth/token', { email, password })),
   'login.password, refused': async () => ({
     ...(await withPassword(({ email }) =>
       service.post('/api/auth/token', { email, password: 'no' }),
     )),
-    by: 'nobody',
+    by: 'anonymous',
     result: 'refused',
   }),
   'login.link': signIn,
@@ -137,7 +137,7 @@ const acts: Record<string, Act> = {
       return submit(service, '/auth/reset_password', { token: link, password: 'a third password' })
     }),
   'email.confirmed': () => fromLink(),
-  'account.disowned': async () => ({ ...(await fromLink('/disown')), by: 'nobody' }),
+  'account.disowned': async () => ({ ...(await fromLink('/disown')), by: 'anonymous' }),
   'email.change_requested': () =>
     withPassword(({ patch }) =>
       patch('/api/account', { email: newEmail(), current_password: goodPassword }),
@@ -221,7 +221,7 @@ describe('the audit records actor, action, subject, time and request (T115)', ()
       event,
       result,
       subject_id: person.id,
-      actor_id: { self: person.id, admin: admin.id, nobody: null, other: actor_id }[by],
+      actor_id: { self: person.id, admin: admin.id, anonymous: null, other: actor_id }[by],
       request_id: answer.headers.get('x-request-id'),
     })
     const at = Date.parse(entry?.at ?? '')
@@ -270,7 +270,7 @@ describe('audit rows', () => {
     `truncate audit_entries cascade`,
     `insert into audit_entries (id, at, event, result) overriding system value
        values (1, now(), 'x', 'done') on conflict (id) do update set event = 'x'`,
-  ])('are only ever added: %s', async (statement) => {
+  ])('are append-only: %s', async (statement) => {
     const everything = async () => {
       const { rows } = await sql`select * from audit_entries order by id`.execute(service.db)
       return rows

@@ -34,7 +34,7 @@ describe('every response', () => {
   })
 
   it.each(['/api/emoji', '/api/nothing', '/', '/nothing', '/auth/nothing', '/dev', '/health/live'])(
-    'of %s forbids sniffing and does not name the software',
+    'of %s forbids content sniffing and hides the software',
     async (path) => {
       const { headers } = await service.get(path)
 
@@ -109,7 +109,7 @@ describe('a request body', () => {
     { sent: 'null', options: { headers: jsonType, raw: 'null' } },
     { sent: '{}', options: { headers: jsonType, raw: '{}' } },
     { sent: 'nothing, called a form', options: { headers: { 'content-type': 'text/plain' } } },
-  ])('may be $sent where none is needed', async ({ options }) => {
+  ])('may be $sent where none is required', async ({ options }) => {
     expect((await service.call('POST', '/api/probe/empty', options)).status).toBe(200)
     expect((await service.call('DELETE', '/api/probe/empty', options)).status).toBe(200)
   })
@@ -150,7 +150,7 @@ describe('a request body', () => {
     { fault: 'NUL in a name', raw: String.raw`{"\u0000":1}` },
     { fault: 'half a surrogate pair', raw: String.raw`{"a":"\ud83d"}` },
     { fault: 'a number beyond all numbers', raw: '{"a":1e400}' },
-  ])('with $fault is refused', async ({ raw }) => {
+  ])('with $fault is rejected', async ({ raw }) => {
     const { status, json } = await service.call('POST', '/api/probe/echo', {
       headers: jsonType,
       raw,
@@ -165,7 +165,7 @@ describe('a request body', () => {
     { kind: 'brackets inside a text', raw: JSON.stringify('[{'.repeat(500)) },
     { kind: 'an escaped quote', raw: String.raw`{"a":"\\\"[[["}` },
     { kind: '2,000 members', raw: JSON.stringify(Array(2_000).fill(0)) },
-  ])('with $kind is read as it is', async ({ raw }) => {
+  ])('with $kind is read unchanged', async ({ raw }) => {
     const answer = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
     expect(answer.status).toBe(200)
     expect(answer.json()['body']).toEqual(JSON.parse(raw))
@@ -275,7 +275,7 @@ describe('a URL', () => {
     '/api/emoji_id/%F0/changes',
     '/api/emoji?x=%00',
     '/api/%00',
-  ])('%s that is not percent-encoded UTF-8 is refused', async (path) => {
+  ])('%s that is not percent-encoded UTF-8 is rejected', async (path) => {
     const { status, json } = await service.get(path)
     expect([status, json()['code']]).toEqual([400, 'invalid_address'])
   })

@@ -66,11 +66,11 @@ describe('a search among many rows', () => {
   })
 
   it.each(['ÇELİK', 'İstanbul', 'ΣΊΣΥΦΟΣ', 'STRAẞE', 'ǅungla'])(
-    'finds %s as it is shown, whatever it is in lower case',
+    'matches %s as shown, despite its lower-case form',
     async (name) => {
-      const somebody = await registerAs(service, 'User')
-      await somebody.patch('/api/account', { last_name: name })
-      expect(await emails(name)).toContain(somebody.email)
+      const user = await registerAs(service, 'User')
+      await user.patch('/api/account', { last_name: name })
+      expect(await emails(name)).toContain(user.email)
       await admin.post('/api/admin/organizations', { name })
       expect(await count('admin/organizations', name)).toBe(1)
       const code = typed({ discount_as_percentage: 10, name: `For ${name}` })
@@ -89,10 +89,10 @@ describe('a search among many rows', () => {
   })
 
   it('includes the latest changes', async () => {
-    const somebody = await registerAs(service, 'User')
-    await somebody.patch('/api/account', { first_name: 'Quirinius' })
-    expect(await emails('quirin')).toEqual([somebody.email])
-    await somebody.patch('/api/account', { first_name: 'Somebody' })
+    const user = await registerAs(service, 'User')
+    await user.patch('/api/account', { first_name: 'Quirinius' })
+    expect(await emails('quirin')).toEqual([user.email])
+    await user.patch('/api/account', { first_name: 'Renamed' })
     expect(await emails('quirin')).toEqual([])
   })
 
@@ -162,7 +162,7 @@ describe('the text index', () => {
     ['users_searchable', (db: Database) => orders.findPage(db, one)],
     ['lootboxes_searchable', (db: Database) => lootboxes.findPage(db, one)],
     ['codes_searchable', (db: Database) => codes.findPage(db, { ...page, q: 'd-1234' })],
-  ])('%s finds what is searched for', async (index, read) => {
+  ])('%s serves the search', async (index, read) => {
     const plans = await plansOf(read)
     expect(plans.length).toBeGreaterThan(1)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan')

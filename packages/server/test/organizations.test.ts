@@ -63,7 +63,7 @@ describe('an organization', () => {
       name: 'Crabs',
       partner_path,
     })),
-  ])('is not made from %o', async (body) => {
+  ])('is rejected with %o', async (body) => {
     expect((await create(body)).status).toBe(400)
   })
 

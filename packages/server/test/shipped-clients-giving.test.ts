@@ -30,7 +30,7 @@ describe('a transfer', () => {
     { clear_on_transfer: false, force_transfer: false },
     { clear_on_transfer: null, force_transfer: null, pubkey: null, message: null },
     { clear_on_transfer: false, a_member_of_tomorrow: 1 },
-  ])('begins with %o', async (more) => {
+  ])('starts with %o', async (more) => {
     const { answer } = await begin(more)
     expect(answer.status).toBe(200)
     expect(answer.json()).toMatchObject({ clear_on_transfer: false, accepted_at: null })
@@ -139,7 +139,7 @@ describe('a partner', async () => {
   })
 
   it.each([{}, { data: null }, { data: 'hello', a_member_of_tomorrow: 1 }])(
-    'hears its echo with %o',
+    'gets its echo with %o',
     async (more) => {
       const answer = await admin.post('/api/proxy', { service: 'Echo', ...more })
       expect(answer.status).toBe(200)

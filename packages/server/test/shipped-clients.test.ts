@@ -93,7 +93,7 @@ async function malformed(operation: Operation, { headers, raw }: Sent): Promise<
 describe('an operation without a body', () => {
   const bare = operations.filter(({ method, body }) => /POST|DELETE/.test(method) && !body)
   it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
-    '%s takes nothing, null and {}',
+    '%s accepts no body, null and {}',
     async (_name, operation) => {
       for (const [, sent] of empty) expect(await malformed(operation, sent)).toBe('')
     },
@@ -151,7 +151,7 @@ function withNulls(value: unknown, schema: Schema | undefined): unknown {
 describe('an operation with a body', () => {
   const full = operations.filter(({ body }) => body?.type === 'object')
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
-    '%s takes optional members as null, and members it does not know unless it says so',
+    '%s accepts optional members as null, and unknown members unless documented otherwise',
     async (_name, operation) => {
       const body = operation.body as Schema
       const example = () => exampleOf(body, { named }) as Record<string, unknown>
@@ -174,7 +174,7 @@ describe('an operation with a body', () => {
   )
 
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
-    '%s asks for no more than shipped clients send',
+    '%s requires only members that shipped clients send',
     async (name, { body }) => {
       const theirs = bodyOf(name)
       const required = theirs?.required ?? []
@@ -222,7 +222,7 @@ describe('X-Api-Key', async () => {
   })
 
   it.each(['', 'undefined', 'null', 'Basic dXNlcjpwYXNz', 'Token abc', 'abc.def.ghi'])(
-    'works beside “%s”, which is no Bearer token',
+    'works beside “%s”, which is not a Bearer token',
     async (authorization) => {
       expect(await status({ authorization })).toBe(200)
     },
@@ -252,7 +252,7 @@ describe('lists in URLs', async () => {
   })
 
   it.each(['0x1003,0x1004', '0x1003%2C0x1004', '0X1003%2c0X1004', '4099,4100', '4099%2C0x1004'])(
-    'tags=%s asks for two',
+    'accept two tags as tags=%s',
     async (tags) => {
       const { result } = (await shop.get(at(id, `?tags=${tags}`))).json<{
         result: { tag: string }[]
@@ -268,7 +268,7 @@ describe('lists in URLs', async () => {
     'keys=SvcPageData%2CSvcLinkData',
     'keys=SvcPageData%2cSvcLinkData',
     'keys=SvcPageData&keys=SvcLinkData',
-  ])('%s asks for two entries', async (query) => {
+  ])('accept two entries as %s', async (query) => {
     const entries = (await shop.get(at(id, `/json?${query}`))).json()
     expect(Object.keys(entries)).toEqual(['SvcPageData', 'SvcLinkData'])
   })
@@ -291,7 +291,7 @@ describe('optional members', () => {
     {},
     { cancel_url: null, success_url: null },
     { cancel_url: null, success_url: null, pubkey: null, amount: null, tracking_data: null },
-  ])('of a card checkout, which then is a payment intent: %o', async (more) => {
+  ])('of a card checkout, which creates a payment intent: %o', async (more) => {
     const person = await buyer(shop)
     await person.add(newId())
     const { payment_method_data: data }: Order = await person.checkout('CardCheckout', more)

@@ -74,7 +74,7 @@ describe('confirming the address of another user (activate)', () => {
   it.each([
     ['with a password', goodPassword],
     ['without one', null],
-  ])('%s is told to the mailbox, whose owner can say "this was not me"', async (_, password) => {
+  ])('%s is notified to the mailbox with a "this was not me" link', async (_, password) => {
     const email = newEmail()
     const tokens = (
       await admin.post('/api/users', { email, password, activate: true })

@@ -124,7 +124,7 @@ describe('a reused code', () => {
 
 describe('an entry into the authorization site', () => {
   it.each(['/auth/authorize?client_id=x', '/api/redirect?link=x', '/dev', '/AUTH/'])(
-    'is no place that a mailed link leads to: %s',
+    'is never the target of a mailed link: %s',
     async (redirect) => {
       const answer = await service.post('/api/auth/magic_link', { email: newEmail(), redirect })
       expect(answer.status).toBe(400)
@@ -193,8 +193,8 @@ describe('an entry into the authorization site', () => {
   })
 })
 
-it('is rate-limited with 429 for many unknown applications (T77)', async () => {
-  const tries = Array.from({ length: 25 }, (_, nth) => `nobody-${nth}`)
+it('requests for many unknown applications get 429 (T77)', async () => {
+  const tries = Array.from({ length: 25 }, (_, nth) => `unknown-${nth}`)
   const statuses: number[] = []
   for (const client_id of tries) {
     const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'y' }

@@ -221,16 +221,16 @@ describe('revocation (RFC 7009)', () => {
 describe('immediate revocation', () => {
   type Entered = Awaited<ReturnType<typeof enter>>
   const ends: Record<string, (one: Entered) => Promise<Answer>> = {
-    'of a log-out': ({ person }) => person.post('/api/logout'),
-    'of a new password': ({ person }) =>
+    'by signing out': ({ person }) => person.post('/api/logout'),
+    'by a new password': ({ person }) =>
       person.patch('/api/account', {
         current_password: person.password,
         password: 'quite another password',
       }),
-    'of somebody deactivated': ({ person }) =>
+    'by a deactivation': ({ person }) =>
       admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' }),
   }
-  it.each(Object.entries(ends))('%s: neither cookie nor tokens', async (_, end) => {
+  it.each(Object.entries(ends))('%s voids the cookie and the tokens', async (_, end) => {
     const entered = await enter()
     const { tokens, browser } = entered
     expect((await end(entered)).status).toBe(200)

@@ -114,8 +114,8 @@ describe('an authorization code is rejected (T75)', () => {
   const made: Record<string, (code: string) => string | Promise<string>> = {
     'with a byte of its claims changed': (code) => change(code, code.indexOf('.') + 20),
     'with a byte of its signature changed': (code) => change(code, code.lastIndexOf('.') + 20),
-    'signed by somebody else': resigned,
-    'signed by nobody': unsigned,
+    'signed with another key': resigned,
+    'unsigned': unsigned,
     'cut short': (code) => code.slice(0, -5),
     'with something behind it': (code) => `${code}=`,
     'that is no code': () => 'code',
@@ -188,13 +188,13 @@ describe('a change between a code and its exchange voids the code', () => {
   }
   type Before = Awaited<ReturnType<typeof before>>
   const happenings: Record<string, (one: Before) => Promise<Answer>> = {
-    'the id goes to somebody else': async ({ owned }) => {
+    'the id is transferred': async ({ owned }) => {
       const { email } = await confirmed(service)
       return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })
     },
-    'the id is given back': ({ owner, owned }) =>
+    'the id is released': ({ owner, owned }) =>
       owner.delete(`/api/emoji_id/${encodeURIComponent(owned)}`),
-    'the owner logs out': ({ owner }) => owner.post('/api/logout'),
+    'the owner signs out': ({ owner }) => owner.post('/api/logout'),
     'the owner changes their password': ({ owner }) =>
       owner.patch('/api/account', {
         current_password: owner.password,

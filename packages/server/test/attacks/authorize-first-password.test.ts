@@ -68,7 +68,7 @@ describe('the first password', () => {
   })
 
   it.each(['', 'short', 'password123', 'x'.repeat(1_025)])(
-    'has to be a good one: %s',
+    'must be a strong password: %s',
     async (password) => {
       const { browser } = await within()
       const before = browser.handle()

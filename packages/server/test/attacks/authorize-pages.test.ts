@@ -49,7 +49,7 @@ const opened: Record<string, () => Promise<Answer>> = {
   'a choice': async () => (await known()).open(application.at({ svc: id }), ourOwn),
   'going back': () => service.get(application.at({}, '/authorize/cancel')),
   'a bad request': () => service.get(application.at({ scope: 'admin' })),
-  'an unknown application': () => service.get(application.at({ client_id: 'nobody' })),
+  'an unknown application': () => service.get(application.at({ client_id: 'unknown' })),
   'an address that is not registered': () =>
     service.get(application.at({ redirect_uri: 'https://evil.example' })),
   'a link that is none': () =>
@@ -59,7 +59,7 @@ const opened: Record<string, () => Promise<Answer>> = {
 
 describe('every response to a browser', () => {
   it.each(Object.entries(opened))(
-    'is kept by nobody and framed by nobody: %s (T24, T80)',
+    'cannot be cached or framed: %s (T24, T80)',
     async (_, open) => {
       const { headers, body } = await open()
       const policy = headers.get('content-security-policy') ?? ''
@@ -74,7 +74,7 @@ describe('every response to a browser', () => {
   )
 
   it.each(Object.entries(opened))(
-    'is read by no page of another origin: %s (T78)',
+    'cannot be read by a page of another origin: %s (T78)',
     async (_, open) => {
       const { headers } = await open()
       expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -136,7 +136,7 @@ describe('the cookies (T24)', () => {
   })
 
   it.each(['', 'x', `as_${'a'.repeat(43)}`, `rt_${'a'.repeat(43)}`, 'a'.repeat(5_000), '%00'])(
-    'that we did not give are nothing: %s',
+    'are ignored unless the service set them: %s',
     async (value) => {
       const cookie = `__Host-svc_auth=${value}; __Host-svc_browser=${value}`
       const page = await service.get(application.at({ svc: id }), { headers: { cookie } })

@@ -109,8 +109,8 @@ describe('an unregistered redirect address is never followed (T68)', () => {
 })
 
 describe('an unknown application (T69)', () => {
-  it.each(['', 'nobody', 'demo-app', '\u0000', '🦀', "' or 1=1--", 'x'.repeat(5_000)])(
-    'is told to the person: %j',
+  it.each(['', 'unknown', 'demo-app', '\u0000', '🦀', "' or 1=1--", 'x'.repeat(5_000)])(
+    'is reported to the user on a page: %j',
     async (client_id) => expectPage(await ask({ client_id })),
   )
 
@@ -137,7 +137,7 @@ describe('state (T70)', () => {
     '👨‍👩‍👧',
     'é',
     'x'.repeat(50),
-  ])('comes back as it was: %j', async (state) => {
+  ])('is returned unchanged: %j', async (state) => {
     const chosen = await ask({ state })
     expect([chosen.status, sentTo(chosen).get('state')]).toEqual([302, state])
     expect(sentTo(chosen).get('code')).toBeTruthy()
@@ -183,14 +183,14 @@ describe('an unsupported request (T71)', () => {
     ['code_challenge_method', 'S256', 'invalid_request'],
     ['code_challenge_method', 'plain', 'invalid_request'],
     ['code_challenge', challenged.code_challenge, 'invalid_request'],
-  ])('%s=%s tells the application %s', async (name, value, error) => {
+  ])('%s=%s redirects to the application with %s', async (name, value, error) => {
     expectError(await ask({ [name]: value }), error)
   })
 
   it.each([
     ['response_type', 'invalid_request'],
     ['scope', 'invalid_scope'],
-  ])('without %s tells the application %s', async (name, error) =>
+  ])('without %s redirects to the application with %s', async (name, error) =>
     expectError(await without(name), error),
   )
 
@@ -199,7 +199,7 @@ describe('an unsupported request (T71)', () => {
   )
 
   it.each(['short', 'x'.repeat(44), 'x'.repeat(42), `${'x'.repeat(42)}=`])(
-    'a challenge that is no SHA-256 likewise: %s',
+    'a challenge that is not SHA-256 is rejected: %s',
     async (code_challenge) =>
       expectError(await ask({ ...challenged, code_challenge }), 'invalid_request'),
   )
@@ -231,7 +231,7 @@ describe('an id that the user may not choose (T72)', () => {
   it('has no owner', async () => expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
-    'is none at all: %j',
+    'is not a valid id: %j',
     async (svc) => expectError(await name(svc), 'invalid_request'),
   )
 

@@ -59,7 +59,7 @@ describe.each(doors)('with a captcha, $name', ({ knock }) => {
     { solution: 'another site’s', make: () => captcha.solve('evil.example') },
     { solution: 'a longer site’s', make: () => captcha.solve('localhost.evil.example') },
     { solution: 'an endless', make: () => 'a'.repeat(10_000) },
-  ])('refuses $solution solution', async ({ make }) => {
+  ])('rejects $solution solution', async ({ make }) => {
     const answer = await knock(make())
     expect([answer.status, answer.json()['code']]).toEqual([400, 'wrong_captcha'])
   })
@@ -86,7 +86,7 @@ describe('a refused captcha', () => {
 })
 
 describe.each(['fail', 'hang', 'babble'] as const)(
-  'while the captcha provider is away (%s)',
+  'during an outage of the captcha provider (%s)',
   (mode) => {
     beforeEach(() => captcha.behave(mode))
 

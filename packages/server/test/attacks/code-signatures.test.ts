@@ -59,9 +59,9 @@ const named = async () => {
 describe('a code with a signature', () => {
   it('accepts the signed alternate id, and the user id of an account without one', async () => {
     const { id, sign } = await surprise()
-    const somebody = await named()
-    const given = sign(somebody.alternate_id)
-    expect(await activate(somebody.id, id, given)).toBe('done')
+    const user = await named()
+    const given = sign(user.alternate_id)
+    expect(await activate(user.id, id, given)).toBe('done')
     const shouted = sign(anna.id)
     const { pubkey, nonce, signature } = shouted
     expect(
@@ -93,7 +93,7 @@ describe('a code with a signature', () => {
   })
 
   it.each<[string, (about: Awaited<ReturnType<typeof surprise>>) => Given]>([
-    ['for somebody else', ({ sign }) => sign(admin.id)],
+    ['for another user', ({ sign }) => sign(admin.id)],
     ['over something else', ({ sign }) => sign(`${anna.id} `)],
     ['by a key that is not listed', () => ({ ...strangeKey(), ...bySomebody() })],
     ['by another key in its name', ({ key }) => ({ pubkey: key.pubkey, ...bySomebody() })],
@@ -112,7 +112,7 @@ describe('a code with a signature', () => {
     ['of zeros', ({ key: { pubkey } }) => ({ pubkey, nonce: zeros, signature: zeros })],
     ['of no hex', ({ key: { pubkey } }) => ({ pubkey, nonce: 'x\u0000', signature: '%' })],
     ['by the key of zeros', () => ({ pubkey: zeros, nonce: zeros, signature: zeros })],
-  ])('does not open to a signature %s', async (_what, make) => {
+  ])('rejects a signature %s', async (_what, make) => {
     const about = await surprise()
     expect(await activate(anna.id, about.id, make(about))).toEqual(invalid)
     const nonces = service.db.selectFrom('code_nonces').selectAll()
@@ -180,7 +180,7 @@ describe('a code with a signature', () => {
   })
 })
 
-it('requires a fresh second-factor code to change its keys', async () => {
+it('changing the keys of a code requires a fresh second-factor code', async () => {
   const cautious = await registerAs(service, 'Admin')
   const { id } = await makeCode(cautious, signed())
   await enableApp(service, cautious)

@@ -45,7 +45,7 @@ describe('an unusable code looks like an unknown one', () => {
     void (await orders.reserve({ code: code.redemption_code ?? '' }, cartOf(admin.id)))
   it.each<[string, () => Promise<string>]>([
     ['unknown', async () => newText()],
-    ['of no form', async () => "' or 1=1--"],
+    ['malformed', async () => "' or 1=1--"],
     ['a pattern', async () => '%%%%%%%'],
     ['too long', async () => 'x'.repeat(100_000)],
     ['empty', async () => ''],
@@ -63,7 +63,7 @@ describe('an unusable code looks like an unknown one', () => {
         (await makeCode(admin, typed({ start_date: fromNow(hour) }))).redemption_code ?? '',
     ],
     [
-      'over',
+      'expired',
       async () => (await makeCode(admin, typed({ end_date: fromNow(-1) }))).redemption_code ?? '',
     ],
     [
@@ -82,8 +82,8 @@ describe('an unusable code looks like an unknown one', () => {
       },
     ],
     ['the id of a code', async () => (await makeCode(admin, typed())).id],
-    ['the id of a code that is signed for', async () => (await makeCode(admin, signed())).id],
-  ])('%s', async (_why, make) => {
+    ['the id of a code with a signature', async () => (await makeCode(admin, signed())).id],
+  ])('is rejected as unknown: %s', async (_why, make) => {
     const code = await make()
     const cart = cartOf(anna.id, { organization_id: await found('Crabs') })
     expect(await refusal(orders.reserve({ code }, cart))).toEqual(invalid)
@@ -99,7 +99,7 @@ describe('an unusable code looks like an unknown one', () => {
     const reserved = await orders.reserve({ code }, cart)
     expect(reserved.code).toMatchObject({ id: made.id, organization_id })
     expect(reserved.discounts).toEqual([{ item_id: items[0]?.id, cents: 200 }])
-    // A checkout without a partner matches a code for orders without a partner.
+    // A cart without a partner accepts a partner's code.
     await orders.reserve({ code }, cartOf(anna.id))
   })
 })
@@ -214,7 +214,7 @@ describe('the database constraints', () => {
     ['something to type', `'x', 'RandomYat', 'SecretKey', 'a', 5, null, null, null, null`],
     ['no uses', `'x', 'Discount', 'RedemptionCode', 'a', 5, null, null, null, 0`],
     ['a type', `'x', 'Gift', 'RedemptionCode', 'a', 5, null, null, null, null`],
-  ])('refuse %s', async (_what, values) => {
+  ])('reject a code with %s', async (_what, values) => {
     const statement = `insert into codes (${columns}) values (${values}, now(), now())`
     await expect(sql.raw(statement).execute(service.db)).rejects.toThrow(/violates check/)
   })

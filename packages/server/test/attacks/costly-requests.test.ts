@@ -156,7 +156,7 @@ describe('expensive requests of a user', () => {
   })
 })
 
-it('fill and check out carts within a limit of items', async () => {
+it('filling and checking out carts has a limit of items', async () => {
   const buyer = await newcomer(service, { isVerified: true })
   const address = '203.0.119.1'
   const post = (path: string, body: object, from_ = address) =>
@@ -173,7 +173,7 @@ it('fill and check out carts within a limit of items', async () => {
   expect((await post('/checkout', { method: 'Free' }, '192.0.2.5')).status).toBe(422)
 })
 
-it('watch ids within a limit', async () => {
+it('watching ids has a limit', async () => {
   const watcher = await newcomer(service, { isVerified: true })
   const watch = (address: string) =>
     service.post('/api/user_interests', { emoji_id: '🦖' }, from(address, watcher))
@@ -183,7 +183,7 @@ it('watch ids within a limit', async () => {
   expect((await watch('192.0.2.6')).status).toBe(answers[0]?.status)
 })
 
-it('read the API description pages within a limit, in any spelling of the path', async () => {
+it('the API description pages have a rate limit in any spelling of the path', async () => {
   const file = (path: string) => service.call('HEAD', `/api/docs/${path}`, from('203.0.116.1'))
   expectLimit(await ask(90, () => file('%6Ason')), 40)
   expectLimit(await ask(600, () => file('static/logo.svg')), 100)

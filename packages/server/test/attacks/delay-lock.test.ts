@@ -38,10 +38,10 @@ const pay = (by: Caller, id: string, data: string) =>
 const setLock = (by: Caller, id: string, hours: number) => by.put(at(id, '/delay_lock'), { hours })
 const lockOf = async (by: Caller, id: string) => (await by.get(at(id, '/delay_lock'))).json<Lock>()
 const backAs = ({ email }: Person) => logIn(service, { email, password: goodPassword })
-const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
+const newUser = () => newcomer(service, { password: goodPassword, isVerified: true })
 
 const locked = async (hours = 48) => {
-  const anna = await somebody()
+  const anna = await newUser()
   const id = await grant(admin, { user_id: anna.id })
   await pay(anna, id, owners)
   await setLock(anna, id, hours)
@@ -89,7 +89,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     service.clock.advance(48 * hour)
     expect((await (await backAs(anna)).delete(at(id))).status).toBe(200)
     // The next owner gets it without the lock and without the waiting change.
-    const bert = await somebody()
+    const bert = await newUser()
     admin = await registerAs(service, 'Admin')
     await grant(admin, { user_id: bert.id }, id)
     expect(await lockOf(bert, id)).toMatchObject({ hours: 0, waiting: null })
@@ -98,7 +98,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
   it('cannot transfer it to a second account to be faster', async () => {
     const { anna, id } = await locked()
     const steps = handing(service, admin)
-    const thief = await somebody()
+    const thief = await newUser()
     await pay(anna, id, thiefs)
     const transfer = await steps.post(anna, { eid: id, email: thief.email })
     await steps.confirm(anna, transfer, await steps.codeTo(anna))
@@ -115,7 +115,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
   })
 
   it('cannot lock a stolen address in place: the earlier undo link works immediately', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const id = await grant(admin, { user_id: anna.id })
     await pay(anna, id, owners)
     await service.mailTo(anna.email, 1)
@@ -167,7 +167,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
   it('gains nothing through members of an organization or operators without the lock', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id: organization_id } = made.json<{ id: string }>()
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     for (const { id } of [anna, ben])
       await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
         role: 'OrgController',
@@ -206,7 +206,7 @@ describe('a planned change', () => {
   it('in an organization is void when the member leaves or loses the role', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
-    const [anna, thief] = [await somebody(), await somebody()]
+    const [anna, thief] = [await newUser(), await newUser()]
     const join = ({ id }: Person, role = 'OrgController') => admin.put(`${members}/${id}`, { role })
     await join(anna)
     const id = await grant(admin, { organization_id: made.json<{ id: string }>().id })
@@ -226,10 +226,10 @@ describe('a planned change', () => {
   })
 })
 
-it('takes effect before a transfer at the same moment', async () => {
+it('a planned change takes effect before a transfer at the same moment', async () => {
   const { anna, id } = await locked(1)
   const steps = handing(service, admin)
-  const bert = await somebody()
+  const bert = await newUser()
   await pay(anna, id, thiefs)
   service.clock.advance(59 * 60_000)
   const giver = await backAs(anna)

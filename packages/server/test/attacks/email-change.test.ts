@@ -65,7 +65,7 @@ describe('a new email address', () => {
   it.each([
     { name: 'no password', given: {} },
     { name: 'a wrong password', given: { current_password: 'not the right one' } },
-  ])('is not asked for with $name', async ({ given }) => {
+  ])('cannot be requested with $name', async ({ given }) => {
     const person = await register(service)
     const email = newEmail()
     const asked = await person.patch('/api/account', { email, ...given })
@@ -118,7 +118,7 @@ describe('a new email address', () => {
         return press(service, link, undefined, { password: 'the next password of theirs' })
       },
     },
-  ])('is forgotten when $event', async ({ happen }) => {
+  ])('is void when $event', async ({ happen }) => {
     const { person, email, link } = await askForChange()
     await service.settle()
     expect((await happen(person)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('a new email address', () => {
     await service.post('/api/auth/password_reset', { email: person.email })
     const reset = await service.linkTo(person.email, before + 1)
     await press(service, link)
-    const password = 'somebody else chose this'
+    const password = 'chosen by another user'
     expect((await press(service, reset, undefined, { password })).status).toBe(422)
   })
 })
@@ -145,7 +145,7 @@ describe('a new password', () => {
     { name: 'null as current one', given: { current_password: null } },
     { name: 'a wrong current one', given: { current_password: 'not the right one' } },
     { name: 'itself as current one', given: { current_password: 'the next password of theirs' } },
-  ])('is not set with $name', async ({ given }) => {
+  ])('cannot be set with $name', async ({ given }) => {
     const person = await register(service)
     const password = 'the next password of theirs'
     const change = await person.patch('/api/account', { password, ...given })

@@ -110,7 +110,7 @@ describe('a forged access token (T36)', () => {
     'no typ': (made) => sign(made, {}, { typ: undefined }),
     'typ of an authorization code': (made) => sign(made, {}, { typ: 'code+jwt' }),
     'the type of an svc token': (made) => sign(made, { type: 'SvcAccessToken' }),
-    'the session of somebody else': async (made) =>
+    'the session of another user': async (made) =>
       sign(made, { sid: (await make()).claims['sid'] }),
     'an unknown user': (made) => sign(made, { sub: randomUUID() }),
     'another epoch': (made) => sign(made, { epoch: Number(made.claims['epoch']) + 1 }),

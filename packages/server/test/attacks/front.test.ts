@@ -85,7 +85,7 @@ describe('one connection', () => {
     ['remembered', '🔥🐍', '200 OK'],
     ['not remembered', '🎸🎸🎸', '200 OK'],
     ['not registered', '🐍🐍🐍🐍', '404 Not Found'],
-  ])('answers somebody who has finished speaking (%s)', async (_what, id, status) => {
+  ])('answers a client that has half-closed (%s)', async (_what, id, status) => {
     const text = await new Promise<string>((resolve) => {
       let read = ''
       const asked = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
@@ -118,10 +118,10 @@ describe('a non-trivial lookup goes to the HTTP server', () => {
     ['a fragment', `GET ${path}#x HTTP/1.1\r\nHost: localhost\r\n\r\n`, [200]],
     ['an upgrade', withHeader('Connection: Upgrade', 'Upgrade: websocket'), [200]],
     ['an expectation', withHeader('Expect: 100-continue'), [100, 200]],
-    ['an expectation of something else', withHeader('Expect: wonders'), [200]],
+    ['an unknown expectation', withHeader('Expect: wonders'), [200]],
     ['an absolute address', lookup.replace(path, `http://localhost${path}`), [200]],
     ['3 KB of headers', withHeader(`X-Long: ${'a'.repeat(3_000)}`), [200]],
-  ])('(%s)', async (_what, request, expected) => {
+  ])('with %s', async (_what, request, expected) => {
     expect((await talk(request)).statuses).toEqual(expected)
   })
 
@@ -138,9 +138,9 @@ describe('a non-trivial lookup goes to the HTTP server', () => {
     ['a carriage return in a value', withHeader('X-Odd: a\rb'), 400],
     ['NUL in a value', withHeader('X-Odd: a\0b'), 400],
     ['another version', `GET ${path} HTTP/1.2\r\nHost: localhost\r\n\r\n`, 400],
-    ['HTTP/2 in words', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, 400],
+    ['HTTP/2 in the request line', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, 400],
     ['20 KB of headers', withHeader(`X-Long: ${'a'.repeat(20_480)}`), 431],
-  ])('and ends the connection if it is not HTTP (%s)', async (_what, request, status) => {
+  ])('which closes the connection on malformed HTTP (%s)', async (_what, request, status) => {
     expect((await converse(request)).statuses).toEqual([status])
   })
 
@@ -155,13 +155,13 @@ describe('an id that is not cached', () => {
 
   it('is answered in order with the following requests of the connection', async () => {
     await service.db.updateTable('record_sets').set({ version: 5 }).execute()
-    const [guitars = '', wave = '', nobody = '', robot = ''] = lookups([
+    const [guitars = '', wave = '', unowned = '', robot = ''] = lookups([
       '🎸🎸🎸',
       '👋🌴',
       '🐍🐍🐍',
       '🤖💎',
     ])
-    const { text, statuses } = await talk(guitars, wave + nobody, robot)
+    const { text, statuses } = await talk(guitars, wave + unowned, robot)
 
     expect(statuses).toEqual([200, 200, 404, 200])
     expect(text.indexOf('example.com/guitars')).toBeLessThan(text.indexOf('Savings'))

@@ -189,7 +189,7 @@ describe('a key held by the user', () => {
     '01'.padEnd(64, '0'),
     'zz',
     'ab'.repeat(33),
-  ])('is a point: %s is none', async (pubkey) => {
+  ])('must be a curve point: %s is not', async (pubkey) => {
     const anna = await person()
     const before = await keysOf(anna)
     const proof = keyPair().sign(domain, claim(pubkey, anna))
@@ -207,9 +207,9 @@ describe('a key held by the user', () => {
     expect((await admin.post(`${path}/${pubkey}`)).json()).toBe(pubkey)
     expect(await keysOf(anna)).toContain(pubkey)
     expect((await grantTo(pubkey)).status).toBe(422)
-    const nobody = `/api/users/${randomUUID()}/pubkeys`
-    expect((await admin.post(`${nobody}/${keyPair().pubkey}`)).status).toBe(404)
-    expect((await admin.get(nobody)).status).toBe(404)
+    const unknownUser = `/api/users/${randomUUID()}/pubkeys`
+    expect((await admin.post(`${unknownUser}/${keyPair().pubkey}`)).status).toBe(404)
+    expect((await admin.get(unknownUser)).status).toBe(404)
     expect((await eve.delete(`/api/users/${eve.id}`)).status).toBe(200)
     const gone = `/api/users/${eve.id}/pubkeys`
     expect((await admin.post(`${gone}/${keyPair().pubkey}`)).status).toBe(404)

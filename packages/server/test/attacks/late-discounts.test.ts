@@ -46,9 +46,9 @@ describe('a canceled checkout with a code that is paid late', () => {
   })
 
   it.each([
-    ['by others as often as it may be', { max_uses: 1 }, true],
-    ['by the buyer as often as they may', { max_emojis_per_user: 1 }, false],
-  ])('gives the money back when the code was used %s (T87)', async (_name, terms, byOther) => {
+    ['up by other buyers', { max_uses: 1 }, true],
+    ['up by the buyer', { max_emojis_per_user: 1 }, false],
+  ])('is refunded when the code was used %s (T87)', async (_name, terms, byOther) => {
     const code = await codeWith({ discount_as_percentage: 50, ...terms })
     const person = await buyer(shop)
     await person.pending('CryptoCommerce')
@@ -69,11 +69,11 @@ describe('a late payment for a checkout whose price has risen', () => {
   const changes: [string, (code_id: string) => Promise<unknown>][] = [
     ['is deleted', (id) => admin.delete(`/api/admin/codes/${id}`)],
     [
-      'is over',
+      'expires',
       (id) => admin.patch(`/api/admin/codes/${id}`, { end_date: '2001-01-01T00:00:00Z' }),
     ],
     [
-      'takes less off',
+      'has a lower discount',
       (id) => admin.patch(`/api/admin/codes/${id}`, { discount_as_percentage: 89 }),
     ],
   ]
@@ -114,8 +114,8 @@ describe('a late payment for a checkout whose price has risen', () => {
   })
 
   it.each([
-    ['goes back when the fee of its partner rose', 10, 'Cancelled'],
-    ['buys when the fee of its partner fell', 0, 'Paid'],
+    ['is refunded when the partner’s fee rose', 10, 'Cancelled'],
+    ['buys when the partner’s fee fell', 0, 'Paid'],
   ] as const)('%s', async (_what, fee, status) => {
     const partner = await newPartner(5)
     const { person, id, order } = await inFlow(partner)
@@ -127,7 +127,7 @@ describe('a late payment for a checkout whose price has risen', () => {
   })
 })
 
-it('is refunded if it arrived before a code made the order free', async () => {
+it('a payment that arrived before a code made the order free is refunded', async () => {
   const code = await codeWith({ discount_as_percentage: 100 })
   const person = await buyer(shop)
   const order = await person.pending('CryptoCommerce')

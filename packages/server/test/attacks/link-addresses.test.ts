@@ -28,7 +28,7 @@ describe('the address in a mailed link', () => {
   )
 
   it.each(cases)(
-    'is ours whatever $disguise says at /$path', // T21
+    'is the configured one despite $disguise at /$path', // T21
     async ({ target, headers, path, count }) => {
       const email = newEmail()
       if (count > 1) await register(service, { email, password: null })
@@ -89,7 +89,7 @@ describe('the redirect target of a link', () => {
     '/auth/authorize',
     '/api/account',
     `/${'evil'.repeat(1_280)}`,
-  ])('is no place outside our site: %j', async (redirect) => {
+  ])('cannot leave the site: %j', async (redirect) => {
     const answer = await service.post('/api/auth/magic_link', { email: victim, redirect })
     expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect']) // T22
   })
@@ -109,10 +109,10 @@ describe('the redirect target of a link', () => {
     { redirect: '/account/ids/%F0%9F%A6%80?x=1&y=2', place: '/account/ids/%F0%9F%A6%80?x=1&y=2' },
     { redirect: '/partner/demo/link-email?eid=a', place: '/partner/demo/link-email?eid=a' },
     { redirect: '/orders/b.c', place: '/orders/b.c' },
-    { redirect: '/account?code=somebody-elses', place: '/account' },
+    { redirect: '/account?code=of-another-user', place: '/account' },
     { redirect: '', place: '/' },
     { redirect: null, place: '/' },
-  ])('is the place that was asked for: $redirect', async ({ redirect, place }) => {
+  ])('is the requested one: $redirect', async ({ redirect, place }) => {
     const { email } = await register(service, { password: null })
     await service.mailTo(email)
     await service.post('/api/auth/magic_link', { email, redirect })

@@ -33,7 +33,7 @@ describe('guessing sign-in links is limited to a hundred tries a minute (T30)', 
     const browser = newBrowser(service)
     await browser.open(application.at())
     const path = application.at({}, '/authorize/link')
-    const ask = () => browser.send(path, { email: 'nobody@example.com' })
+    const ask = () => browser.send(path, { email: 'unknown@example.com' })
     const statuses = []
     for (let nth = 0; nth < 101; nth++) statuses.push((await ask()).status)
     expect(statuses).toEqual([...Array(100).fill(303), 429])

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Admin')
   clerk = await registerAs(service, 'Super')
   const at = new Date()
-  const somebody = () => ({ email: newEmail(), created_at: at, updated_at: at })
+  const newUserRow = () => ({ email: newEmail(), created_at: at, updated_at: at })
   const unset = {
     email_verified_at: null,
     claimed_at: null,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     deleted_at: null,
   }
   // All made at one moment: only a second sort key separates the pages.
-  const many = Array.from({ length: 230 }, () => ({ ...unset, ...somebody() }))
+  const many = Array.from({ length: 230 }, () => ({ ...unset, ...newUserRow() }))
   await service.db.insertInto('users').values(many).execute()
   total = (await service.db.selectFrom('users').select('id').execute()).length
 })
@@ -240,7 +240,7 @@ async function asClerk(method: string, path: string, body?: Schema, more: object
 
 describe('filters of the audit', () => {
   it.each(["' OR 1=1--", '%', '_', '\\', "'; drop table audit_entries; --", '%00'])(
-    'take %s for text',
+    'treat %s as text',
     async (text) => {
       const asked = text === '%00' ? text : encodeURIComponent(text)
       const answer = await admin.get(`/api/admin/audit?event=${asked}`)

@@ -116,7 +116,7 @@ describe('guessing passwords of one name', () => {
       }),
     },
   ])(
-    'stops after 10 for $name, also for who knows it; the wait ends', // T02
+    'is locked after 10 failures for $name, for the correct password too, until the back-off ends', // T02
     async ({ spell, headers }) => {
       const [victim, other] = await Promise.all([register(service), register(service)])
       const guess = (nth: number) => attempt(spell(victim.email, nth), headers?.(nth))
@@ -141,7 +141,7 @@ describe('guessing passwords of one name', () => {
   it.each([
     { name: 'an unknown address', login: { email: newEmail() } },
     { name: 'an unknown alternate id', login: { alternate_id: randomUUID() } },
-  ])('stops after 10 for $name as well', async ({ login }) => {
+  ])('is locked after 10 failures for $name as well', async ({ login }) => {
     const answers = await guessUntilLocked(() => attempt(login))
     expect(statuses(answers)).toEqual([...times(10, 401), 429, 429])
     expect((await attempt(login)).headers.get('retry-after')).toMatch(/^\d+$/)
@@ -179,7 +179,7 @@ describe('guessing passwords from one address', () => {
       }),
     },
   ])(
-    'stops after 40 accounts $name, and lookups go on', // T04
+    'is locked after 40 accounts $name, while lookups work', // T04
     async ({ headers }) => {
       const answers = []
       for (let nth = 0; nth < 45; nth++) {
@@ -195,7 +195,7 @@ describe('guessing passwords from one address', () => {
 describe('a login without a pair of texts', () => {
   const email = newEmail()
   it.each([
-    { name: 'operators of a database', body: { email: { $ne: null }, password: { $gt: '' } } },
+    { name: 'database operators', body: { email: { $ne: null }, password: { $gt: '' } } },
     { name: 'a list of addresses', body: { email: [email], password: wrong } },
     { name: 'a number as address', body: { email: 5, password: wrong } },
     { name: 'null as address', body: { email: null, password: wrong } },
@@ -210,7 +210,7 @@ describe('a login without a pair of texts', () => {
     { name: 'a list', body: [] },
     { name: 'a text', body: 'text' },
     { name: 'nothing', body: null },
-  ])('is malformed: $name', async ({ body }) => {
+  ])('is rejected as malformed: $name', async ({ body }) => {
     expect((await service.post('/api/auth/token', body)).status).toBe(400) // T05
   })
 })

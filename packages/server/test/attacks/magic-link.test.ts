@@ -52,14 +52,14 @@ describe('requesting a sign-in link', () => {
   }
   const firstLink = 'Confirm your e-mail address and sign in'
   const cases: Case[] = [
-    { name: 'nobody', make: async () => ({ email: newEmail() }), mails: [] },
+    { name: 'an unknown address', make: async () => ({ email: newEmail() }), mails: [] },
     {
-      name: 'somebody without a password',
+      name: 'a user without a password',
       make: () => register(service, { password: null }),
       mails: [firstLink, firstLink],
     },
     {
-      name: 'somebody without a password, by id',
+      name: 'a user without a password, by id',
       async make() {
         const { id, email } = await register(service, { password: null })
         return { email, ask: { user_id: id } }
@@ -77,7 +77,7 @@ describe('requesting a sign-in link', () => {
       mails: ['Confirm your e-mail address'],
     },
     {
-      name: 'somebody who was deactivated',
+      name: 'a deactivated user',
       make: () => confirmed({ password: null }, { deactivated_at: new Date() }),
       mails: [firstLink],
     },
@@ -91,7 +91,7 @@ describe('requesting a sign-in link', () => {
       mails: [],
     },
     {
-      name: 'an id of nobody',
+      name: 'an id without an owner',
       make: async () => ({ email: '', ask: { user_id: randomUUID() } }),
       mails: [],
     },
@@ -183,7 +183,7 @@ describe('a mailbox with many addresses', () => {
     for (const email of addresses) await register(service, { email })
     await service.settle()
     const answers = await Promise.all(
-      [...addresses, ...addresses, ...addresses, `${name}+nobody@example.com`].map((email) =>
+      [...addresses, ...addresses, ...addresses, `${name}+unknown@example.com`].map((email) =>
         reset({ email }),
       ),
     )
@@ -207,7 +207,7 @@ describe('a sign-in link', () => {
     const page = await press(service, await service.linkTo(person.email, 3))
     expect(page.body).not.toContain('type="password"')
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? []
-    const fields = { token, password: 'a password nobody guesses' }
+    const fields = { token, password: 'a password hard to guess' }
     const set = await submit(service, '/auth/first_password', fields)
     expect([set.status, set.body.includes('second factor')]).toEqual([422, true])
     expect((await submit(service, '/auth/first_password/skip', { token })).status).toBe(303)

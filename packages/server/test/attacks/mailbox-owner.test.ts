@@ -148,7 +148,7 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
         return press(service, link, undefined, { password: victimsPassword })
       },
     ],
-  ])('leaves no key of their own there when its owner %s, proven or not', async (_, act) => {
+  ])('loses their keys, proven or not, when the victim %s', async (_, act) => {
     const attacker = await register(service)
     const admin = await registerAs(service, 'Admin')
     const [listed, proven, bound] = [keyPair(), keyPair(), keyPair()]

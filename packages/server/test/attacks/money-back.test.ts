@@ -105,7 +105,7 @@ describe('a lost dispute', () => {
     { dispute: 400, refunds: [800], left: [400] },
     { dispute: 600, refunds: [500, 300], left: [200] },
   ])(
-    'of $dispute pays planned refunds of $refunds in part, and only the rest is owed',
+    'of $dispute covers a part of planned refunds of $refunds, and only the rest is owed',
     async ({ dispute, refunds, left }) => {
       const { order, session } = await bought()
       const reference = await disputeUnheard(session, { amount: dispute })
@@ -282,7 +282,7 @@ describe('a payment that never arrived', () => {
   it.each([
     ['TILL 7–11', 'till 7-11'],
     ['Ｔｉｌｌ 12', ' till  12 '],
-  ])('is not taken as cash twice under %s and %s', async (first, second) => {
+  ])('cannot be recorded as cash twice under %s and %s', async (first, second) => {
     const pay = async (external_reference: string) => {
       const cart = await (await buyer(shop)).add(newId())
       const cash = { method: 'Cash', amount: 400, external_reference }

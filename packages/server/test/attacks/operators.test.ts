@@ -53,8 +53,8 @@ const grant = async (user_id: string) => {
 describe('without a fresh code', () => {
   it('an operator and their key change no code, fee, feature, lock, box type or page of other users', async () => {
     const { stale, key, pass } = await staleAdmin()
-    const somebody = await newcomer(service, { password: goodPassword })
-    const emoji_id = await grant(somebody.id)
+    const user = await newcomer(service, { password: goodPassword })
+    const emoji_id = await grant(user.id)
     const { id: code } = await makeCode(admin, signed({ discount_as_percentage: 10 }))
     const page = `/api/emoji_id/${encodeURIComponent(emoji_id)}/json/SvcPageData`
     const lock = `/api/admin/emoji_ids/${encodeURIComponent(emoji_id)}/json/SvcPageData/lock`
@@ -63,7 +63,7 @@ describe('without a fresh code', () => {
       (who) => who.patch(`/api/admin/codes/${code}`, { discount_as_percentage: 99 }),
       (who) => who.delete(`/api/admin/codes/${code}`),
       (who) => who.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 99 }),
-      (who) => who.put(`/api/admin/users/${somebody.id}/features`, { codes: ['beta'] }),
+      (who) => who.put(`/api/admin/users/${user.id}/features`, { codes: ['beta'] }),
       (who) => who.post('/api/lootbox_type', typeBody()),
       (who) => who.put(lock, { is_locked: true }),
     ]
@@ -73,7 +73,7 @@ describe('without a fresh code', () => {
       expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
     }
     expect((await stale.post(page, { data: { title: 'Mine' } })).status).toBe(424)
-    expect((await somebody.post(page, { data: { title: 'Theirs' } })).status).toBe(200)
+    expect((await user.post(page, { data: { title: 'Theirs' } })).status).toBe(200)
 
     const fresh = await pass()
     expect((await fresh.post(page, { data: { title: 'Ours' } })).status).toBe(200)
@@ -123,17 +123,17 @@ describe('the audit log', () => {
     expect(noted).not.toHaveProperty('by_key')
     await maker.delete(`/api/admin/codes/${id}?reason=A+mistake`)
     expect(await lastNote('code.deleted', maker.id)).toMatchObject({ reason: 'A mistake' })
-    const somebody = await newcomer(service, { password: goodPassword })
-    await maker.put(`/api/admin/users/${somebody.id}/features`, { codes: ['beta'], reason })
+    const user = await newcomer(service, { password: goodPassword })
+    await maker.put(`/api/admin/users/${user.id}/features`, { codes: ['beta'], reason })
     expect(await lastNote('features.changed', maker.id)).toMatchObject({ reason })
   })
 
   it('records the old and new free limit; operators cannot raise their own', async () => {
-    const [maker, somebody] = [
+    const [maker, user] = [
       await registerAs(service, 'Admin'),
       await newcomer(service, { password: goodPassword }),
     ]
-    await maker.patch(`/api/users/${somebody.id}`, { free_limit: 9, reason: 'A prize' })
+    await maker.patch(`/api/users/${user.id}`, { free_limit: 9, reason: 'A prize' })
     expect(await lastNote('account.changed', maker.id)).toMatchObject({
       free_limit: { from: 1, to: 9 },
       reason: 'A prize',

@@ -177,7 +177,7 @@ describe('a member’s key', () => {
       { emoji_id: private_, records },
       { emoji_id: own, user_id: owner.id },
       { emoji_id: newId(), email: admin.email },
-      { emoji_id: newId(), email: 'nobody-at-all@example.com' },
+      { emoji_id: newId(), email: 'unknown@example.com' },
       { emoji_id: own, organization_id: organization },
     ]
     const wanted = rows.map(() => 'not_yours')

@@ -126,7 +126,7 @@ describe('an id of an organization', () => {
     ['OrgMember', 403],
     ['OrgController', 200],
     ['OrgOwner', 200],
-  ])('is written to by %s: %i', async (role, status) => {
+  ])('gets a write by %s: %i', async (role, status) => {
     const id = await grant(admin, { organization_id: organization })
     const written = await write(members[role], id, 'theirs')
     expect(written.status).toBe(status)
@@ -189,7 +189,7 @@ describe('an id of a user', () => {
   })
 
   it.each([
-    ['nobody', () => ({})],
+    ['an unnamed owner', () => ({})],
     ['two at once', () => ({ user_id: outsider.id, organization_id: organization })],
     ['a user who is not there', () => ({ user_id: randomUUID() })],
     ['a user who left', gone],
@@ -200,9 +200,9 @@ describe('an id of a user', () => {
       async () => ({ pubkey: await pubkeyOf(await deactivated()) }),
     ],
     ['an organization that is not there', () => ({ organization_id: randomUUID() })],
-    ['a key that nobody has', () => ({ pubkey: 'ab'.repeat(32) })],
+    ['an unknown key', () => ({ pubkey: 'ab'.repeat(32) })],
     ['a key that is none', () => ({ pubkey: 'ab' })],
-  ])('is not granted to %s', async (_, ownerOf) => {
+  ])('cannot be granted to %s', async (_, ownerOf) => {
     const emoji_id = newId()
     const answer = await admin.post('/api/admin/emoji_ids', { emoji_id, ...(await ownerOf()) })
     expect([400, 404, 422]).toContain(answer.status)

@@ -75,7 +75,7 @@ describe('the proof of an id with many records', () => {
   })
 })
 
-it('has a version that never restarts, for any owner (T119)', async () => {
+it('the version of a proof never restarts, for any owner (T119)', async () => {
   const id = await grant(admin, { user_id: anna.id })
   const versions = [(await proofOf(service, id)).version]
   const note = async () => versions.push((await proofOf(service, id)).version)

@@ -217,7 +217,7 @@ describe('a page that is not public is not read (T108)', () => {
     'localhost',
     'localhost.',
     'self.example.com',
-  ])('not at %s, where it would be reached but for the rule about addresses', async (host) => {
+  ])('even at %s, reachable without the address rule', async (host) => {
     const address = `http://${host}:${inner.port}/`
     const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
     const anywhere = createPageFetcher({ ...options, mayReach: () => true })
@@ -314,7 +314,7 @@ describe('a redirect (T108)', () => {
     '/a b',
     'INNER',
     'LOOP',
-  ])('to %s leads nowhere', async (target) => {
+  ])('to %s is refused', async (target) => {
     const before = inner.asked.length
     const answer = await visit(({ url }, response) => {
       const location = target
@@ -329,7 +329,7 @@ describe('a redirect (T108)', () => {
   it.each([
     ['without a target', []],
     ['with two', ['location', '/a', 'location', '/b']],
-  ])('%s leads nowhere', async (_what, headers) => {
+  ])('%s is refused', async (_what, headers) => {
     expectRefused(await visit((_request, response) => void response.writeHead(302, headers).end()))
   })
 })
@@ -403,7 +403,7 @@ describe('a malicious page (T108)', () => {
     ['GZIP', gzipSync(titled).subarray(0, -6)],
     ['br', brotliCompressSync(bomb, { params: { 1: 1 } })],
     ['identity', Buffer.from(titled)],
-  ])('packed as %s is unpacked no further than is needed', async (encoding, body) => {
+  ])('compressed as %s is decompressed only as far as needed', async (encoding, body) => {
     const answer = await visit((_request, response) => {
       response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body)
     })
@@ -421,7 +421,7 @@ describe('a malicious page (T108)', () => {
     ['zstd', Buffer.from(titled)],
     ['__proto__', Buffer.from(titled)],
     ['gzip', Buffer.concat(Array.from({ length: 100_000 }, () => gzipSync('')))],
-  ])('packed as %s, but not so that we can read it, is refused', async (encoding, body) => {
+  ])('with an invalid %s encoding is refused', async (encoding, body) => {
     expectRefused(
       await visit((_request, response) => {
         response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body)
@@ -463,7 +463,7 @@ describe('a malicious page (T108)', () => {
       },
     ],
     ['hangs up', (request) => void request.socket.destroy()],
-  ])('that %s is given up', async (_what, does) => {
+  ])('that %s is aborted', async (_what, does) => {
     handle = does
     const impatient = createPageFetcher({ ...reaching(site.port), patienceMs: 300 })
     expect(await impatient(site.address)).toBeUndefined()
@@ -478,7 +478,7 @@ describe('a malicious page (T108)', () => {
     '',
     'text',
     'multipart/x-mixed-replace; boundary=text/html',
-  ])('that calls itself "%s" is refused', async (type) => {
+  ])('of type "%s" is refused', async (type) => {
     expectRefused(
       await visit((_request, response) => {
         response.writeHead(200, { 'content-type': type }).end(titled)
@@ -521,7 +521,7 @@ describe('a server that violates HTTP (T108)', () => {
     ['an upgrade', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['hints without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000)],
     ['half a header', 'HTTP/1.1 200 OK\r\nContent-Ty'],
-  ])('%s: the same refusal', async (_what, text) => {
+  ])('gets the same refusal: %s', async (_what, text) => {
     said = text
     expectRefused(await scrape(service, `http://${rawAddress()}/`))
     expectRefused(await scrape(service, `https://${rawAddress()}/`))

@@ -47,7 +47,7 @@ const errorOf = (answer: { json(): unknown }) => {
 }
 
 describe('a rejected edit changes nothing', () => {
-  const unknown = textHash(0x5001, 'a text that nobody has')
+  const unknown = textHash(0x5001, 'a text without a record')
   it.each<[string, object, number, string]>([
     ['a record twice', { insert: records(['0x5001', 'x'], ['0x5001', 'x']) }, 422, 'uniqueness'],
     ['a record that is there', { insert: records(['0x5001', 'a text']) }, 422, 'uniqueness'],
@@ -136,7 +136,7 @@ describe('a rejected edit changes nothing', () => {
     'https:\\\\evil.example',
     'JAVASCRIPT:alert(1)',
     'https://a.example\\@evil.example',
-  ])('the link %j (T103)', async (data) => {
+  ])('the link %j is rejected (T103)', async (data) => {
     const { id, expectUntouched } = await filledOnce()
     for (const tag of ['0x0004', '0x4001']) {
       const answer = await insert(id, [tag, data])
@@ -235,7 +235,7 @@ describe('an edit without a change', () => {
       { delete: [textHash(0x5001, 'a text')], insert: records(['0x5001', 'a text']) },
     ],
     ['the root that is there', { merkle_root: '@' }],
-  ])('makes no version, no history and no new signature: %s', async (_, body) => {
+  ])('creates no version, history entry or signature: %s', async (_, body) => {
     const { id, expectUntouched } = await filledOnce()
     const { merkle_root } = await proofOf(service, id)
     const sent = 'merkle_root' in body ? { ...body, merkle_root } : body

@@ -44,7 +44,7 @@ describe('registering with protected members', () => {
       kind: 'an alternate id',
       names: { email: null, alternate_id: randomUUID(), source: 'test' },
     },
-  ])('gives the account its defaults: $kind', async ({ names }) => {
+  ])('ignores them: $kind', async ({ names }) => {
     const { id, get } = await register(service, { ...chosen, ...names })
     const account = (await get('/api/account')).json<{ user: Record<string, unknown> }>()
 
@@ -67,7 +67,7 @@ describe('registering with protected members', () => {
   })
 
   it.each(['{"__proto__":{"role":"Super"},', '{"constructor":{"prototype":{"role":"Super"}},'])(
-    'does not reach the prototype: %s',
+    'cannot change a prototype: %s',
     async (start) => {
       const raw = `${start}"email":"${newEmail()}"}`
       const headers = { 'content-type': 'application/json' }
@@ -98,7 +98,7 @@ describe('an address that contains another one', () => {
     `${victim}\u2028Bcc: evil@y.example`,
     'evil@[127.0.0.1]',
     `${'evil'.repeat(100)}@y.example`,
-  ])('is malformed everywhere: %j', async (email) => {
+  ])('is rejected everywhere: %j', async (email) => {
     const answers = await Promise.all([
       service.post('/api/users', { email }),
       service.post('/api/users', { email, password: goodPassword }),

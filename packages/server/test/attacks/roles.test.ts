@@ -43,7 +43,7 @@ describe('rights that users cannot give themselves (T62)', () => {
     { pubkeys: ['0'.repeat(64)] },
     { global_scopes: ['user:list'] },
     { epoch: 7, claimed_at: '2020-01-01T00:00:00.000Z', password_hash: 'x' },
-  ])('%o', async (wish) => {
+  ])('exclude %o', async (wish) => {
     const person = await registerQuickly()
     const before = (await person.get('/api/account')).json()
     const own = await person.patch('/api/account', wish)
@@ -77,7 +77,7 @@ describe('a role (T63)', () => {
     ['Admin', 'User', 'Bot', 200],
     ['Super', 'User', 'Super', 200],
     ['Super', 'Super', 'User', 200],
-  ])('given by %s to %s: %s → %i', async (giver, receiver, role, status) => {
+  ])('set by %s for %s: %s → %i', async (giver, receiver, role, status) => {
     const by = await registerAs(service, giver)
     const to = receiver === 'self' ? by : await registerAs(service, receiver)
     const { role: before } = await see(to.id)
@@ -98,7 +98,7 @@ describe('an Admin’s key gives no role and takes over no operator without the 
     ['lowers a Bot', 'Bot', { role: 'User' }],
     ['sets the password of a Bot', 'Bot', { password: 'chosen by the key' }],
     ['redirects the mail of a Bot', 'Bot', { email: 'taken@example.com' }],
-  ])('%s', async (_, role, change) => {
+  ])('a key %s only with the scope', async (_, role, change) => {
     const subject = await registerAs(service, role)
     const path = `/api/users/${subject.id}`
     const before = await see(subject.id)
@@ -238,7 +238,7 @@ describe('an administrator who changes a user', () => {
   })
 
   it('gets 404 for an unknown user', async () => {
-    expect((await change(randomUUID(), { first_name: 'Nobody' })).status).toBe(404)
+    expect((await change(randomUUID(), { first_name: 'Unknown' })).status).toBe(404)
     expect((await admin.delete(`/api/users/${randomUUID()}`)).status).toBe(404)
     expect((await admin.get(`/api/users/${randomUUID()}`)).status).toBe(404)
   })

@@ -87,7 +87,7 @@ const sensitive: Record<string, Act> = {
 
 describe('sensitive operations (T49)', () => {
   it.each(Object.entries(sensitive))(
-    '%s works within the grace, not after it, and again with a new code',
+    '%s works within the grace period, not after it, and again with a new code',
     async (name, act) => {
       const about = await protectedPerson()
       const { person, app } = about

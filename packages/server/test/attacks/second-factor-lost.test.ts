@@ -68,8 +68,8 @@ describe('a backup code (T48)', () => {
       await backup({ email: person.email, backup_code }),
       await backup({ email: person.email, backup_code: never }),
       await backup({ email: without.email, backup_code }),
-      await backup({ email: `nobody-${randomUUID()}@example.com`, backup_code }),
-      await backup({ alternate_id: 'nobody', backup_code }),
+      await backup({ email: `unknown-${randomUUID()}@example.com`, backup_code }),
+      await backup({ alternate_id: 'unknown', backup_code }),
     ]
     const bodies = refused.map(({ status, body }) => ({ ...JSON.parse(body), status }))
     const { request_id: _, ...first } = bodies[0]
@@ -90,8 +90,8 @@ describe('a backup code (T48)', () => {
     [{ backup_code: ['A'] }],
     [{ backup_code: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', email: null }],
     [{}],
-  ])('is 24 letters and digits, with a name: %o', async (body) => {
-    const refused = await backup({ email: 'somebody@example.com', ...body })
+  ])('needs 24 letters and digits and a name: %o', async (body) => {
+    const refused = await backup({ email: 'user@example.com', ...body })
     expect(refused.status).toBe(400)
     expect(refused.json()['error']).toContain('backup_code')
   })
@@ -137,7 +137,7 @@ describe('removing one’s own second factor', () => {
 
 describe('a deleted account', () => {
   it.each(['by its owner', 'by an administrator'])(
-    'takes its second factor, its codes and its phone with it: %s',
+    'loses its second factor, codes and phone: %s',
     async (who) => {
       const { person } = await protectedPerson()
       const phone = { provider: 'SMS', phone: '+14155550199' }

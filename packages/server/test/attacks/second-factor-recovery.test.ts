@@ -196,7 +196,7 @@ describe('recovery of a forgotten second factor', () => {
   })
 })
 
-it('is canceled when its owner rejects a later factor as not theirs', async () => {
+it('a recovery is canceled when its owner rejects a later factor as not theirs', async () => {
   const owner = await confirmed(service, { password: goodPassword })
   await enableApp(service, owner)
   service.clock.advance(1_000)
@@ -212,7 +212,7 @@ it('is canceled when its owner rejects a later factor as not theirs', async () =
   expect([sms.status, sms.json()['code']]).toEqual([422, 'not_enabled'])
 })
 
-it('has one outcome when the wait ends and a code arrives at the same moment', async () => {
+it('a recovery has one outcome when the wait ends and a code arrives at the same moment', async () => {
   for (let round = 0; round < 4; round++) {
     const { person, app, link } = await waiting()
     service.clock.advance(73 * hour)

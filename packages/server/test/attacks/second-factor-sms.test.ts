@@ -468,7 +468,7 @@ describe('a number that gets no text messages', () => {
     ['satellite', '+88213123456'],
     ['in a country that is not allowed', '+79161234567'],
     ['in a country that shares the prefix of an allowed one', '+18765551234'],
-  ])('is refused when it is set up: %s, %s', async (_kind, phone) => {
+  ])('is rejected at the set-up: %s, %s', async (_kind, phone) => {
     const person = await verified()
     const refused = await prepare(person, phone)
     expect(refused.status).toBe(422)

@@ -128,7 +128,7 @@ describe('a code (T44)', () => {
     { steps: 0, status: 200 },
     { steps: 1, status: 200 },
     { steps: 2, status: 422 },
-  ])('of step $steps is answered with $status', async ({ steps, status }) => {
+  ])('of step $steps gets $status', async ({ steps, status }) => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     service.clock.advance(5 * minute)
@@ -274,7 +274,7 @@ describe('guessing codes (T45)', () => {
 
 describe('the QR code of an authenticator app (T52)', () => {
   it.each(['', '/enable'])(
-    'is the secret of the answer, with issuer and label: %s',
+    'has the secret of the response, issuer and label: %s',
     async (path) => {
       const person = await quickly()
       const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)

@@ -46,14 +46,14 @@ async function codeFrom(link: string): Promise<string> {
 describe.each([
   { how: 'deactivated', shutOut: deactivate },
   {
-    how: 'deleted by themselves',
+    how: 'deleted by their own request',
     shutOut: (person: Owner) => person.delete(`/api/users/${person.id}`),
   },
   {
     how: 'deleted by an administrator',
     shutOut: (person: Owner) => admin.delete(`/api/users/${person.id}`),
   },
-])('somebody who was $how', ({ shutOut }) => {
+])('a user who was $how', ({ shutOut }) => {
   it('is signed out on the next request, with any credential', async () => {
     const person = await register(service)
     const { email, password } = person

@@ -114,7 +114,7 @@ describe('the form of a store entry (T106)', () => {
     ['not JSON', '{"data":', 400],
     ['NaN', '{"data":NaN}', 400],
     ['100,000 members', `{"data":{${members(100_000)}}}`, 413],
-  ])('refuses %s', async (_, raw, status) => {
+  ])('rejects %s', async (_, raw, status) => {
     expect(await expectRefused(() => sendRaw(raw))).toBe(status)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
@@ -150,7 +150,7 @@ describe('the form of a store entry (T106)', () => {
   })
 })
 
-it('returns markup as JSON that no browser renders as a page (T104)', async () => {
+it('markup in a store entry is returned as JSON that no browser renders as a page (T104)', async () => {
   const data = { a: '<script>alert(1)</script>', b: '<svg onload=alert(1)>', c: 'javascript:x' }
   expect((await write({ data })).status).toBe(200)
   for (const place of [path(), at(id, '/json?keys=SvcPageData')]) {
@@ -243,7 +243,7 @@ describe('records linked to a store entry', () => {
   })
 })
 
-it('are written once with an Idempotency-Key (T117)', async () => {
+it('a store entry is written once with an Idempotency-Key (T117)', async () => {
   const send = (data: unknown, key = 'once') =>
     service.call('POST', path(), {
       body: { data },
@@ -295,7 +295,7 @@ describe('a locked store entry', () => {
   })
 
   it.each(['tomorrow', '2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z'])(
-    'is not locked from %s on',
+    'cannot be locked from %s on',
     async (locked_future_writes_at) => {
       expect((await lock({ is_locked: false, locked_future_writes_at })).status).toBe(400)
       expect((await read()).locked_future_writes_at).toBeNull()

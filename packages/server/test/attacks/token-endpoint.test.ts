@@ -55,15 +55,15 @@ describe('client authentication (T77)', () => {
     'no secret': () => ({ form: { client_id: application.client_id } }),
     'no name': () => ({ form: { client_secret: application.client_secret } }),
     nothing: () => ({}),
-    'an unknown name': () => ({ form: { ...inBody(), client_id: 'nobody' } }),
+    'an unknown name': () => ({ form: { ...inBody(), client_id: 'unknown' } }),
     'a wrong secret as Basic': () => ({ headers: basic(application.client_id, 'wrong') }),
-    'an unknown name as Basic': () => ({ headers: basic('nobody', application.client_secret) }),
+    'an unknown name as Basic': () => ({ headers: basic('unknown', application.client_secret) }),
     'Basic that is no Base64': () => ({ headers: { authorization: 'Basic ???' } }),
-    'Basic without a colon': () => ({ headers: { authorization: `Basic ${btoa('nobody')}` } }),
+    'Basic without a colon': () => ({ headers: { authorization: `Basic ${btoa('unknown')}` } }),
     'Basic with a bad escape': () => ({ headers: basic('%zz', '%zz') }),
     'an empty Basic': () => ({ headers: { authorization: 'Basic ' } }),
     'another name in the form than as Basic': () => ({
-      form: { client_id: 'nobody' },
+      form: { client_id: 'unknown' },
       headers: basic(application.client_id, application.client_secret),
     }),
     'a Bearer token': () => ({ headers: bearer(admin.tokens.access_token).headers }),
@@ -82,7 +82,7 @@ describe('client authentication (T77)', () => {
   })
 
   it.each(['\u0000', '🦀', "' or 1=1--", 'x'.repeat(3_000)])(
-    'or is refused, whatever it sends: %j',
+    'rejects %j',
     async (text) => {
       for (const form of [{ client_id: text }, { client_secret: text }, { grant_type: text }]) {
         const answer = await application.send(
@@ -132,7 +132,7 @@ describe('an invalid token request (T78)', () => {
   })
 
   it.each(['password', 'client_credentials', 'implicit', '__proto__', 'constructor', 'toString'])(
-    'asks for the grant type %s',
+    'has the grant type %s',
     async (grant_type) => {
       const form = await exchangeForm({ ...inBody(), grant_type })
       expect(errorOf(await application.send('/token', form))).toEqual([

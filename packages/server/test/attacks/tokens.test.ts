@@ -28,7 +28,7 @@ describe('without a credential (T37)', () => {
   }
 
   it.each(['/api/account', '/api/account/sessions', '/api/users', '/api/admin/audit'])(
-    '%s asks for one, and does not call what is missing wrong',
+    '%s asks for one with 401, not as an invalid token',
     async (path) => expect(await challenge(path)).toEqual([401, 'Bearer']),
   )
 
@@ -139,7 +139,7 @@ describe('personal responses (T116)', () => {
     'logging out': ({ post }) => post('/api/logout'),
   }
   it.each(Object.entries(asks))(
-    'are kept by nobody and called by their type: %s',
+    'are not cached and have a content type: %s',
     async (_, ask) => {
       const { headers } = await ask(await registerAs(service, 'Admin'))
 

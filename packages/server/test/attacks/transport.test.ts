@@ -31,7 +31,7 @@ describe('a malformed HTTP request', () => {
     },
     { fault: 'no host', request: 'GET /api/emoji HTTP/1.1\r\nConnection: close\r\n\r\n' },
     { fault: 'no HTTP at all', request: '\u0016\u0003\u0001 hello\r\n\r\n' },
-  ])('with $fault gets 400 and the door', async ({ request }) => {
+  ])('with $fault gets 400 and a closed connection', async ({ request }) => {
     expect((await sendRaw(service.port, request)).status).toBe(400)
   })
 

@@ -107,7 +107,7 @@ describe('two changes by a thief', () => {
   it.each([
     ['the first mail first', [0, 1]],
     ['the second mail first', [1, 0]],
-  ])('lead back to what the owner had: %s', async (_, order) => {
+  ])('undone restore the owner’s address: %s', async (_, order) => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
     const links = [link, await linkTo(`${ofThief} stays, now labelled “again”`)]

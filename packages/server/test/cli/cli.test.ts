@@ -127,7 +127,7 @@ describe('exit codes', () => {
     [2, 'one parameter too many', ['lookup', '🔥', '🐍'], 'takes no “🐍”'],
     [2, 'half a command', ['oauth-client'], 'emojid oauth-client list'],
     [2, 'an amount that is none', ['pay', '🔥🐍', 'BTC', '--amount', 'much'], ''],
-    [4, 'an id that nobody has', ['lookup', freeId()], 'Nobody has'],
+    [4, 'an id without an owner', ['lookup', freeId()], 'Nobody has'],
     [6, 'who is not logged in', ['ids'], 'emojid login'],
     [1, 'a restore of nothing', ['restore', 'nowhere'], 'The restore failed'],
   ])('%i: %s', async (status, _what, args, told) => {

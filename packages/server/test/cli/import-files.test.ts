@@ -35,7 +35,7 @@ describe('an id that the file has more than once', () => {
     const [alone, known] = [newId(), await grant(admin, { user_id: anna.id })]
     const thumb = ['👍', ...[...newId()].slice(1)].join('')
     // More rows than one batch lie between the two.
-    const between = Array.from({ length: 520 }, () => `${newId()},nobody@example.com,`)
+    const between = Array.from({ length: 520 }, () => `${newId()},unknown@example.com,`)
     write(
       'twice.csv',
       'emoji_id,email,0x1003',
@@ -122,7 +122,7 @@ describe('accepted input', () => {
     ['heading.csv', 'emoji_id,email\n', 'no rows'],
     ['empty.jsonl', '\n', 'no rows'],
     ['empty.json', '[]', 'no rows'],
-  ])('%s is refused before anything is sent', async (file, content, told) => {
+  ])('%s is rejected before a request is sent', async (file, content, told) => {
     writeFileSync(path(file), content)
     const answer = await take(file)
     expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
@@ -141,7 +141,7 @@ describe('accepted input', () => {
   })
 })
 
-it('an application for an organization given by its name or partner path', async () => {
+it('an application is registered for an organization by its name or partner path', async () => {
   const organization = { name: 'Crab Shops', partner_path: 'crab-shops' }
   const { id } = (await admin.post('/api/admin/organizations', organization)).json<{ id: string }>()
   const listed = await type(['admin', 'organizations', 'crab'])
@@ -164,7 +164,7 @@ it('an application for an organization given by its name or partner path', async
   expect((await create('Crab')).err).toContain('There is no organization “Crab”')
 })
 
-it('a batch rejected as overloaded, which is retried as the same request', async () => {
+it('a batch rejected by a busy service is retried as the same request', async () => {
   const keys: unknown[] = []
   const busy = await webServer(async (request, response) => {
     const chunks: Buffer[] = []

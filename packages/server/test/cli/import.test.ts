@@ -39,7 +39,7 @@ describe('an import', () => {
         `${one},${anna.email},,,${bitcoin}`,
         `${two},,${anna.id},"${name}",`,
         `nothing,${anna.email},,,`,
-        `${three},nobody@example.com,,,`,
+        `${three},unknown@example.com,,,`,
         `${newId()},${anna.email},,{,`,
       ].join('\r\n'),
     )
@@ -67,9 +67,9 @@ describe('an import', () => {
       { row: 5, status: 'refused', code: 'malformed' },
     ])
     // The missing user exists now: rejected rows are retried, the rest is not sent.
-    const nobody = { email: 'nobody@example.com', email_verified_at: new Date() }
+    const missing = { email: 'unknown@example.com', email_verified_at: new Date() }
     const { id } = await register(service)
-    await service.db.updateTable('users').set(nobody).where('id', '=', id).execute()
+    await service.db.updateTable('users').set(missing).where('id', '=', id).execute()
     expect((await take('ids.csv')).json()).toMatchObject({ granted: 1, skipped: 2, refused: 2 })
   })
 
@@ -112,7 +112,7 @@ describe('an import', () => {
     ['x.txt', 'emoji_id\n', '--format'],
     ['heading.csv', 'emoji_id,color\n', 'color'],
     ['none.csv', 'email\n', 'emoji_id'],
-  ])('of %s is refused before anything is sent', async (file, text, told) => {
+  ])('of %s is rejected before a request is sent', async (file, text, told) => {
     writeFileSync(path(file), text)
     const answer = await take(file)
     expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])

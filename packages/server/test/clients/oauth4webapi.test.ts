@@ -99,7 +99,7 @@ it('oauth4webapi reports a reused code (T73)', async () => {
 it.each([
   ['in the header', oauth.ClientSecretBasic('sec_wrong')],
   ['in the body', oauth.ClientSecretPost('sec_wrong')],
-])('oauth4webapi is told that its secret %s is wrong (T77)', async (_place, wrong) => {
+])('oauth4webapi reports a wrong secret %s (T77)', async (_place, wrong) => {
   const begun = await begin()
   const refused = exchange(begun, wrong)
   await expect(refused).rejects.toThrow(oauth.WWWAuthenticateChallengeError)

@@ -68,7 +68,7 @@ it('openid-client reports a wrong secret (T77)', async () => {
 it.each([
   ['state', 'another'],
   ['iss', 'https://evil.example'],
-])('openid-client refuses a callback with another %s', async (name, value) => {
+])('openid-client rejects a callback with another %s', async (name, value) => {
   const { callback, checks } = await begin()
   callback.searchParams.set(name, value)
   const refused = client.authorizationCodeGrant(config, callback, checks)

@@ -57,7 +57,7 @@ describe('a payment whose provider id was lost before it was stored', () => {
     ['an intent', 'CardCheckout', {}],
     ['a session', 'CardCheckout', urls],
     ['an invoice', 'CryptoCommerce', {}],
-  ])('is found and ended with its time: %s', async (_name, method, more) => {
+  ])('is discovered and ended at its expiry: %s', async (_name, method, more) => {
     const person = await buyer(shop)
     await person.add(newId())
     const order = await person.checkout(method, more)

@@ -170,7 +170,7 @@ describe('during a provider outage', () => {
 
 describe('a missing webhook', () => {
   it.each(['CardCheckout', 'CryptoCommerce'])(
-    'is made up for by the reconciliation a minute later (%s)',
+    'is replaced by the reconciliation a minute later (%s)',
     async (method) => {
       const person = await buyer(shop)
       const order = await person.pending(method)
@@ -193,7 +193,7 @@ describe('a missing webhook', () => {
   })
 })
 
-it('of a payment that the provider no longer knows does not lock the cart', async () => {
+it('a payment that the provider no longer knows does not lock the cart', async () => {
   const person = await buyer(shop)
   const order = await person.pending()
   await shop.db

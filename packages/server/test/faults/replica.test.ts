@@ -156,7 +156,7 @@ describe('a replica that stands still', () => {
 
 describe('during an outage of the primary', () => {
   it.each(['cut', 'freeze'] as const)(
-    'the replica answers until it is older than promised, and what changed is not answered (%s)',
+    'the replica serves unchanged ids until it exceeds the promised age (%s)',
     async (way) => {
       await write('replicated')
       await fromReplica(reader)

@@ -72,7 +72,7 @@ describe('a change', () => {
   })
 
   it.each(['cut', 'freeze'] as const)(
-    'is not hidden by memory while the connection is lost (%s)',
+    'is not hidden by the cache while the connection is lost (%s)',
     async (way) => {
       await write('before')
       await expect.poll(() => read(reader)).toBe('before')

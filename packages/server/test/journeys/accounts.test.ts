@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     const bea = await register(service)
     const asked = await service.post('/api/auth/password_reset', { email: bea.email })
     expect(asked.json()).toMatchObject({ status: 'Active' })
-    const password = 'another one that nobody guesses'
+    const password = 'another one hard to guess'
     const page = await press(service, await service.linkTo(bea.email, 2), undefined, { password })
 
     expect(page.status).toBe(200)

@@ -96,7 +96,7 @@ it.each([
   ['without a limit', {}],
   ['for one use', { max_uses: 1 }],
   ['for one id of each user', { max_emojis_per_user: 1 }],
-])('a code %s is put on one cart once, even 20 times at once (T92)', async (_which, terms) => {
+])('a code %s is applied to one cart once in 20 concurrent requests (T92)', async (_which, terms) => {
   const code = await makeCode(admin, typed(terms))
   const cart = cartOf(idOf(0))
   const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))

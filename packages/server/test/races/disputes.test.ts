@@ -104,7 +104,7 @@ describe('at the same moment as a dispute', () => {
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
     const { id: dispute } = await disputes.known(order, 'lost')
     const decide = (act: string) =>
-      admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'nobody paid for it' })
+      admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'It was never paid for' })
     const answers = await Promise.all(['take_back', 'leave', 'take_back', 'leave'].map(decide))
 
     expect(answers.map(codeOf).toSorted()).toEqual([200, ...Array(3).fill('nothing_to_decide')])

@@ -45,7 +45,7 @@ describe('of 20 concurrent registrations of one name', () => {
         password: `${goodPassword} ${nth}`,
       }),
     },
-  ])('exactly one gets it: $name', async ({ field, bodyOf }) => {
+  ])('exactly one succeeds: $name', async ({ field, bodyOf }) => {
     const [email, alternate_id] = [newEmail(), randomUUID()]
     const bodies = Array.from({ length: 20 }, (_, nth) => bodyOf(email, nth, alternate_id))
     const answers = await Promise.all(bodies.map((body) => service.post('/api/users', body)))

@@ -25,13 +25,13 @@ beforeAll(async () => {
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const owners = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const insert = [{ tag: '0x1003', data: bitcoin }]
-const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
+const newUser = () => newcomer(service, { password: goodPassword, isVerified: true })
 const keyOf = (api_key: string) => ({ headers: { 'x-api-key': api_key } })
 
 /** An owner of an organization with ids, and the token of their "not me" link. */
 async function victim() {
-  const person = await somebody()
-  const other = await somebody()
+  const person = await newUser()
+  const other = await newUser()
   const id = await grant(admin, { user_id: person.id })
   const locked = await grant(admin, { user_id: person.id })
   await person.patch(at(locked), { insert: [{ tag: '0x1003', data: owners }] })
@@ -98,7 +98,7 @@ describe('a request that waits for the account while its access is revoked', () 
 
   it('is refused after a deactivation, also of an operator', async () => {
     const rogue = await registerAs(service, 'Admin')
-    const subject = await somebody()
+    const subject = await newUser()
     const [off, raced] = await inLine<Answer>(
       service,
       rogue.id,

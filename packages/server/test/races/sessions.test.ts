@@ -122,7 +122,7 @@ describe('signing out', () => {
 describe('a loss of rights applies to the next request (T39)', () => {
   it('a new password ends every other device, and the one that set it continues', async () => {
     const { person, devices } = await threeDevices()
-    const password = 'another one that nobody guesses'
+    const password = 'another one hard to guess'
     const changed = await person.patch('/api/account', {
       password,
       current_password: person.password,
@@ -146,7 +146,7 @@ describe('a loss of rights applies to the next request (T39)', () => {
     }
     const lanes = times(3, keepLoggingIn)
     while (entered.length === 0) await sleep(5)
-    const change = { password: 'a new one that nobody guesses', current_password: password }
+    const change = { password: 'a new one hard to guess', current_password: password }
     const changed = await person.patch('/api/account', change)
     isChanging = false
     await lanes

@@ -153,7 +153,7 @@ describe('a proof', () => {
       { reason: 'signature' },
     ],
     ['of no id', (proof) => ({ ...proof, emoji_id: undefined }), { code: 'unexpected_answer' }],
-  ])('%s is refused, and nothing is paid', async (_what, lie, told) => {
+  ])('%s is rejected, and nothing is paid', async (_what, lie, told) => {
     idOfLies ??= await newId()
     const id = idOfLies
     const wallet = lyingTo(lie)

@@ -36,12 +36,12 @@ describe('the lookup', () => {
   })
 
   it('of many ids distinguishes each', async () => {
-    const [id, nobodys] = [await annasId(), newId()]
-    const found = await client.lookupMany([id, 'x', nobodys], { tags: ['0x1003'] })
+    const [id, unowned] = [await annasId(), newId()]
+    const found = await client.lookupMany([id, 'x', unowned], { tags: ['0x1003'] })
     expect(found).toMatchObject([
       { text: id, status: 'found', records: [{ data: bitcoin }] },
       { text: 'x', status: 'invalid', error: { place: 1, emoji: 'x' } },
-      { text: nobodys, status: 'unregistered' },
+      { text: unowned, status: 'unregistered' },
     ])
   })
 
@@ -57,7 +57,7 @@ describe('the lookup', () => {
   })
 })
 
-it('by search returns price and availability', async () => {
+it('a search returns price and availability', async () => {
   const id = await annasId()
   expect((await client.search(id)).result).toMatchObject({ emoji_id: id, availability: 'Taken' })
 })

@@ -108,7 +108,7 @@ export function errorsPage(refusals: readonly Refusal[]): string {
   })
   return `# Error codes
 
-Made from the sources by \`npm run generate\`; a test keeps it true.
+Generated from the sources by \`npm run generate\`; a test checks it.
 
 Every error of the API is \`{"error": text, "code": code, "request_id": id}\`, with \`fields\` at a 422. The code stays the same, the text may change; … stands for a value. A code is \`snake_case\`, the quality first and then the thing (\`unknown_order\`, \`too_many_keys\`). Codes that shipped clients read keep their names (\`cart_locked\`, \`two_factor_required\`, \`uniqueness\`, \`eligibility\`). Lookups (\`GET /emoji_id/{id}\`) answer 400 and 404 without a code. At \`/auth/token\` the error words are those of OAuth 2.0.
 

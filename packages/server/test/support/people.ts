@@ -15,7 +15,7 @@ export type Person = Awaited<ReturnType<typeof register>>
 export type MailedService = Awaited<ReturnType<typeof mailedService>>
 
 export const newEmail = (): string => `p-${randomUUID()}@example.com`
-export const goodPassword = 'a password nobody guesses'
+export const goodPassword = 'a password hard to guess'
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 /** A new user, with calls in their name. */

@@ -22,7 +22,7 @@ export function handing(service: MailedService, admin: Person) {
     service
       .mailsTo(email)
       .flatMap(({ text }) => /^Code: ([A-Z2-9]{8})$/m.exec(text ?? '')?.[1] ?? [])
-  const somebody = () => newcomer(service, { isVerified: true })
+  const newUser = () => newcomer(service, { isVerified: true })
   const post = async (by: Posting, body: object) => {
     const answer = await by.post('/api/transfers', body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
@@ -47,7 +47,7 @@ export function handing(service: MailedService, admin: Person) {
 
     /** A sender with an id in transfer to a recipient. */
     async begun(body: object = {}) {
-      const [anna, bert] = [await somebody(), await somebody()]
+      const [anna, bert] = [await newUser(), await newUser()]
       const id = await grant(admin, { user_id: anna.id })
       const transfer = await post(anna, { eid: id, email: bert.email, ...body })
       return { anna, bert, id, transfer, code: await steps.codeTo(anna) }
