@@ -156,7 +156,7 @@ describe('recovery of a forgotten second factor', () => {
     expect((await press(service, link)).status).toBe(422)
   })
 
-  it('is canceled by a code entered before it was requested', async () => {
+  it('can be canceled in a session that entered a code before', async () => {
     const { person } = await waiting()
     expect((await person.delete('/api/account/2fa/recovery')).status).toBe(200)
     await service.settle()
@@ -196,7 +196,7 @@ describe('recovery of a forgotten second factor', () => {
   })
 })
 
-it('a recovery is canceled when its owner rejects a later factor as not theirs', async () => {
+it('an authenticator app stays active when its owner rejects a later phone as not theirs', async () => {
   const owner = await confirmed(service, { password: goodPassword })
   await enableApp(service, owner)
   service.clock.advance(1_000)
