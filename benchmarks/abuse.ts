@@ -1,7 +1,7 @@
 // Measures the latency of plain lookups while cheap requests cause expensive work: npm run
 // bench:abuse
 import pg from 'pg'
-import { fillDirectory, madeUpId } from './directory.ts'
+import { fillDirectory, syntheticId } from './directory.ts'
 import { load, script } from './load.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
@@ -9,9 +9,9 @@ import { setStage } from './stage.ts'
 const lookups = { connections: 32, rate: 500, measured_ms: 10_000 }
 const paths = Array.from(
   { length: 200 },
-  (_, n) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`,
+  (_, n) => `/api/emoji_id/${encodeURIComponent(syntheticId(n))}`,
 )
-const large = madeUpId(500)
+const large = syntheticId(500)
 const person = { email: 'owner@example.com', password: 'seven blue herons at dawn' }
 
 const { connection, port, start, stop, clear } = await setStage()
@@ -21,7 +21,7 @@ await fillLarge()
 const service = await start({ TRUST_PROXY: '127.0.0.1' })
 await asOwner('/api/users')
 
-const manyIds = Array.from({ length: 1_000 }, (_, n) => madeUpId(1_000 + n))
+const manyIds = Array.from({ length: 1_000 }, (_, n) => syntheticId(1_000 + n))
 const members = Array.from({ length: 230_000 }, (_, n) => `${n % 1_000}`)
 
 type Attack = { connections: number; requests: string[] }
@@ -48,7 +48,7 @@ const attacks: Record<string, Attack> = {
   searches: {
     connections: 20,
     requests: Array.from({ length: 1_000 }, (_, n) =>
-      get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(madeUpId(2_000 + n))}`),
+      get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(syntheticId(2_000 + n))}`),
     ),
   },
   wrong_passwords: {

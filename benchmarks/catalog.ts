@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os'
 import { emojiAlphabet } from '@emojid/core'
 import pg from 'pg'
-import { fillDirectory, madeUpId } from './directory.ts'
+import { fillDirectory, syntheticId } from './directory.ts'
 import { load, median } from './load.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
@@ -65,7 +65,7 @@ async function measurePaths(paths: string[]) {
 /** Every other id is sold, and so are many of its neighbours. The rest are plausible searches. */
 function searchedIds(sold: number): string[] {
   return Array.from({ length: searches }, (_, n) =>
-    n % 2 === 0 ? madeUpId(Math.floor((n * sold) / searches)) : triedId(n),
+    n % 2 === 0 ? syntheticId(Math.floor((n * sold) / searches)) : triedId(n),
   )
 }
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /** The n-th id of a synthetic directory: four emojis, unique for each n. */
-export function madeUpId(n: number): string {
+export function syntheticId(n: number): string {
   const size = emojiAlphabet.length
   const places = [n % size, Math.floor(n / size) % size, Math.floor(n / size ** 2) % size, 7]
   return places.map((place) => emojiAlphabet[place]).join('')
@@ -40,10 +40,10 @@ export async function fillDirectory(connection: pg.ClientConfig, first: number, 
     'copy emoji_ids (emoji_id, display_format, generation) from stdin',
     first,
     last,
-    (n) => [madeUpId(n), madeUpId(n), 1].join('\t'),
+    (n) => [syntheticId(n), syntheticId(n), 1].join('\t'),
   )
   await copy(client, 'copy record_sets (emoji_id, records) from stdin', first, last, (n) =>
-    [madeUpId(n), recordsOf(n)].join('\t'),
+    [syntheticId(n), recordsOf(n)].join('\t'),
   )
   await client.query('vacuum analyze')
   // Vacuum and checkpoint now, so that they do not run during the measurement.

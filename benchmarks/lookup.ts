@@ -2,14 +2,14 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../packages/server/test/support/process.ts'
-import { fillDirectory, madeUpId } from './directory.ts'
+import { fillDirectory, syntheticId } from './directory.ts'
 import { load, median, type Result, script } from './load.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
 
 const rounds = 5
 const connections = 64
-const pathOf = (n: number) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`
+const pathOf = (n: number) => `/api/emoji_id/${encodeURIComponent(syntheticId(n))}`
 const someIds = (count: number, of: number) =>
   Array.from({ length: count }, (_, n) => pathOf(Math.floor(((n * 7919) % count) * (of / count))))
 
@@ -111,7 +111,7 @@ async function measureBatch() {
   // As many as the rate limit lets a network request at once.
   for (let n = 0; n < 20; n++) {
     const emoji_ids = Array.from({ length: 1_000 }, (_, m) =>
-      madeUpId((n * 31_337 + m * 997) % 1_000_000),
+      syntheticId((n * 31_337 + m * 997) % 1_000_000),
     )
     const started = performance.now()
     const answer = await fetch(`${service.url}/api/emoji_id/lookup`, {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
-import { freePort, launchReady, place } from '../packages/server/test/support/process.ts'
+import { freePort, launchReady, newPlace } from '../packages/server/test/support/process.ts'
 import { cheapId } from './directory.ts'
 import { report } from './report.ts'
 import { fillSales } from './sales.ts'
@@ -73,7 +73,7 @@ if (broken.length > 0) {
 
 /** The built service with the given number of sold ids and registered buyers. */
 async function openShop(sold: number) {
-  const here = await place()
+  const here = await newPlace()
   const service = await launchReady({
     ...here.env,
     SANDBOX_PAYMENTS: 'true',

@@ -30,7 +30,7 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
   })
 
 /** The response to a lookup. */
-export const found = (id: string, records: readonly object[] = []) => ({
+export const foundResponse = (id: string, records: readonly object[] = []) => ({
   status: true,
   result: records,
   error: null,
@@ -44,7 +44,7 @@ export const record = (tag: string, data: string) => ({
 })
 
 /** Fails as `fetch` does when the connection is lost. */
-export const lost = () => Promise.reject(new TypeError('fetch failed'))
+export const lostConnection = () => Promise.reject(new TypeError('fetch failed'))
 
 export const vectorLines = (name: string): string[] =>
   vectorText(name)

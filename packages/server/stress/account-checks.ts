@@ -1,5 +1,5 @@
 import type { Tokens } from '../test/support/people.ts'
-import type { Stage, newPerson } from './account-stage.ts'
+import type { newPerson, Stage } from './account-stage.ts'
 
 /** A user, and the writes that the service acknowledged. */
 export type Person = ReturnType<typeof newPerson> & {
@@ -16,7 +16,7 @@ export type Person = ReturnType<typeof newPerson> & {
   perhaps: number
 }
 
-export function enter(person: Person, text: string): void {
+export function logInOrRegister(person: Person, text: string): void {
   person.tokens = JSON.parse(text)
   person.sessions++
 }
@@ -36,7 +36,7 @@ export function createChecks({ call, post, patiently }: Stage, broken: string[])
   const settleRegistration = async (person: Person) => {
     const { email, password } = person
     const again = await patiently(() => post('/api/users', { email, password }))
-    if (again?.status === 200) return enter(person, again.text)
+    if (again?.status === 200) return logInOrRegister(person, again.text)
     if (again?.status !== 422) return void broken.push(`${email} can neither register nor log in`)
     person.sessions++
     await logIn(person)
@@ -48,7 +48,7 @@ export function createChecks({ call, post, patiently }: Stage, broken: string[])
       if (outcome?.status !== 200) person.perhaps++
       return outcome
     })
-    if (answer?.status === 200) enter(person, answer.text)
+    if (answer?.status === 200) logInOrRegister(person, answer.text)
     else broken.push(`${email} registered and cannot log in: ${answer?.status}`)
   }
   /**

@@ -2,7 +2,7 @@
 // unchanged. Without a mail server the API works normally.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Findings, onStage, quantile, rounded, type Stage, newPerson } from './account-stage.ts'
+import { type Findings, newPerson, onStage, quantile, round, type Stage } from './account-stage.ts'
 
 const promisedMs = 10_000
 const mailsPerKill = 5
@@ -172,8 +172,8 @@ async function useApi(stage: Stage, ms: number) {
   return {
     requests: times.length,
     failed,
-    p50_ms: rounded(quantile(times, 0.5)),
-    p99_ms: rounded(quantile(times, 0.99)),
+    p50_ms: round(quantile(times, 0.5)),
+    p99_ms: round(quantile(times, 0.99)),
     addresses,
   }
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { findPostmaster } from '../src/platform/database/embedded/postmaster.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
 import type { Tokens } from '../test/support/people.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { smtpSink } from '../test/support/smtp.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -43,7 +43,7 @@ export async function onStage<Result>(
 }
 
 async function openStage(settings: Record<string, string>) {
-  const here = await place()
+  const here = await newPlace()
   const sink = await smtpSink()
   const env = {
     ...here.env,
@@ -170,7 +170,10 @@ function headersOf({ token, body, form, headers }: Sent): Record<string, string>
 }
 
 /** A new user whose registration must succeed. */
-export async function registered({ post }: Stage, body: Record<string, unknown>): Promise<Tokens> {
+export async function registerPerson(
+  { post }: Stage,
+  body: Record<string, unknown>,
+): Promise<Tokens> {
   const answer = await post('/api/users', body)
   if (answer?.status !== 200) throw new Error(`Could not register: ${answer?.text}`)
   return JSON.parse(answer.text)
@@ -194,7 +197,7 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
+export const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
 /** The percentile of a list. */
 export function quantile(values: readonly number[], share: number): number {

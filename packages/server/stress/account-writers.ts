@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tokens } from '../test/support/people.ts'
-import { enter, noteChange, type Person } from './account-checks.ts'
-import { type Stage, newPerson } from './account-stage.ts'
+import { logInOrRegister, noteChange, type Person } from './account-checks.ts'
+import { newPerson, type Stage } from './account-stage.ts'
 
 const recent = 10
 
@@ -34,7 +34,7 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     const { email, password } = person
     const answer = await post('/api/users', { email, password })
     if (answer?.status !== 200) return answer
-    enter(person, answer.text)
+    logInOrRegister(person, answer.text)
     crew.push(person)
     acknowledged.registrations++
     return answer

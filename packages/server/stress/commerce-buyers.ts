@@ -2,17 +2,17 @@
 import type { Findings } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
 import { measureRaces } from './commerce-races.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
 import {
-  comesTrue,
   inShop,
   type Order,
+  type OrderResponse,
   type Person,
   payAddress,
   type Shop,
-  shuffled,
-  type Told,
+  shuffle,
   tally,
+  waitUntilTrue,
 } from './commerce-stage.ts'
 
 type Sizes = { buyers: number; rounds: number; races: number }
@@ -33,7 +33,7 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
       for (let round = 0; round < rounds; round++) {
         process.stderr.write(`buyers: round ${round + 1} of ${rounds}\n`)
         const id = shop.newId()
-        const tries = await race(shuffled(people), id, ways)
+        const tries = await race(shuffle(people), id, ways)
         answers.push(...tries.map(({ outcome }) => outcome))
         const [winner, ...others] = tries.filter(({ outcome }) => outcome === 'Paid')
         if (winner) answeredPaid.push(winner.order_id)
@@ -44,7 +44,7 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
       broken.push(...(await checkOwners(shop, winners)))
       const raced = await measureRaces(shop, races)
       broken.push(...raced.broken)
-      broken.push(...tellLeft(await settle(shop, settlesMs)))
+      broken.push(...describeRemaining(await settle(shop, settlesMs)))
       const books = await findBroken(shop, answeredPaid)
       const figures = {
         buyers,
@@ -68,7 +68,7 @@ async function race(people: Person[], id: string, ways: Record<string, Way>): Pr
   return Promise.all(
     people.map(async (person, n): Promise<Try> => {
       const way = names[n % names.length] as string
-      const { status, code, body } = carts[n] as Told
+      const { status, code, body } = carts[n] as OrderResponse
       const outcome = status === 200 ? await ways[way]?.(person, body) : `not in the cart: ${code}`
       return { person, way, order_id: body.id, outcome: outcome ?? '' }
     }),
@@ -92,7 +92,7 @@ async function waysOf(shop: Shop): Promise<Record<string, Way>> {
       if (begun.status !== 200) return begun.code
       await shop.atProvider(payAddress(begun.body))
       const isPaid = async () => (await person.order(cart.id)).body.status === 'Paid'
-      return (await comesTrue(isPaid)) ? 'Paid' : 'paid by card and not granted'
+      return (await waitUntilTrue(isPaid)) ? 'Paid' : 'paid by card and not granted'
     },
     async cash(_person, { id, total_in_cents }) {
       const cash = { amount: total_in_cents, external_reference: `till ${id}` }

@@ -1,7 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newEmail } from '../test/support/people.ts'
-import { type Order, type Person, type Shop, type Told, told } from './commerce-stage.ts'
+import {
+  type Order,
+  type OrderResponse,
+  type Person,
+  readOrderResponse,
+  type Shop,
+} from './commerce-stage.ts'
 
 /** The request on the wire. */
 export type Wire = {
@@ -46,14 +52,18 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     if (!isDone) wire.broken.push(`${kind} was answered ${status} ${problem}`)
     return { isDone, answered: status === 200 ? answered : undefined }
   }
-  const sendUntilAnswered = async (by: Person, path: string, body: object): Promise<Told> => {
+  const sendUntilAnswered = async (
+    by: Person,
+    path: string,
+    body: object,
+  ): Promise<OrderResponse> => {
     const key = randomUUID()
     for (let tries = 0; ; tries++) {
       const isDropped = tries < dropsAtMost && randomInt(10) < 7
       const dropAfterMs = isDropped ? randomInt(1, slowestDropMs) : 30_000
       const answer = await by.send('POST', path, body, { key, dropAfterMs })
       wire.sent++
-      if (answer && !notYet.includes(answer.status)) return told(answer)
+      if (answer && !notYet.includes(answer.status)) return readOrderResponse(answer)
       if (!answer) wire.dropped++
       else await sleep(50)
     }

@@ -2,8 +2,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Findings, inParallel } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
-import { inShop, type Order, payAddress, type Shop, shuffled, tally } from './commerce-stage.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
+import { inShop, type Order, payAddress, type Shop, shuffle, tally } from './commerce-stage.ts'
 
 const copies = 5
 const atOnce = 50
@@ -42,7 +42,7 @@ export const measureEvents = (events: number): Promise<Findings> =>
         ...Object.entries(tally(answers))
           .filter(([answer]) => answer !== '200')
           .map(([answer, times]) => `${times} events were answered ${answer}`),
-        ...tellLeft(settled),
+        ...describeRemaining(settled),
         ...(await checkSales(shop, sales)),
       ]
       const paid = sales.filter(({ isPaid }) => isPaid)
@@ -84,7 +84,7 @@ async function beginSales(shop: Shop, count: number): Promise<Sale[]> {
 /** Sends each event several times, shuffled. Returns the response statuses. */
 async function sendAll(shop: Shop, sales: readonly Sale[]): Promise<string[]> {
   const answers: string[] = []
-  const deliveries = shuffled(sales.flatMap(({ order }) => deliveriesOf(shop, order)))
+  const deliveries = shuffle(sales.flatMap(({ order }) => deliveriesOf(shop, order)))
   await inParallel(deliveries, atOnce, async ({ path, body, sign }) => {
     const send = () =>
       shop.call('POST', `/api/webhooks/${path}`, { body, headers: sign(JSON.stringify(body)) })

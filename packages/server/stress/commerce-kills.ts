@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Findings, quantile } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
 import { createLoad } from './commerce-load.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
 import { inShop, type Shop } from './commerce-stage.ts'
 import { storiesOf } from './commerce-stories.ts'
 
@@ -34,7 +34,7 @@ export const measureKills = (kills: number): Promise<Findings> =>
       const healed_ms = await measureHealing(shop)
       if (healed_ms > promisedHealingMs) broken.push(`Stale holds were there for ${healed_ms} ms`)
       const settled = await settle(shop, settlesMs)
-      broken.push(...tellLeft(settled))
+      broken.push(...describeRemaining(settled))
       const books = await findBroken(shop, load.answeredPaid)
       const figures = {
         kills: { service: kills, of_these_with_postgres: Math.floor(kills / 2) },

@@ -1,6 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cut, type Order, type Person, type Shop, type Told, told } from './commerce-stage.ts'
+import {
+  ConnectionLost,
+  type Order,
+  type OrderResponse,
+  type Person,
+  readOrderResponse,
+  type Shop,
+} from './commerce-stage.ts'
 
 export type Load = ReturnType<typeof createLoad>
 export type Story = (person: Person) => Promise<void>
@@ -27,13 +34,18 @@ export function createLoad(shop: Shop, broken: string[]) {
   let isOn = true
 
   /** Sends one request. Only a response of the service itself counts. */
-  const ask = async (by: Person, method: string, path: string, body?: object): Promise<Told> => {
+  const ask = async (
+    by: Person,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<OrderResponse> => {
     const answer = await by.send(method, path, body)
-    if (!answer || answer.status === 503) throw new Cut()
-    const outcome = told(answer)
+    if (!answer || answer.status === 503) throw new ConnectionLost()
+    const outcome = readOrderResponse(answer)
     if (outcome.status >= 500) {
       broken.push(`${method} ${path} answered ${answer.text}`)
-      throw new Cut()
+      throw new ConnectionLost()
     }
     const { id, status } = outcome.body
     if (status === 'Paid') answeredPaid.add(id)
@@ -43,7 +55,7 @@ export function createLoad(shop: Shop, broken: string[]) {
     ask(by, 'POST', id ? `/cart/checkout/${id}` : '/cart/checkout', { method, ...more })
   const atProvider = async (address: string, body: object = {}): Promise<number> => {
     const status = await shop.atProvider(address, body)
-    if (status === undefined) throw new Cut()
+    if (status === undefined) throw new ConnectionLost()
     return status
   }
   const cash = ({ id }: Order, amount: number) =>
@@ -75,7 +87,7 @@ export function createLoad(shop: Shop, broken: string[]) {
       await stories[story]?.(person)
       count(story)
     } catch (error) {
-      if (!(error instanceof Cut)) throw error
+      if (!(error instanceof ConnectionLost)) throw error
       count('cut off')
       await sleep(cutPauseMs)
     }

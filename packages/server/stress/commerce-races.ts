@@ -1,6 +1,12 @@
 import { keyPair } from '../test/support/schnorr.ts'
 import type { Findings } from './account-stage.ts'
-import { comesTrue, type Person, type Shop, type Told, tally } from './commerce-stage.ts'
+import {
+  type OrderResponse,
+  type Person,
+  type Shop,
+  tally,
+  waitUntilTrue,
+} from './commerce-stage.ts'
 
 const contenders = 50
 const checkouts = 20
@@ -10,7 +16,11 @@ export async function measureRaces(shop: Shop, races: number): Promise<Findings>
   const broken: string[] = []
   const answers: Record<string, string[]> = { one_use: [], one_free_id: [], one_cart: [] }
   const people = await shop.registerMany(contenders)
-  const run = async (name: keyof typeof answers, race: () => Promise<Told[]>, winners: number) => {
+  const run = async (
+    name: keyof typeof answers,
+    race: () => Promise<OrderResponse[]>,
+    winners: number,
+  ) => {
     const outcomes = (await race()).map(({ status, code }) => (status === 200 ? 'done' : code))
     answers[name]?.push(...outcomes)
     const { done = 0, ...others } = tally(outcomes)
@@ -31,7 +41,7 @@ async function raceForUse(
   shop: Shop,
   people: readonly Person[],
   broken: string[],
-): Promise<Told[]> {
+): Promise<OrderResponse[]> {
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100, max_uses: 1 })
   await Promise.all(
     people.map(async (person) => {
@@ -48,7 +58,7 @@ async function raceForUse(
 }
 
 /** One buyer has many carts, each with its own code, and may own one free id. */
-async function raceForFreeId(shop: Shop): Promise<Told[]> {
+async function raceForFreeId(shop: Shop): Promise<OrderResponse[]> {
   const person = await shop.register()
   const carts: string[] = []
   for (let n = 0; n < contenders; n++) carts.push(await cartByChance(shop, person))
@@ -76,7 +86,7 @@ async function cartByChance(shop: Shop, person: Person): Promise<string> {
 }
 
 /** One cart is checked out many times at once, as the current cart and by its id. */
-async function raceOfOneCart(shop: Shop, broken: string[]): Promise<Told[]> {
+async function raceOfOneCart(shop: Shop, broken: string[]): Promise<OrderResponse[]> {
   const person = await shop.register()
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })
   const { body: cart } = await person.add(shop.newId())
@@ -88,7 +98,7 @@ async function raceOfOneCart(shop: Shop, broken: string[]): Promise<Told[]> {
   const outcomes = await Promise.all(times.map((id) => person.checkout('Free', {}, id)))
   const receipts = () =>
     shop.sink.received.filter(({ mail }) => mail.subject?.includes(cart.order_number))
-  await comesTrue(() => receipts().length > 0)
+  await waitUntilTrue(() => receipts().length > 0)
   if (receipts().length !== 1) broken.push(`${receipts().length} receipts for one cart`)
   return outcomes
 }

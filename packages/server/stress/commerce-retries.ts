@@ -3,7 +3,7 @@
 import { type Findings, inParallel } from './account-stage.ts'
 import { createClient, type Effects, refundReason, type Wire } from './commerce-client.ts'
 import { findBroken } from './commerce-invariants.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
 import { inShop, type Shop, tally } from './commerce-stage.ts'
 
 const clients = 16
@@ -26,7 +26,7 @@ export const measureRetries = (requests: number): Promise<Findings> =>
       })
       const broken = [
         ...wire.broken,
-        ...tellLeft(await settle(shop, settlesMs)),
+        ...describeRemaining(await settle(shop, settlesMs)),
         ...(await checkOrders(shop, effects)),
         ...(await checkPeople(shop, effects)),
       ]

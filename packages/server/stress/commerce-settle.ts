@@ -49,5 +49,5 @@ export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: numb
 const sumOf = (left: Left): number => Object.values(left).reduce((sum, count) => sum + count, 0)
 
 /** Describes remaining work, if any. */
-export const tellLeft = ({ ms, left }: Awaited<ReturnType<typeof settle>>): string[] =>
+export const describeRemaining = ({ ms, left }: Awaited<ReturnType<typeof settle>>): string[] =>
   sumOf(left) === 0 ? [] : [`After ${ms} ms it is not settled: ${JSON.stringify(left)}`]

@@ -11,12 +11,12 @@ export type Order = DisplayOrder
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Person = ReturnType<typeof createPerson>
 /** A response: an order, or the refusal code. */
-export type Told = { status: number; code: string; body: Order }
+export type OrderResponse = { status: number; code: string; body: Order }
 type Code = { id: string; redemption_code: string }
 type More = { key?: string; dropAfterMs?: number }
 
 /** No response arrived: the outcome is unknown. */
-export class Cut extends Error {}
+export class ConnectionLost extends Error {}
 
 const refreshAfterMs = 10 * 60_000
 const registeredAtOnce = 8
@@ -124,7 +124,7 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
     renew ?? (({ refresh_token }) => stage.post('/api/auth/token/refresh', { refresh_token }))
   const refresh = async (tokens: Tokens): Promise<Tokens> => {
     const answer = await stage.patiently(() => askAnew(tokens))
-    if (!answer) throw new Cut('A refresh was not answered')
+    if (!answer) throw new ConnectionLost('A refresh was not answered')
     if (answer.status !== 200) throw new Error(`A session ended: ${answer.text}`)
     return JSON.parse(answer.text)
   }
@@ -152,11 +152,11 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
   /** Retries while the service is overloaded. */
   const insist = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await stage.patiently(() => send(method, path, body))
-    if (!answer) throw new Cut(`${method} ${path} was not answered`)
+    if (!answer) throw new ConnectionLost(`${method} ${path} was not answered`)
     return answer
   }
   const ask = async (method: string, path: string, body?: unknown) =>
-    told(await insist(method, path, body))
+    readOrderResponse(await insist(method, path, body))
 
   return {
     id: claimsOf(first.access_token)['sub'] ?? '',
@@ -175,7 +175,7 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
   }
 }
 
-export function told({ status, text }: Answer): Told {
+export function readOrderResponse({ status, text }: Answer): OrderResponse {
   const body = JSON.parse(text)
   return { status, code: body.code ?? '', body }
 }
@@ -194,7 +194,7 @@ export function tally(answers: readonly string[]): Record<string, number> {
   return counts
 }
 
-export function shuffled<Item>(items: readonly Item[]): Item[] {
+export function shuffle<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, place: Math.random() }))
     .sort((a, b) => a.place - b.place)
@@ -205,7 +205,7 @@ const patienceMs = 20_000
 const lookEveryMs = 50
 
 /** Waits until the condition holds. Returns whether it did. */
-export async function comesTrue(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function waitUntilTrue(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
     if (await isTrue()) return true
   }

@@ -38,7 +38,7 @@ export function refuseIfInUse(): void {
 }
 
 /** Like a release: the files of the repository without build output. */
-export function copyCode({ withPackages }: { withPackages: boolean }): void {
+export function copyRepository({ withPackages }: { withPackages: boolean }): void {
   mkdirSync('/opt/emojid')
   const list = 'git ls-files -coz --exclude-standard --deduplicate'
   const installed = "find . -name node_modules -prune -not -path './.*' -print0"

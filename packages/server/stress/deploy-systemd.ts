@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 
-export type Systemd = ReturnType<typeof standInForSystemd>
+export type Systemd = ReturnType<typeof emulateSystemd>
 
 /**
  * Test machines run no systemd: `systemctl` records its calls, and this module carries them out.
  */
-export function standInForSystemd() {
+export function emulateSystemd() {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-systemctl-'))
   chmodSync(folder, 0o755)
   const notes = join(folder, 'asked')

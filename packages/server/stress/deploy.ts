@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { Agent, fetch as request } from 'undici'
 import type { Findings } from './account-stage.ts'
 import { blocksUnder, headings, runner } from './deploy-commands.ts'
-import { clearMachine, copyCode, editFile, refuseIfInUse } from './deploy-machine.ts'
-import { standInForSystemd } from './deploy-systemd.ts'
+import { clearMachine, copyRepository, editFile, refuseIfInUse } from './deploy-machine.ts'
+import { emulateSystemd } from './deploy-systemd.ts'
 import { runParts } from './parts.ts'
 
 const admin = { email: 'admin@example.com', password: 'seven blue herons at dawn' }
@@ -18,14 +18,14 @@ const processes = ['http://127.0.0.1:3001', 'http://127.0.0.1:3002'] as const
 async function deploy(): Promise<Findings> {
   refuseIfInUse()
   const broken: string[] = []
-  const systemd = standInForSystemd()
+  const systemd = emulateSystemd()
   const commands = runner(systemd)
   const check = (what: string, seen: unknown, wanted: unknown) => {
     if (seen !== wanted) broken.push(`${what}: ${seen} instead of ${wanted}`)
   }
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   try {
-    copyCode({ withPackages: packages === 'copied' })
+    copyRepository({ withPackages: packages === 'copied' })
     for (const block of blocksUnder(text, headings.one)) {
       await commands.run(block)
       if (block.includes('deploy/env/common.env')) fillIn()

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { claimsOf, goodPassword, newEmail, type Tokens } from '../test/support/people.ts'
-import type { Enabled } from '../test/support/second-factor.ts'
+import type { EnabledApp } from '../test/support/second-factor.ts'
 import type { Shop } from './commerce-stage.ts'
 import { createMemory, type Memory } from './fuzz-memory.ts'
 import type { Role } from './fuzz-requests.ts'
@@ -8,7 +8,7 @@ import type { Role } from './fuzz-requests.ts'
 /** New users for each story, since stories end accounts and sessions. */
 export type Actor = { role: Role; headers: Record<string, string>; memory: Memory }
 
-export async function hire(shop: Shop, role: Role): Promise<Actor> {
+export async function registerPlayers(shop: Shop, role: Role): Promise<Actor> {
   const memory = createMemory()
   const headers = await credentials(shop, role, memory)
   return { role, headers, memory }
@@ -52,7 +52,7 @@ async function ofVeteran(shop: Shop, role: 'veteran' | 'pending', memory: Memory
 async function enable(shop: Shop, { access_token }: Tokens): Promise<void> {
   const who = bearer(access_token)
   const wish = { provider: 'AuthenticatorApp' }
-  const { ga_secret } = read<Enabled>(await ask(shop, '/account/2fa/enable', wish, who))
+  const { ga_secret } = read<EnabledApp>(await ask(shop, '/account/2fa/enable', wish, who))
   const code = new TOTP({ secret: Secret.fromBase32(ga_secret) }).generate()
   read(await ask(shop, '/account/2fa/confirm', { code }, who))
 }

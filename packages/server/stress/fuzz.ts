@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describedOperations } from '../test/support/from-schema.ts'
 import { type Findings, inParallel } from './account-stage.ts'
 import { inShop, type Order, payAddress, type Shop } from './commerce-stage.ts'
-import { hire } from './fuzz-cast.ts'
+import { registerPlayers } from './fuzz-cast.ts'
 import { createVerdict } from './fuzz-checks.ts'
 import { createMemory } from './fuzz-memory.ts'
 import { type Story, stories } from './fuzz-requests.ts'
@@ -29,7 +29,7 @@ async function fuzz(shop: Shop): Promise<Findings> {
   const resident: number[] = []
 
   const play = async ({ role, recipes }: Story): Promise<void> => {
-    const actor = await hire(shop, role)
+    const actor = await registerPlayers(shop, role)
     for (const recipe of recipes) {
       const sent = requestOf(recipe, actor, everybodys)
       const answer = await send(shop.port, sent)

@@ -3,16 +3,16 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { fillDirectory, madeUpId } from '../../../benchmarks/directory.ts'
+import { fillDirectory, syntheticId } from '../../../benchmarks/directory.ts'
 import {
   type Findings,
   inParallel,
+  newPerson,
   onStage,
   quantile,
-  registered,
-  rounded,
+  registerPerson,
+  round,
   type Stage,
-  newPerson,
 } from './account-stage.ts'
 import { sizeOf } from './parts.ts'
 
@@ -23,7 +23,7 @@ const promised = { p99_ms: 50, throughput_left: 0.8 }
 const ids = 5_000
 const paths = Array.from(
   { length: ids },
-  (_, n) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`,
+  (_, n) => `/api/emoji_id/${encodeURIComponent(syntheticId(n))}`,
 )
 
 type Name = ReturnType<typeof newPerson>
@@ -46,7 +46,7 @@ export const measureLogins = (): Promise<Findings> =>
     }
     const saturated = await saturate(stage, people, capacity * 3)
     const shares = during.map(({ per_second }, n) => per_second / (without[n]?.per_second ?? 1))
-    const left = rounded(quantile(shares, 0.5), 3)
+    const left = round(quantile(shares, 0.5), 3)
     const p99 = quantile(
       during.map(({ p99_ms }) => p99_ms),
       0.5,
@@ -74,7 +74,7 @@ export const measureLogins = (): Promise<Findings> =>
 async function assemble(stage: Stage) {
   await fillDirectory((await stage.connection()) ?? {}, 0, ids)
   const people = Array.from({ length: concurrent }, newPerson)
-  await inParallel(people, 10, (person) => registered(stage, person))
+  await inParallel(people, 10, (person) => registerPerson(stage, person))
   await measureLookups(stage)
   return people
 }
@@ -115,7 +115,7 @@ async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<
     over = true
   })
   await Promise.all([working, ...loggingIn])
-  return { per_second: rounded(count / ((performance.now() - started) / 1_000)) }
+  return { per_second: round(count / ((performance.now() - started) / 1_000)) }
 }
 
 /** Open-loop load: logins leave on schedule even while earlier ones are pending. */
@@ -146,7 +146,7 @@ async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000)
   const after = await stage.post('/api/auth/token', people[0])
   if (after?.status !== 200) broken.push(`After the saturation a login answered ${after?.status}`)
   const figures = {
-    logins_per_second_sent: rounded(rate),
+    logins_per_second_sent: round(rate),
     answers: outcomes,
     slowest_login_ms: Math.round(Math.max(...waits)),
     lookup_p99_ms: p99_ms,

@@ -6,12 +6,12 @@ import {
   admin,
   type Findings,
   inParallel,
+  newPerson,
   onStage,
   quantile,
-  registered,
-  rounded,
+  registerPerson,
+  round,
   type Stage,
-  newPerson,
 } from './account-stage.ts'
 import { sizeOf } from './parts.ts'
 
@@ -54,7 +54,7 @@ async function refuseLongPasswords({ post }: Stage, broken: string[]) {
       if (answer?.status !== 400) throw new Error(`A long password got ${answer?.status}`)
       ms.push(answer.ms)
     }
-    const median = rounded(quantile(ms, 0.5), 2)
+    const median = round(quantile(ms, 0.5), 2)
     if (median >= tooLongPromisedMs) broken.push(`${bytes} bytes are refused after ${median} ms`)
     medians[`${bytes}_bytes_median_ms`] = median
   }
@@ -67,7 +67,7 @@ async function assemble(stage: Stage) {
     const made = Array.from({ length: pairs }, bodyOf)
     const ids = new Map<Body, string>()
     await inParallel(made, 10, async (body) => {
-      const { access_token: token } = await registered(stage, body)
+      const { access_token: token } = await registerPerson(stage, body)
       const answer = await stage.call('GET', '/api/account', { token })
       ids.set(body, JSON.parse(answer?.text ?? '').user.id)
     })
@@ -147,9 +147,9 @@ async function compare(stage: Stage, path: string, kinds: Kinds) {
 function gapOf(ms: number, unknown: number) {
   const gap = Math.abs(ms - unknown)
   return {
-    median_ms: rounded(ms, 2),
-    gap_ms: rounded(gap, 2),
-    gap_share: rounded(gap / unknown, 3),
+    median_ms: round(ms, 2),
+    gap_ms: round(gap, 2),
+    gap_share: round(gap / unknown, 3),
   }
 }
 

@@ -9,14 +9,14 @@ import { transact } from '../src/platform/database/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/server.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { startService } from '../src/service.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { databaseProxy } from '../test/support/proxy.ts'
 
 const lastsMs = 60_000
 const toleratedMs = 1_000
 const ids = ['🔥🐍', '🎸🎸🎸', '👋🌴', '🤖💎', '🐙🍕👑'].map(parseEmojiId)
 
-const here = await place()
+const here = await newPlace()
 const log = createLog('fatal')
 const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
 const { host, user, database } = postgres.connection

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/server.ts'
 import { createLog } from '../src/platform/log/log.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { databaseProxy } from '../test/support/proxy.ts'
 import { type Findings, quantile } from './account-stage.ts'
 import { runParts, sizeOf } from './parts.ts'
@@ -63,7 +63,7 @@ const summaryOf = (ms: number[], limit: number) => ({
 })
 
 async function measureStops(): Promise<Findings> {
-  const here = await place()
+  const here = await newPlace()
   const broken: string[] = []
   const [notReady, exits]: [number[], number[]] = [[], []]
   let [answered, resets] = [0, 0]
@@ -109,7 +109,7 @@ async function measureStops(): Promise<Findings> {
 }
 
 async function measureOutages(): Promise<Findings> {
-  const here = await place()
+  const here = await newPlace()
   const log = createLog('fatal')
   const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
   const { host, user, database } = postgres.connection

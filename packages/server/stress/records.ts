@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { report } from '../../../benchmarks/report.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
-import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+import { launchReady, newPlace, type ServiceProcess } from '../test/support/process.ts'
 import { sizeOf } from './parts.ts'
 
 const kills = sizeOf('KILLS', 120)
@@ -11,7 +11,7 @@ const ids = ['🦀🌊', '🦀🔥', '🦀🐍', '🦀👑']
 const email = 'owner@example.com'
 const password = 'seven blue herons at dawn'
 
-const here = await place()
+const here = await newPlace()
 const env = { ...here.env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
 let service: ServiceProcess = await launchReady(env)
 let token = ''

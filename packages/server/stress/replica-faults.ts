@@ -95,7 +95,7 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
       nginx: ofService + stage.maxAgeMs + roundingMs,
     })
   allow(stage.maxBehindMs)
-  await untilInUse(stage)
+  await waitForReplica(stage)
   for (const phase of phases) {
     const seen: Omit<Seen, 'tally'> = {
       states: new Set(),
@@ -123,7 +123,7 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
     )
     const healing = Date.now()
     await phase.heal?.(stage)
-    await untilInUse(stage)
+    await waitForReplica(stage)
     Object.assign(figures[phase.name.replaceAll(' ', '_')] as object, {
       healed_after_ms: Date.now() - healing,
     })
@@ -142,7 +142,7 @@ async function replicaAt(stage: Stage) {
   return ((await answer?.json().catch(() => undefined)) as Ready | undefined)?.replica
 }
 
-export async function untilInUse(stage: Stage): Promise<void> {
+export async function waitForReplica(stage: Stage): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if ((await replicaAt(stage))?.state === 'in use') return
     await sleep(50)

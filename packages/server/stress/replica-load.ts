@@ -3,7 +3,7 @@ import { hosts, json, type Stage } from './replica-stage.ts'
 
 export const ids = ['🦀🌊', '🦀🔥', '🦀🐍']
 /** Never edited, so a replica can serve it at any time. */
-export const calmIds = ['🐙🌊', '🐙🔥', '🐙🐍']
+export const uneditedIds = ['🐙🌊', '🐙🔥', '🐙🐍']
 
 type Way = 'first' | 'second' | 'nginx'
 type Edit = { number: number; at: number }
@@ -98,7 +98,7 @@ export async function startLoad(stage: Stage) {
   }
   const running = [
     ...ids.map(edit),
-    ...[...ids, ...calmIds].flatMap((id) =>
+    ...[...ids, ...uneditedIds].flatMap((id) =>
       (['first', 'second', 'nginx'] as const).map((way) => look(way, id)),
     ),
   ]
@@ -122,7 +122,7 @@ async function grantAll(stage: Stage, token: string): Promise<void> {
   const account = (await (await stage.direct(0, '/api/account', { headers })).json()) as {
     user: { id: string }
   }
-  for (const emoji_id of [...ids, ...calmIds]) {
+  for (const emoji_id of [...ids, ...uneditedIds]) {
     const answer = await stage.direct(
       0,
       '/api/admin/emoji_ids',

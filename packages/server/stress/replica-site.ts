@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from './account-stage.ts'
-import { calmIds, startLoad } from './replica-load.ts'
+import { startLoad, uneditedIds } from './replica-load.ts'
 import { hosts, json, setStage } from './replica-stage.ts'
 
 /** Checks how nginx handles hosts, credentials, addresses and cached responses. */
@@ -26,7 +26,11 @@ export async function measureSite(): Promise<Findings> {
 
   check('the API', await status(hosts.api, '/emoji'), 200)
   check('the web', await status(hosts.web, '/'), 200)
-  check('a page of an id', await status(hosts.web, `/${encodeURIComponent(calmIds[0] ?? '')}`), 200)
+  check(
+    'a page of an id',
+    await status(hosts.web, `/${encodeURIComponent(uneditedIds[0] ?? '')}`),
+    200,
+  )
   const metadata = await ask(hosts.auth, '/.well-known/oauth-authorization-server')
   check('the authorization site', JSON.parse(metadata.text).issuer, `https://${hosts.auth}`)
   for (const path of [
@@ -50,7 +54,7 @@ export async function measureSite(): Promise<Findings> {
   )
   check('an address is passed on as it came', await status(hosts.api, '/emoji_id/%zz'), 400)
 
-  const path = stage.pathOf(calmIds[1] ?? '')
+  const path = stage.pathOf(uneditedIds[1] ?? '')
   const untilTooOld = () => sleep(stage.maxAgeMs + 1_100)
   await untilTooOld()
   check('first', ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)

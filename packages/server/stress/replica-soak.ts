@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from './account-stage.ts'
-import { untilInUse } from './replica-faults.ts'
+import { waitForReplica } from './replica-faults.ts'
 import { startLoad } from './replica-load.ts'
 import { setStage } from './replica-stage.ts'
 
@@ -17,7 +17,7 @@ export async function measureSoak(seconds: number): Promise<Findings> {
   const stage = await setStage()
   const load = await startLoad(stage)
   load.begin({ first: 1_000, second: 1_000, nginx: 3_000 })
-  await untilInUse(stage)
+  await waitForReplica(stage)
   const samples: Sample[][] = stage.services.map(() => [])
   const endsAt = Date.now() + seconds * 1_000
   while (Date.now() < endsAt) {

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { report } from '../../../benchmarks/report.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
-import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+import { launchReady, newPlace, type ServiceProcess } from '../test/support/process.ts'
 import { sizeOf } from './parts.ts'
 
 const kills = sizeOf('KILLS', 20)
 const promisedMs = 3_000
 
-const here = await place()
+const here = await newPlace()
 let service: ServiceProcess = await launchReady(here.env)
 let acknowledged = 0
 const readyAfter: { service: number[]; postgres: number[] } = { service: [], postgres: [] }

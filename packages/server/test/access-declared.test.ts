@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { guardRoutes } from '../src/features/operations/access/index.ts'
-import { collectRoutes, contract, ofAnybody, operationsOf, shapeOf } from './support/access.ts'
+import { collectRoutes, contract, operationsOf, shapeOf, userScopes } from './support/access.ts'
 import { testService } from './support/service.ts'
 
 const { routes, override } = collectRoutes()
@@ -161,7 +161,7 @@ describe('the access that a route declares', () => {
     const owned = contracted.filter(({ operation }) => operation['x-owner'])
     expect(Object.keys(forOwners).filter((one) => !owned.some((o) => o.route === one))).toEqual([])
     for (const { declared } of Object.values(forKeysMadeForIt))
-      expect(ofAnybody).toContain(declared)
+      expect(userScopes).toContain(declared)
   })
 
   it.each(publicOfOurs)('is public for %s', (route) => {

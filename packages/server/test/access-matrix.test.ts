@@ -5,15 +5,15 @@ import {
   allScopes,
   collectRoutes,
   type Description,
-  inOrganization,
   operationsOf,
+  organizationScopes,
   type Route,
   scopesForKeys,
   scopesOf,
   shapeOf,
 } from './support/access.ts'
-import { loggedIn, newApplication } from './support/applications.ts'
-import { makeCode, signed } from './support/codes.ts'
+import { newApplication, signInAtApplication } from './support/applications.ts'
+import { makeCode, signedCode } from './support/codes.ts'
 import { newcomer, type Person, registerAs } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
 import { enableApp } from './support/second-factor.ts'
@@ -72,7 +72,7 @@ Object.assign(organizationRules, {
   'HEAD /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'POST /admin/codes': {
     scope: inOwnOrganization,
-    body: signed(ownTerms),
+    body: signedCode(ownTerms),
   },
   'PATCH /admin/codes/:id': { scope: inOwnOrganization },
   'DELETE /admin/codes/:id': { scope: inOwnOrganization },
@@ -106,7 +106,7 @@ Object.assign(organizationRules, {
 const clientOf = async () =>
   (await admin.post('/api/admin/oauth_clients', newClient)).json<{ client_id: string }>().client_id
 const sharedClient = await clientOf()
-const newCode = async () => (await makeCode(admin, signed(ownTerms))).id
+const newCode = async () => (await makeCode(admin, signedCode(ownTerms))).id
 const sharedCode = await newCode()
 const join = async (role: string, id = organization) => {
   const person = await newcomer(service)
@@ -119,7 +119,7 @@ type Caller = {
   headers: (canEndSession: boolean) => Promise<Record<string, string>>
   /** `undefined`: no credential is valid there. */
   role?: keyof typeof scopesOf
-  member?: keyof typeof inOrganization
+  member?: keyof typeof organizationScopes
   /** The scopes of a key; `undefined` if the credential is not a key. */
   key?: readonly string[]
   /** An application that a user signed in to, which sees one of the user's ids. */
@@ -145,7 +145,7 @@ const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   }
 }
 const always = (headers: Record<string, string>) => async () => headers
-const member = async (name: keyof typeof inOrganization): Promise<Caller> => ({
+const member = async (name: keyof typeof organizationScopes): Promise<Caller> => ({
   name,
   role: 'User',
   member: name,
@@ -174,7 +174,7 @@ service.clock.advance(61_000)
 for (const person of [cautious, idle]) await enableApp(service, person)
 const longAgo = new Date(service.clock.now().getTime() - dayMs)
 
-const seen = await loggedIn(service, admin, await newApplication(service, admin))
+const seen = await signInAtApplication(service, admin, await newApplication(service, admin))
 
 const callers: Caller[] = [
   { name: 'no credential', headers: always({}) },
@@ -269,7 +269,7 @@ function promised(asked: Route, caller: Caller): string {
   if (!rule || held.includes(rule.scope)) return 'in'
   const { strangers = '404', neighbours = strangers } = rule
   if (!member) return name === 'other owner' ? neighbours : strangers
-  return inOrganization[member].includes(rule.scope) ? 'in' : forbidden
+  return organizationScopes[member].includes(rule.scope) ? 'in' : forbidden
 }
 
 /** Changes of an account or of its sessions may end them. */

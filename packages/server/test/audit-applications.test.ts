@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  choose,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
+  chooseId,
   newApplication,
   newBrowser,
   signIn,
+  signInAtApplication,
 } from './support/applications.ts'
 import { grant } from './support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   type Person,
@@ -27,7 +27,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 
@@ -93,7 +93,7 @@ describe('the audit records what administrators do to applications (T115)', () =
 
 describe('the audit records what users do at applications (T115)', () => {
   type Done = { person: { id: string }; answer: Answer; result?: string }
-  const enter = () => loggedIn(service, admin, application)
+  const enter = () => signInAtApplication(service, admin, application)
   const entering = async () => {
     const person = await register(service)
     const browser = newBrowser(service)
@@ -101,7 +101,7 @@ describe('the audit records what users do at applications (T115)', () => {
     return { person, browser }
   }
   const byLink = async () => {
-    const person = await confirmed(service)
+    const person = await confirmedUser(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
     await browser.send(application.at({}, '/authorize/link'), { email: person.email })
@@ -149,7 +149,7 @@ describe('the audit records what users do at applications (T115)', () => {
       const person = await register(service)
       const id = await grant(admin, { user_id: person.id })
       const browser = await signIn(service, application, person)
-      const code = await choose(browser, application, id)
+      const code = await chooseId(browser, application, id)
       return { person, answer: await application.exchange(code) }
     },
     'application.reused, a code': async () => {

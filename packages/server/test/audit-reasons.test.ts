@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from './support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   mailedService,
   type Person,
@@ -9,8 +9,8 @@ import {
   registerAs,
 } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
-import { enableApp, passWith } from './support/second-factor.ts'
-import { handing } from './support/transfers.ts'
+import { enableApp, enterCode } from './support/second-factor.ts'
+import { transferSteps } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -29,7 +29,7 @@ const noted = async (event: string, actor_id = admin.id) => {
 }
 /** A user with an id. */
 async function owner() {
-  const person = await confirmed(service)
+  const person = await confirmedUser(service)
   return { person, id: await grant(admin, { user_id: person.id }) }
 }
 const insert = [{ tag: '0x0002', data: 'Guitars' }]
@@ -51,7 +51,7 @@ const writes: [what: string, event: string, write: Write][] = [
     'moving one to another user',
     'transfer.forced',
     async () => {
-      const to = await confirmed(service)
+      const to = await confirmedUser(service)
       const body = { eid: (await owner()).id, email: to.email, force_transfer: true, reason }
       return admin.post('/api/transfers', body)
     },
@@ -148,7 +148,7 @@ describe('the audit log stores an operator’s reason', () => {
 
 describe('a transfer between other users', () => {
   it('is canceled by an operator with a fresh code and a reason', async () => {
-    const { begun, accepted, path } = handing(service, admin)
+    const { begun, accepted, path } = transferSteps(service, admin)
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
     const [open, over] = [await begun(), await accepted()]
@@ -159,7 +159,7 @@ describe('a transfer between other users', () => {
     }
     const [still] = (await open.anna.get('/api/transfers')).json<{ data: object[] }>().data
     expect(still).toMatchObject({ deleted_at: null })
-    const fresh = await passWith(service, operator.tokens, app.next())
+    const fresh = await enterCode(service, operator.tokens, app.next())
     const steps = [
       ['transfer.closed', open],
       ['transfer.deleted', over],
@@ -171,7 +171,7 @@ describe('a transfer between other users', () => {
   })
 
   it('is canceled by its sender without a reason', async () => {
-    const { begun, path } = handing(service, admin)
+    const { begun, path } = transferSteps(service, admin)
     const { anna, transfer } = await begun()
     await enableApp(service, anna)
     service.clock.advance(101_000)

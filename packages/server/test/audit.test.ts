@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from './support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -15,7 +15,7 @@ import {
   submit,
   type Tokens,
 } from './support/people.ts'
-import { handing, otherThan } from './support/transfers.ts'
+import { transferSteps, wrongCode } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -78,21 +78,21 @@ const inTransfer =
     stage: 'begun' | 'offered',
     by: 'self' | 'admin' | 'receiver',
     work: (
-      handed: Awaited<ReturnType<ReturnType<typeof handing>['begun']>>,
+      handed: Awaited<ReturnType<ReturnType<typeof transferSteps>['begun']>>,
     ) => ReturnType<Person['get']>,
   ): Act =>
   async () => {
-    const handed = await handing(service, admin)[stage]()
+    const handed = await transferSteps(service, admin)[stage]()
     const actor_id = { self: handed.anna.id, admin: admin.id, receiver: handed.bert.id }[by]
     return { by: 'other', actor_id, person: handed.anna, answer: await work(handed) }
   }
 const owning = async (work: (person: Person, path: string) => ReturnType<Person['get']>) => {
-  const person = await confirmed(service)
+  const person = await confirmedUser(service)
   return { person, answer: await work(person, at(await grant(admin, { user_id: person.id }))) }
 }
 const acceptWith = (code: (right: string) => string) =>
   inTransfer('offered', 'receiver', ({ bert, transfer, code: right }) =>
-    handing(service, admin).accept(bert, transfer, code(right)),
+    transferSteps(service, admin).accept(bert, transfer, code(right)),
   )
 const token = (link: string) => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
 
@@ -169,26 +169,26 @@ const acts: Record<string, Act> = {
     return { by: 'self', person, answer }
   },
   'transfer.confirmed': inTransfer('begun', 'self', ({ anna, transfer, code }) =>
-    handing(service, admin).confirm(anna, transfer, code),
+    transferSteps(service, admin).confirm(anna, transfer, code),
   ),
   'transfer.accepted': acceptWith((code) => code),
   'transfer.code_given, wrong': async () => ({
-    ...(await acceptWith(otherThan)()),
+    ...(await acceptWith(wrongCode)()),
     result: 'refused',
   }),
   'transfer.code_sent': inTransfer('begun', 'self', async ({ anna, transfer }) => {
-    await handing(service, admin).age(transfer, 61_000)
+    await transferSteps(service, admin).age(transfer, 61_000)
     return anna.post(`/api/transfers/${transfer.id}/resend_code`)
   }),
   'transfer.closed': inTransfer('offered', 'admin', ({ transfer }) =>
     admin.delete(`/api/transfers/${transfer.id}`),
   ),
   'transfer.deleted': inTransfer('offered', 'self', async ({ anna, bert, transfer, code }) => {
-    await handing(service, admin).accept(bert, transfer, code)
+    await transferSteps(service, admin).accept(bert, transfer, code)
     return anna.delete(`/api/transfers/${transfer.id}`)
   }),
   'transfer.forced': async () => {
-    const { email } = await confirmed(service)
+    const { email } = await confirmedUser(service)
     const { person, answer } = await owning((_one, path) =>
       admin.post('/api/transfers', { eid: idIn(path), email, force_transfer: true }),
     )

@@ -14,7 +14,7 @@ import { createLog } from '../src/platform/log/log.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
 import { execute } from './support/global-setup.ts'
 import { register } from './support/people.ts'
-import { launch, place } from './support/process.ts'
+import { launch, newPlace } from './support/process.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -100,7 +100,7 @@ describe('a backup', () => {
 
   it('restored without its keys is reported, and no service starts with new ones', async () => {
     const { url } = await empty()
-    const here = await place()
+    const here = await newPlace()
     const env = { ...here.env, DATABASE_URL: url }
     const program = fileURLToPath(new URL('../dist/commands/restore.js', import.meta.url))
     const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })

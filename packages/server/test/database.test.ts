@@ -11,7 +11,7 @@ import { createLog } from '../src/platform/log/log.ts'
 import type { Tables } from '../src/tables.ts'
 import { testDatabase } from './support/database.ts'
 import { execute } from './support/global-setup.ts'
-import { launch, place } from './support/process.ts'
+import { launch, newPlace } from './support/process.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -87,7 +87,7 @@ describe('migrations', () => {
     const theirs = new URL(url)
     theirs.username = role
     theirs.password = 'hunter2'
-    const here = await place()
+    const here = await newPlace()
     cleanUps.push(here.clear)
     const started = launch({ ...here.env, DATABASE_URL: theirs.href })
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { masterKey } from './support/own-keys.ts'
 import { releaseHeld, withProbes, withProbesAt } from './support/probe.ts'
-import { pairUp } from './support/raw.ts'
+import { trackConnections } from './support/raw.ts'
 import { type Answer, type TestService, testService } from './support/service.ts'
 
 let service: TestService
@@ -360,10 +360,10 @@ describe('rate limits', () => {
 
   describe('of 5 concurrent requests', () => {
     let small: TestService
-    let sockets: ReturnType<typeof pairUp>
+    let sockets: ReturnType<typeof trackConnections>
     beforeAll(async () => {
       const see = (server: Server) => {
-        sockets = pairUp(server)
+        sockets = trackConnections(server)
       }
       small = await testService({
         override: withProbesAt(see),

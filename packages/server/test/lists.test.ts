@@ -6,7 +6,7 @@ import * as lootboxes from '../src/features/lootboxes/repository.ts'
 import * as codes from '../src/features/shop/codes/repository.ts'
 import * as orders from '../src/features/shop/orders/repository.ts'
 import type { Database, Tables } from '../src/tables.ts'
-import { typed } from './support/codes.ts'
+import { redemptionCode } from './support/codes.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { type TestService, testService } from './support/service.ts'
 
@@ -73,7 +73,7 @@ describe('a search among many rows', () => {
       expect(await emails(name)).toContain(user.email)
       await admin.post('/api/admin/organizations', { name })
       expect(await count('admin/organizations', name)).toBe(1)
-      const code = typed({ discount_as_percentage: 10, name: `For ${name}` })
+      const code = redemptionCode({ discount_as_percentage: 10, name: `For ${name}` })
       expect((await admin.post('/api/admin/codes', code)).status).toBe(200)
       expect(await count('codes', name)).toBe(1)
     },

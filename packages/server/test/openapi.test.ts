@@ -6,12 +6,12 @@ import type { Scope } from '../src/features/operations/access/index.ts'
 import { allScopes } from './support/access.ts'
 import { errorsPage, findRefusals } from './support/errors-page.ts'
 import type { Parameter } from './support/from-schema.ts'
-import { guardedBy, scopesPage } from './support/scopes-page.ts'
+import { operationsByScope, scopesPage } from './support/scopes-page.ts'
 import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
 
 const scopes = allScopes as Scope[]
-type Described = Parameters<typeof guardedBy>[0]
+type Described = Parameters<typeof operationsByScope>[0]
 
 let service: TestService
 beforeAll(async () => {
@@ -59,7 +59,7 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
 })
 
 it('every scope that a feature checks is declared by a route', async () => {
-  const guarded = guardedBy((await service.get('/api/openapi.json')).json<Described>())
+  const guarded = operationsByScope((await service.get('/api/openapi.json')).json<Described>())
   const folder = fileURLToPath(new URL('../src/features', import.meta.url))
   const asked = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ts$/.test(path) && !/(routes|test)\.ts$|(^|\/)access\//.test(path))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../src/features/operations/access/index.ts'
-import { as, newcomer, type Person, registerAs } from './support/people.ts'
+import { callsWith, newcomer, type Person, registerAs } from './support/people.ts'
 import type { TestService } from './support/service.ts'
 import { sharedPair } from './support/shared-service.ts'
 
@@ -175,7 +175,7 @@ describe('the rights in an organization', () => {
     const id = await found()
     const owner = await join(id, 'OrgOwner')
     await join(id, 'OrgOwner')
-    const status = async () => (await as(second, owner.tokens).get(membersPath(id))).status
+    const status = async () => (await callsWith(second, owner.tokens).get(membersPath(id))).status
     expect(await status()).toBe(200)
     await put(id, owner.id, 'OrgMember')
     expect(await status()).toBe(403)

@@ -8,7 +8,7 @@ import { createSealer } from '../src/platform/crypto/seal.ts'
 import { makeBox, proofOf } from './support/lootboxes.ts'
 import { masterKey, otherMasterKey } from './support/own-keys.ts'
 import { bearer, logIn, register, registerAs, type Tokens } from './support/people.ts'
-import { authenticator, type Enabled, enableApp, giveCode } from './support/second-factor.ts'
+import { authenticator, type EnabledApp, enableApp, sendCode } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const [old, fresh] = [masterKey, otherMasterKey]
@@ -26,7 +26,7 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   await admin.post('/api/admin/emoji_ids', { emoji_id: '🦀🦀', user_id: owner.id })
   const { ga_secret: secret } = await enableApp(before, owner)
   const prepared = await setting.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-  const { ga_secret } = prepared.json<Enabled>()
+  const { ga_secret } = prepared.json<EnabledApp>()
   const box = await makeBox(admin, { status: 'Used', owner_id: admin.id })
   const revealed = await proofOf(before, box.id)
 
@@ -50,7 +50,7 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
 
   const after = await startAfter(before, fresh)
   const login = await logIn(after, owner)
-  const given = await giveCode(after, login.tokens, authenticator(after, secret).next())
+  const given = await sendCode(after, login.tokens, authenticator(after, secret).next())
   const path = `/api/emoji_id/${encodeURIComponent('🦀🦀')}`
   const body = { insert: [{ tag: '0x5001', data: 'signed anew' }] }
   const edited = await after.patch(path, body, bearer(given.json<Tokens>().access_token))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { empty, type Sent } from './support/empty-bodies.ts'
+import { emptyBodies, type SentBody } from './support/empty-bodies.ts'
 import { at, grant, newId } from './support/ids.ts'
 import { bearer, registerAs } from './support/people.ts'
 import { sharedService } from './support/shared-service.ts'
@@ -11,7 +11,12 @@ const admin = await registerAs(service, 'Super')
 /** Invalid credentials, which must not stop reading public data. */
 const bad = [{}, { authorization: 'Bearer expired' }, { 'x-api-key': 'wrong' }]
 
-const send = (by: { tokens: { access_token: string } }, method: string, path: string, sent: Sent) =>
+const send = (
+  by: { tokens: { access_token: string } },
+  method: string,
+  path: string,
+  sent: SentBody,
+) =>
   service.call(method, path, {
     ...sent,
     headers: { ...sent.headers, ...bearer(by.tokens.access_token).headers },
@@ -43,12 +48,12 @@ describe('a transfer', () => {
     expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
   })
 
-  it.each(empty)('is canceled with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is canceled with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
   })
 
-  it.each(empty)('gets a new code by mail with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('gets a new code by mail with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     service.clock.advance(61_000)
     expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sent)).status).toBe(200)
@@ -79,13 +84,13 @@ describe('a lootbox', () => {
     expect(given.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
   })
 
-  it.each(empty)('is opened with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is opened with %s as body', async (_what, sent) => {
     const person = await buyer(service)
     const id = await box({ status: 'Owned', owner_id: person.id })
     expect((await send(person, 'POST', `/api/lootboxes/${id}/open`, sent)).status).toBe(200)
   })
 
-  it.each(empty)('is deleted with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is deleted with %s as body', async (_what, sent) => {
     const id = await box({ status: 'Draft' })
     expect((await send(admin, 'DELETE', `/api/lootboxes/${id}`, sent)).status).toBe(200)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { collectRoutes, contract, shapeOf } from './support/access.ts'
-import { empty, jsonType, type Sent } from './support/empty-bodies.ts'
+import { emptyBodies, jsonType, type SentBody } from './support/empty-bodies.ts'
 import {
   describedOperations,
   exampleOf,
@@ -12,7 +12,7 @@ import { at, grant, newId, recordsOf } from './support/ids.ts'
 import { bearer, newEmail, register, registerAs } from './support/people.ts'
 import { sendRaw } from './support/raw.ts'
 import { keyPair } from './support/schnorr.ts'
-import { authenticator, type Enabled } from './support/second-factor.ts'
+import { authenticator, type EnabledApp } from './support/second-factor.ts'
 import { testService } from './support/service.ts'
 import { buyer, type Order, shopService } from './support/shop.ts'
 
@@ -81,7 +81,7 @@ const tokenFor = (operation: Operation): Promise<string> => {
 }
 
 /** Why a Super's request was rejected as malformed, or `undefined`. */
-async function malformed(operation: Operation, { headers, raw }: Sent): Promise<string> {
+async function malformed(operation: Operation, { headers, raw }: SentBody): Promise<string> {
   const answer = await service.call(operation.method, addressOf(operation), {
     headers: { ...headers, ...bearer(await tokenFor(operation)).headers },
     ...(raw === undefined ? {} : { raw }),
@@ -95,11 +95,11 @@ describe('an operation without a body', () => {
   it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
     '%s accepts no body, null and {}',
     async (_name, operation) => {
-      for (const [, sent] of empty) expect(await malformed(operation, sent)).toBe('')
+      for (const [, sent] of emptyBodies) expect(await malformed(operation, sent)).toBe('')
     },
   )
 
-  it.each(empty)('accepts %s from a wallet', async (_what, sent) => {
+  it.each(emptyBodies)('accepts %s from a wallet', async (_what, sent) => {
     const person = await buyer(shop)
     const who = bearer(person.tokens.access_token).headers
     const done = async (method: string, path: string) => {
@@ -281,7 +281,7 @@ describe('optional members', () => {
       const person = await register(shop, { password: null })
       const wish = { provider: 'AuthenticatorApp', ...more }
       const prepared = await person.post('/api/account/2fa/enable', wish)
-      const { ga_secret } = prepared.json<Enabled>()
+      const { ga_secret } = prepared.json<EnabledApp>()
       const code = authenticator(shop, ga_secret).code()
       expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
     },

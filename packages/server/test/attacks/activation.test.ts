@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
+  callsWith,
   goodPassword,
   type MailedService,
   mailedService,
@@ -10,7 +10,7 @@ import {
   registerAs,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 
 let service: MailedService
 let admin: Person
@@ -54,7 +54,7 @@ describe('confirming the address of another user (activate)', () => {
     expect((await operator.post('/api/users', without)).status).toBe(200)
     const nameless = { alternate_id: newEmail(), password: goodPassword, activate: true }
     expect((await operator.post('/api/users', nameless)).status).toBe(200)
-    const fresh = await passWith(service, operator.tokens, app.next())
+    const fresh = await enterCode(service, operator.tokens, app.next())
     expect((await fresh.post('/api/users', body)).status).toBe(200)
     expect((await userWith(email))?.email_verified_at).toEqual(expect.any(String))
   })
@@ -79,7 +79,7 @@ describe('confirming the address of another user (activate)', () => {
     const tokens = (
       await admin.post('/api/users', { email, password, activate: true })
     ).json<Tokens>()
-    const holder = as(service, tokens)
+    const holder = callsWith(service, tokens)
     expect((await holder.get('/api/account')).status).toBe(200)
     const mail = await service.mailTo(email)
     expect(mail?.subject).toBe('An account was made for you')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -117,7 +117,7 @@ describe('a key of a user with a second factor', () => {
     expect((await key.post(`${path}/json/SvcPageData`, { data: {} })).status).toBe(200)
     expect((await key.get('/api/account')).status).toBe(200)
 
-    const later = await keyOf(await passWith(service, person.tokens, app.next()))
+    const later = await keyOf(await enterCode(service, person.tokens, app.next()))
     expect(await attempt(later, path)).toEqual([200, 200])
     service.clock.advance(1_000)
     await enableApp(service, person)

@@ -2,21 +2,21 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  askedForLink,
   callbackUrl,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
   newBrowser,
   newOrganization,
-  sentTo,
+  readRedirect,
+  requestLink,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { at, grant } from '../support/ids.ts'
 import {
   bearer,
   claimsOf,
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -37,7 +37,7 @@ beforeAll(async () => {
   application = await newApplication(service, admin)
 })
 
-const enter = () => loggedIn(service, admin, application)
+const enter = () => signInAtApplication(service, admin, application)
 const see = (access_token: string, rest = '') =>
   service.get(`/api/emoji_id${rest}`, bearer(access_token))
 
@@ -45,7 +45,7 @@ describe('a consent', () => {
   it('does not return with a re-acquired id', async () => {
     const { person, id, tokens } = await enter()
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    const other = await confirmed(service)
+    const other = await confirmedUser(service)
     await grant(admin, { user_id: other.id }, id)
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     await grant(admin, { user_id: person.id }, id)
@@ -56,29 +56,29 @@ describe('a consent', () => {
 
   it('ends when the user leaves the application, pending codes included', async () => {
     const { person, id, browser } = await enter()
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     const left = await person.delete(`/api/account/applications/${application.client_id}`)
     expect([left.status, (await application.exchange(code)).status]).toEqual([200, 400])
   })
 
   it('is listed once after several logins', async () => {
     const { person, id, browser } = await enter()
-    await application.exchange(await choose(browser, application, id))
+    await application.exchange(await chooseId(browser, application, id))
     const listed = (await person.get('/api/account/applications')).json<object[]>()
     expect(listed).toHaveLength(1)
   })
 
   it('does not cover a redirect address registered later', async () => {
     const taken = await newApplication(service, admin)
-    const { person, id, browser } = await loggedIn(service, admin, taken)
+    const { person, id, browser } = await signInAtApplication(service, admin, taken)
     const redirect_uri = 'https://thief.example/back'
     const added = { redirect_uris: [callbackUrl, redirect_uri] }
     expect((await admin.patch(`/api/admin/oauth_clients/${taken.client_id}`, added)).status).toBe(
       200,
     )
     const again = await browser.open(taken.at({ svc: id }))
-    expect(sentTo(again).get('code')).toBeTruthy()
-    const code = sentTo(again).get('code') ?? ''
+    expect(readRedirect(again).get('code')).toBeTruthy()
+    const code = readRedirect(again).get('code') ?? ''
     expect((await taken.exchange(code)).status).toBe(200)
 
     const elsewhere = await browser.open(taken.at({ redirect_uri, svc: id }))
@@ -97,14 +97,14 @@ describe('a consent', () => {
     const stranger = await register(service, { email })
     const id = await grant(admin, { user_id: stranger.id })
     const first = await signIn(service, application, stranger)
-    const before = await application.exchange(await choose(first, application, id))
+    const before = await application.exchange(await chooseId(first, application, id))
     await press(service, await service.linkTo(email), '/disown')
     await service.post('/api/auth/password_reset', { email })
     const password = `${goodPassword}, anew`
     await press(service, await service.linkTo(email, 2), undefined, { password })
 
     const owner = await signIn(service, application, { email, password })
-    const after = await application.exchange(await choose(owner, application, id))
+    const after = await application.exchange(await chooseId(owner, application, id))
     const [one, other] = [before, after].map(
       (answer) => claimsOf(answer.json<ApplicationTokens>().access_token)['sub'],
     )
@@ -148,7 +148,7 @@ describe('an entry into the authorization site', () => {
   })
 
   it('accepts a link with the exact parameters of the mail', async () => {
-    const { browser, link } = await askedForLink(service, application)
+    const { browser, link } = await requestLink(service, application)
     const less = new URL(link, service.address)
     less.searchParams.delete('response_type')
     const answer = await browser.open(`${less.pathname}${less.search}`)
@@ -157,7 +157,7 @@ describe('an entry into the authorization site', () => {
   })
 
   it('does not use up a link when a browser prefetches it', async () => {
-    const { browser, link } = await askedForLink(service, application)
+    const { browser, link } = await requestLink(service, application)
     await browser.open(link, { 'sec-purpose': 'prefetch' })
     expect(browser.handle()).toBeUndefined()
     await browser.open(link)
@@ -167,7 +167,10 @@ describe('an entry into the authorization site', () => {
   it('redirects from the address of a form to its page', async () => {
     for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
       const answer = await newBrowser(service).open(application.at({}, `/authorize/${form}`))
-      expect([form, sentTo(answer).place]).toEqual([form, 'http://localhost:3000/auth/authorize'])
+      expect([form, readRedirect(answer).place]).toEqual([
+        form,
+        'http://localhost:3000/auth/authorize',
+      ])
     }
   })
 
@@ -175,7 +178,7 @@ describe('an entry into the authorization site', () => {
     const empty = { code_challenge: '', code_challenge_method: '', state: '' }
     expect((await service.get(application.at(empty))).status).toBe(200)
     const { id, browser, tokens } = await enter()
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     expect((await application.exchange(code, { code_verifier: '' })).status).toBe(200)
     expect((await application.refresh(tokens.refresh_token, { scope: '' })).status).toBe(200)
   })
@@ -208,7 +211,7 @@ describe('an application of an organization', () => {
     const organization_id = await newOrganization(admin)
     const taken = await newApplication(service, admin, { organization_id })
     const path = `/api/admin/oauth_clients/${taken.client_id}`
-    const owner = await confirmed(service, { password: goodPassword })
+    const owner = await confirmedUser(service, { password: goodPassword })
     const member = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(member, { role: 'OrgOwner' })).status).toBe(200)
     const body = { name: 'k', scopes: ['organization:admin'] }

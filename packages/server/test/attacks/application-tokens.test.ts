@@ -4,12 +4,12 @@ import { collectRoutes } from '../support/access.ts'
 import {
   type Application,
   type ApplicationTokens,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
   newApplication,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { bearer, claimsOf, confirmed, type Person } from '../support/people.ts'
+import { bearer, claimsOf, confirmedUser, type Person } from '../support/people.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
 
 const { routes, override } = collectRoutes()
@@ -18,12 +18,12 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await testService({ override })
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 afterAll(() => service.close())
 
-const enter = () => loggedIn(service, admin, application)
+const enter = () => signInAtApplication(service, admin, application)
 const see = (access_token: string, rest = '') =>
   service.get(`/api/emoji_id${rest}`, bearer(access_token))
 const refreshed = async (refresh_token: string) => {
@@ -34,7 +34,7 @@ const refreshed = async (refresh_token: string) => {
 const expectGrantRefused = (answer: Answer) =>
   expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
 const handOn = async (eid: string) => {
-  const { email } = await confirmed(service)
+  const { email } = await confirmedUser(service)
   const given = await admin.post('/api/transfers', { eid, email, force_transfer: true })
   expect(given.status).toBe(200)
 }
@@ -54,7 +54,7 @@ describe('the view of an application (T64)', () => {
 
   it('excludes data of every other user', async () => {
     const { person, tokens, id } = await enter()
-    const other = await confirmed(service)
+    const other = await confirmedUser(service)
     await grant(admin, { user_id: other.id })
     for (const query of [`?user_id=${other.id}`, `?user_id=${admin.id}`]) {
       expect((await see(tokens.access_token, query)).status).toBe(403)

@@ -4,18 +4,18 @@ import {
   type Application,
   type ApplicationTokens,
   type Browser,
-  challenged,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
+  pkceChallenge,
   signIn,
+  signInAtApplication,
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
   bearer,
   claimsOf,
-  confirmed,
+  confirmedUser,
   goodPassword,
   newcomer,
   type Person,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   browser = await signIn(service, application, person)
 })
 
-const newCode = (more = {}) => choose(browser, application, id, more)
+const newCode = (more = {}) => chooseId(browser, application, id, more)
 const ids = (access_token: string) => service.get('/api/emoji_id', bearer(access_token))
 const expectGrantRefused = (answer: Answer) => {
   expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
@@ -73,7 +73,7 @@ describe('an authorization code', () => {
   })
 
   it('works once; reuse revokes the grant (T73)', async () => {
-    const { code, tokens } = await loggedIn(service, admin, application)
+    const { code, tokens } = await signInAtApplication(service, admin, application)
     const successor = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     expectGrantRefused(await application.exchange(code))
     for (const { access_token, refresh_token } of [tokens, successor]) {
@@ -84,7 +84,7 @@ describe('an authorization code', () => {
   })
 
   it('reused by another application revokes nothing', async () => {
-    const { code, tokens } = await loggedIn(service, admin, application)
+    const { code, tokens } = await signInAtApplication(service, admin, application)
     const other = await newApplication(service, admin)
     expectGrantRefused(await other.exchange(code))
     expect((await ids(tokens.access_token)).status).toBe(200)
@@ -115,7 +115,7 @@ describe('an authorization code is rejected (T75)', () => {
     'with a byte of its claims changed': (code) => change(code, code.indexOf('.') + 20),
     'with a byte of its signature changed': (code) => change(code, code.lastIndexOf('.') + 20),
     'signed with another key': resigned,
-    'unsigned': unsigned,
+    unsigned: unsigned,
     'cut short': (code) => code.slice(0, -5),
     'with something behind it': (code) => `${code}=`,
     'that is no code': () => 'code',
@@ -137,7 +137,7 @@ describe('an authorization code is rejected (T75)', () => {
     const second = 'https://chat.example/other'
     const change = { redirect_uris: ['https://chat.example/back', second] }
     const two = await newApplication(service, admin, change)
-    const code = await choose(browser, two, id)
+    const code = await chooseId(browser, two, id)
     for (const redirect_uri of [second, 'https://evil.example/', 'https://chat.example/back/']) {
       expectGrantRefused(await two.exchange(code, { redirect_uri }))
     }
@@ -145,7 +145,7 @@ describe('an authorization code is rejected (T75)', () => {
   })
 
   it('if it is a token of another kind', async () => {
-    const { tokens } = await loggedIn(service, admin, application)
+    const { tokens } = await signInAtApplication(service, admin, application)
     const others = [
       tokens.access_token,
       tokens.refresh_token,
@@ -162,13 +162,13 @@ describe('the PKCE challenge (T76)', () => {
   const wrong: Record<string, Record<string, string>> = {
     'no verifier': {},
     'another verifier': { code_verifier: `${verifier}x` },
-    'the challenge itself': { code_verifier: challenged.code_challenge },
+    'the challenge itself': { code_verifier: pkceChallenge.code_challenge },
     'a verifier of 42 characters': { code_verifier: 'x'.repeat(42) },
     'a verifier of 129 characters': { code_verifier: 'x'.repeat(129) },
     'an empty verifier': { code_verifier: '' },
   }
   it.each(Object.entries(wrong))('is not met by %s', async (_, given) => {
-    const code = await newCode(challenged)
+    const code = await newCode(pkceChallenge)
     expectGrantRefused(await application.exchange(code, given))
     expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
@@ -184,12 +184,12 @@ describe('a change between a code and its exchange voids the code', () => {
     const owner = await newcomer(service, { password: goodPassword })
     const owned = await grant(admin, { user_id: owner.id })
     const own = await signIn(service, application, owner)
-    return { owner, owned, code: await choose(own, application, owned) }
+    return { owner, owned, code: await chooseId(own, application, owned) }
   }
   type Before = Awaited<ReturnType<typeof before>>
   const happenings: Record<string, (one: Before) => Promise<Answer>> = {
     'the id is transferred': async ({ owned }) => {
-      const { email } = await confirmed(service)
+      const { email } = await confirmedUser(service)
       return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })
     },
     'the id is released': ({ owner, owned }) =>
@@ -211,7 +211,7 @@ describe('a change between a code and its exchange voids the code', () => {
 
   it('the application is deleted', async () => {
     const other = await newApplication(service, admin)
-    const code = await choose(browser, other, id)
+    const code = await chooseId(browser, other, id)
     await admin.delete(`/api/admin/oauth_clients/${other.client_id}`)
     const answer = await other.exchange(code)
     expect([answer.status, answer.json()['error']]).toEqual([401, 'invalid_client'])

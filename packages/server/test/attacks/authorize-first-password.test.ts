@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  askedForLink,
   type Browser,
-  choose,
+  chooseId,
   newApplication,
   newBrowser,
+  requestLink,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { goodPassword, type MailedService, type Person, registerAs } from '../support/people.ts'
-import { enableApp, giveCode } from '../support/second-factor.ts'
+import { enableApp, sendCode } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   application = await newApplication(service, admin)
 })
 
-const asked = () => askedForLink(service, application)
+const asked = () => requestLink(service, application)
 /** Signed in, before the selector. */
 const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   expect([302, 303]).toContain(answer.status)
@@ -50,7 +50,7 @@ describe('the first password', () => {
     const set = await browser.send(path(), { password: goodPassword })
     await expectIn(set, browser, person.email)
     expect(browser.handle()).not.toBe(before)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
 
     const old = newBrowser(service)
     old.cookies.set('__Host-svc_auth', before)
@@ -112,7 +112,7 @@ describe('the first password', () => {
     const { app } = await enableApp(service, person)
     await browser.open(link)
     await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
-    await giveCode(service, person.tokens, app.next())
+    await sendCode(service, person.tokens, app.next())
     await enableApp(service, person)
     expect((await browser.open(application.at())).body).toContain('Enter your code')
     await browser.send(path(), { password: goodPassword })

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  askedForLink,
   askForLink,
   type Browser,
   callbackUrl,
-  choose,
+  chooseId,
   newApplication,
   newBrowser,
-  sentTo,
+  readRedirect,
+  requestLink,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   newEmail,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const ask = (browser: Browser, email: string) => askForLink(browser, application, email)
-const asked = () => askedForLink(service, application)
+const asked = () => requestLink(service, application)
 const tokenIn = (link: string) =>
   new URL(link, service.address).searchParams.get('refresh_token') ?? ''
 const press = (browser: Browser, link: string) =>
@@ -56,13 +56,13 @@ const expectGone = ({ status, headers, body }: Answer) => {
 
 describe('requesting a sign-in link at an application', () => {
   it('shows the same waiting page for every address, and mails only eligible users', async () => {
-    const without = await confirmed(service)
-    const withPassword = await confirmed(service, { password: goodPassword })
+    const without = await confirmedUser(service)
+    const withPassword = await confirmedUser(service, { password: goodPassword })
     const unknown = newEmail()
     for (const email of [without.email, withPassword.email, unknown]) {
       const answer = await ask(newBrowser(service), email)
-      expect([answer.status, sentTo(answer).place]).toEqual([303, callbackUrl])
-      expect([...sentTo(answer)]).toEqual([
+      expect([answer.status, readRedirect(answer).place]).toEqual([303, callbackUrl])
+      expect([...readRedirect(answer)]).toEqual([
         ['status', 'pending_magic_link'],
         ['state', 'xyz'],
       ])
@@ -195,6 +195,6 @@ describe('a sign-in link for an application', () => {
     expect(early.body).not.toContain('Signed in as')
     const given = await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
     await expectIn(given, browser, person.email)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 })

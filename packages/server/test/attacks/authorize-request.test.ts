@@ -3,10 +3,10 @@ import {
   type Application,
   type Browser,
   callbackUrl,
-  challenged,
   newApplication,
   newOrganization,
-  sentTo,
+  pkceChallenge,
+  readRedirect,
   signIn,
 } from '../support/applications.ts'
 import { grant, newId } from '../support/ids.ts'
@@ -48,7 +48,7 @@ const expectPage = (answer: Answer) => {
 }
 const expectError = (answer: Answer, error: string, state: string | null = 'xyz') => {
   expect(answer.status).toBe(302)
-  const query = sentTo(answer)
+  const query = readRedirect(answer)
   expect([query.place, query.get('error'), query.get('state'), query.get('code')]).toEqual([
     callbackUrl,
     error,
@@ -139,8 +139,8 @@ describe('state (T70)', () => {
     'x'.repeat(50),
   ])('is returned unchanged: %j', async (state) => {
     const chosen = await ask({ state })
-    expect([chosen.status, sentTo(chosen).get('state')]).toEqual([302, state])
-    expect(sentTo(chosen).get('code')).toBeTruthy()
+    expect([chosen.status, readRedirect(chosen).get('state')]).toEqual([302, state])
+    expect(readRedirect(chosen).get('code')).toBeTruthy()
     expect(chosen.headers.get('location')).toMatch(/^[!-~]+$/)
     expect(chosen.headers.get('set-cookie')).toBeNull()
     expectError(await ask({ state, scope: 'admin' }), 'invalid_scope', state)
@@ -154,7 +154,7 @@ describe('state (T70)', () => {
 
   it('is optional', async () => {
     const answer = await without('state')
-    expect([...sentTo(answer).keys()]).toEqual(['code', 'iss'])
+    expect([...readRedirect(answer).keys()]).toEqual(['code', 'iss'])
   })
 
   it('is escaped on pages', async () => {
@@ -182,7 +182,7 @@ describe('an unsupported request (T71)', () => {
     ['scope', '', 'invalid_scope'],
     ['code_challenge_method', 'S256', 'invalid_request'],
     ['code_challenge_method', 'plain', 'invalid_request'],
-    ['code_challenge', challenged.code_challenge, 'invalid_request'],
+    ['code_challenge', pkceChallenge.code_challenge, 'invalid_request'],
   ])('%s=%s redirects to the application with %s', async (name, value, error) => {
     expectError(await ask({ [name]: value }), error)
   })
@@ -195,19 +195,19 @@ describe('an unsupported request (T71)', () => {
   )
 
   it.each(['plain', 's256', ''])('a challenge with method %j is rejected (T76)', async (method) =>
-    expectError(await ask({ ...challenged, code_challenge_method: method }), 'invalid_request'),
+    expectError(await ask({ ...pkceChallenge, code_challenge_method: method }), 'invalid_request'),
   )
 
   it.each(['short', 'x'.repeat(44), 'x'.repeat(42), `${'x'.repeat(42)}=`])(
     'a challenge that is not SHA-256 is rejected: %s',
     async (code_challenge) =>
-      expectError(await ask({ ...challenged, code_challenge }), 'invalid_request'),
+      expectError(await ask({ ...pkceChallenge, code_challenge }), 'invalid_request'),
   )
 
   it.each(['response_type', 'scope', 'svc', 'code_challenge'])(
     'a repeated %s is rejected',
     async (name) => {
-      const path = `${application.at({ svc: id, ...challenged })}&${name}=code`
+      const path = `${application.at({ svc: id, ...pkceChallenge })}&${name}=code`
       expectError(await browser.open(path, ourOwn), 'invalid_request')
     },
   )
@@ -267,12 +267,12 @@ describe('a link that chooses an id (T79)', () => {
     const link = /href="([^"]+svc=[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
     const { pathname, search } = new URL(link)
     const answer = await browser.open(`${pathname}${search}`, { 'user-agent': 'Mozilla/5.0' })
-    expect(sentTo(answer).get('code')).toBeTruthy()
+    expect(readRedirect(answer).get('code')).toBeTruthy()
     const person = await newcomer(service, { password: goodPassword })
     const other = await signIn(service, application, person)
     await other.open(application.at())
     const foreign = application.at({ svc: id, form_token: other.formToken() })
-    expect(sentTo(await browser.open(foreign)).get('code')).toBeNull()
+    expect(readRedirect(await browser.open(foreign)).get('code')).toBeNull()
   })
 
   it('works after an earlier consent, but never from another site', async () => {
@@ -281,10 +281,10 @@ describe('a link that chooses an id (T79)', () => {
     const pasted = { 'sec-fetch-site': 'none' }
     expect((await browser.open(path, pasted)).status).toBe(200)
     expect((await browser.open(path)).status).toBe(200)
-    const code = sentTo(await browser.open(chosen(path), ourOwn)).get('code') ?? ''
+    const code = readRedirect(await browser.open(chosen(path), ourOwn)).get('code') ?? ''
     expect((await own.exchange(code)).status).toBe(200)
     for (const headers of [pasted, {}, { 'user-agent': 'Mozilla/5.0' }]) {
-      expect(sentTo(await browser.open(path, headers)).get('code')).toBeTruthy()
+      expect(readRedirect(await browser.open(path, headers)).get('code')).toBeTruthy()
     }
     expect((await browser.open(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
     const other = await newApplication(service, admin)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type Browser,
-  choose,
+  chooseId,
   newApplication,
   signIn,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -62,7 +62,7 @@ describe('a user with an authenticator app', () => {
     await expectOwing(browser, id)
     const code = app.next()
     expect((await give(browser, code)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
   it('sees an error for a wrong, used or missing code, and stays on the page', async () => {
@@ -85,7 +85,7 @@ describe('a user with an authenticator app', () => {
     const { browser, id, backup_codes, person } = await withApp()
     const [code = ''] = backup_codes
     expect((await give(browser, code)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
     const second = await signIn(service, application, person)
     expectRefused(await give(second, code))
     await expectOwing(second, id)
@@ -121,7 +121,7 @@ describe('a user with an authenticator app', () => {
 
 describe('a user with codes by text message', () => {
   const withPhone = async (phone: string) => {
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     const id = await grant(admin, { user_id: person.id })
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
@@ -141,7 +141,7 @@ describe('a user with codes by text message', () => {
     const code = await phones.codeTo(phone, 2)
     expectRefused(await give(browser, wrongFor(code)))
     expect((await give(browser, code)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
   it('enters it in the requesting browser, before it expires, and once (T51)', async () => {
@@ -159,7 +159,7 @@ describe('a user with codes by text message', () => {
     await ask(browser)
     const third = await phones.codeTo(phone, 4)
     expect((await give(browser, third)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
     expectRefused(await give(other, third))
   })
 
@@ -176,11 +176,11 @@ describe('a user who adds a second factor later', () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
     const { app } = await enableApp(service, person)
     await expectOwing(browser, id)
     expect((await give(browser, app.next())).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
   it('must sign in again where a code was pending when the factor was removed', async () => {

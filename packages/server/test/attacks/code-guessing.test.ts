@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cartOf, makeCode, newText, ordersOf, refusal, typed } from '../support/codes.ts'
+import { cartOf, makeCode, newText, ordersOf, redemptionCode, refusal } from '../support/codes.ts'
 import { goodPassword, newcomer, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -11,9 +11,9 @@ let other: string
 beforeAll(async () => {
   service = await sharedService()
   const admin = await registerAs(service, 'Admin')
-  right = (await makeCode(admin, typed())).redemption_code ?? ''
+  right = (await makeCode(admin, redemptionCode())).redemption_code ?? ''
   const tiny = { pattern: { max_length: 1 } }
-  other = (await makeCode(admin, typed(tiny))).redemption_code ?? ''
+  other = (await makeCode(admin, redemptionCode(tiny))).redemption_code ?? ''
   orders = ordersOf(service)
 })
 // The clock stands still, so that the back-off does not elapse on a slow machine.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Codes } from '../../src/features/shop/codes/index.ts'
-import { makeCode, refusal, signed, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode, refusal, signedCode } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -41,7 +41,7 @@ const list = async (code_id: string, pubkey: string) => {
 }
 /** A code with a key, and a signer for that key. */
 const surprise = async (terms: object = {}) => {
-  const { id } = await makeCode(admin, signed(terms))
+  const { id } = await makeCode(admin, signedCode(terms))
   const key = keyPair()
   await list(id, key.pubkey)
   const sign = (message: string): Given => ({
@@ -131,7 +131,7 @@ describe('a code with a signature', () => {
     for (const { id, sign } of [revoked, deleted, over, early]) {
       expect(await activate(anna.id, id, sign(anna.id))).toEqual(invalid)
     }
-    const discount = await makeCode(admin, typed())
+    const discount = await makeCode(admin, redemptionCode())
     await service.db
       .insertInto('code_pubkeys')
       .values({
@@ -182,7 +182,7 @@ describe('a code with a signature', () => {
 
 it('changing the keys of a code requires a fresh second-factor code', async () => {
   const cautious = await registerAs(service, 'Admin')
-  const { id } = await makeCode(cautious, signed())
+  const { id } = await makeCode(cautious, signedCode())
   await enableApp(service, cautious)
   service.clock.advance(16 * 60_000)
   const session = await service.post('/api/auth/token/refresh', cautious.tokens)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type CodeView, makeCode, typed } from '../support/codes.ts'
+import { type CodeView, makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -24,8 +24,8 @@ const setFee = async ({ id }: Partner, client_fee_percent: number) => {
   expect(changed.status).toBe(200)
 }
 const partnerCode = ({ id, owner }: Partner, percentage: number) =>
-  makeCode(owner, typed({ organization_id: id, discount_as_percentage: percentage }))
-const operatorCode = (terms: object) => makeCode(admin, typed(terms))
+  makeCode(owner, redemptionCode({ organization_id: id, discount_as_percentage: percentage }))
+const operatorCode = (terms: object) => makeCode(admin, redemptionCode(terms))
 
 /** A checkout of one id, in the flow of a partner if specified. */
 async function pendingIn(person: Buyer, partner?: Partner): Promise<Order> {
@@ -101,7 +101,7 @@ describe('several codes on one order', () => {
 
   it('can be made combinable only by operators', async () => {
     const partner = await newPartner(50)
-    const body = typed({ organization_id: partner.id, combinable: true })
+    const body = redemptionCode({ organization_id: partner.id, combinable: true })
     const refused = await partner.owner.post('/api/admin/codes', body)
     expect([refused.status, refused.json()['code']]).toEqual([403, 'not_yours_to_give'])
     const { id } = await partnerCode(partner, 20)

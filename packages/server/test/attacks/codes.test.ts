@@ -7,9 +7,9 @@ import {
   makeCode,
   newText,
   ordersOf,
+  redemptionCode,
   refusal,
-  signed,
-  typed,
+  signedCode,
 } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -52,7 +52,7 @@ describe('an unusable code looks like an unknown one', () => {
     [
       'deleted',
       async () => {
-        const code = await makeCode(admin, typed())
+        const code = await makeCode(admin, redemptionCode())
         await admin.delete(`/api/admin/codes/${code.id}`)
         return code.redemption_code ?? ''
       },
@@ -60,16 +60,18 @@ describe('an unusable code looks like an unknown one', () => {
     [
       'not in force yet',
       async () =>
-        (await makeCode(admin, typed({ start_date: fromNow(hour) }))).redemption_code ?? '',
+        (await makeCode(admin, redemptionCode({ start_date: fromNow(hour) }))).redemption_code ??
+        '',
     ],
     [
       'expired',
-      async () => (await makeCode(admin, typed({ end_date: fromNow(-1) }))).redemption_code ?? '',
+      async () =>
+        (await makeCode(admin, redemptionCode({ end_date: fromNow(-1) }))).redemption_code ?? '',
     ],
     [
       'used up',
       async () => {
-        const code = await makeCode(admin, typed({ max_uses: 1 }))
+        const code = await makeCode(admin, redemptionCode({ max_uses: 1 }))
         await useUp(code)
         return code.redemption_code ?? ''
       },
@@ -78,11 +80,11 @@ describe('an unusable code looks like an unknown one', () => {
       "another organization's",
       async () => {
         const organization_id = await found('Others')
-        return (await makeCode(admin, typed({ organization_id }))).redemption_code ?? ''
+        return (await makeCode(admin, redemptionCode({ organization_id }))).redemption_code ?? ''
       },
     ],
-    ['the id of a code', async () => (await makeCode(admin, typed())).id],
-    ['the id of a code with a signature', async () => (await makeCode(admin, signed())).id],
+    ['the id of a code', async () => (await makeCode(admin, redemptionCode())).id],
+    ['the id of a code with a signature', async () => (await makeCode(admin, signedCode())).id],
   ])('is rejected as unknown: %s', async (_why, make) => {
     const code = await make()
     const cart = cartOf(anna.id, { organization_id: await found('Crabs') })
@@ -92,7 +94,7 @@ describe('an unusable code looks like an unknown one', () => {
   it('a usable code is accepted in any letter case, with surrounding blanks', async () => {
     const dates = { start_date: fromNow(-hour), end_date: fromNow(hour) }
     const organization_id = await found('Crabs')
-    const made = await makeCode(admin, typed({ ...dates, organization_id, max_uses: 2 }))
+    const made = await makeCode(admin, redemptionCode({ ...dates, organization_id, max_uses: 2 }))
     const code = ` ${made.redemption_code?.toUpperCase()}\n`
     const { items, order_id } = cartOf(anna.id)
     const cart = { order_id, user_id: anna.id, organization_id, items }
@@ -108,7 +110,7 @@ describe('a code on a cart', () => {
   it('reports that its ids differ from the cart, or that there are too many', async () => {
     const made = await makeCode(
       admin,
-      typed({ pattern: { min_length: 3 }, max_emojis_per_user: 2 }),
+      redemptionCode({ pattern: { min_length: 3 }, max_emojis_per_user: 2 }),
     )
     const code = made.redemption_code ?? ''
     const told = async (ids: string[]) => {
@@ -125,7 +127,7 @@ describe('a code on a cart', () => {
   })
 
   it('keeps its use when it is deleted or its limit is lowered, until the order is paid or canceled', async () => {
-    const made = await makeCode(admin, typed({ max_uses: 9 }))
+    const made = await makeCode(admin, redemptionCode({ max_uses: 9 }))
     const [kept, dropped] = [cartOf(anna.id), cartOf(anna.id)]
     for (const cart of [kept, dropped]) {
       await orders.reserve({ code: made.redemption_code ?? '' }, cart)
@@ -152,11 +154,11 @@ describe('the codes of an organization', () => {
   it('are visible to and editable by its power roles, and hidden from other organizations', async () => {
     const [own, others] = [await found('Crabs'), await found('Lobsters')]
     const controller = await join(own, 'OrgController')
-    const theirs = await makeCode(admin, signed({ organization_id: others }))
-    const general = await makeCode(admin, signed())
+    const theirs = await makeCode(admin, signedCode({ organization_id: others }))
+    const general = await makeCode(admin, signedCode())
     const terms = { organization_id: own, discount_as_percentage: 50 }
-    const made = await makeCode(controller, signed(terms))
-    const generous = { ...signed(terms), discount_as_percentage: 51 }
+    const made = await makeCode(controller, signedCode(terms))
+    const generous = { ...signedCode(terms), discount_as_percentage: 51 }
     expect((await controller.post('/api/admin/codes', generous)).status).toBe(403)
     const { pubkey } = keyPair()
     const all = await controller.get(`/api/codes?organization_id=${own}`)
@@ -175,10 +177,10 @@ describe('the codes of an organization', () => {
     expect((await act(made.id)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await controller.get(`/api/codes?organization_id=${others}`)).status).toBe(404)
     expect((await controller.get('/api/codes')).status).toBe(403)
-    expect((await controller.post('/api/admin/codes', signed())).status).toBe(403)
-    const foreign = signed({ organization_id: others })
+    expect((await controller.post('/api/admin/codes', signedCode())).status).toBe(403)
+    const foreign = signedCode({ organization_id: others })
     expect((await controller.post('/api/admin/codes', foreign)).status).toBe(404)
-    const nowhere = typed({ organization_id: randomUUID() })
+    const nowhere = redemptionCode({ organization_id: randomUUID() })
     expect((await admin.post('/api/admin/codes', nowhere)).json()['code']).toBe(
       'unknown_organization',
     )
@@ -187,7 +189,7 @@ describe('the codes of an organization', () => {
   it('are hidden from plain members and from keys of a power role', async () => {
     const own = await found('Crabs')
     const [member, owner] = [await join(own, 'OrgMember'), await join(own, 'OrgOwner')]
-    const code = await makeCode(owner, typed({ organization_id: own }))
+    const code = await makeCode(owner, redemptionCode({ organization_id: own }))
     expect((await member.get(`/api/codes?organization_id=${own}`)).status).toBe(403)
     expect((await member.patch(`/api/admin/codes/${code.id}`, { name: 'Mine' })).status).toBe(403)
     const made = await owner.post('/api/api_keys', { name: 'a key' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -14,7 +14,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -97,7 +97,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
 
   it('cannot transfer it to a second account to be faster', async () => {
     const { anna, id } = await locked()
-    const steps = handing(service, admin)
+    const steps = transferSteps(service, admin)
     const thief = await newUser()
     await pay(anna, id, thiefs)
     const transfer = await steps.post(anna, { eid: id, email: thief.email })
@@ -134,7 +134,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     service.clock.advance(16 * 60_000)
     const { refresh_token } = thief.tokens
     const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const old = await setLock(as(service, refreshed.json<Tokens>()), id, 72)
+    const old = await setLock(callsWith(service, refreshed.json<Tokens>()), id, 72)
     expect([old.status, old.json()['code']]).toEqual([403, 'old_login'])
 
     const again = await backAs(anna)
@@ -228,7 +228,7 @@ describe('a planned change', () => {
 
 it('a planned change takes effect before a transfer at the same moment', async () => {
   const { anna, id } = await locked(1)
-  const steps = handing(service, admin)
+  const steps = transferSteps(service, admin)
   const bert = await newUser()
   await pay(anna, id, thiefs)
   service.clock.advance(59 * 60_000)

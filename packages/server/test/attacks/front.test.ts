@@ -8,17 +8,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../src/platform/database/database.ts'
 import { withProbesAt } from '../support/probe.ts'
-import { pairUp } from '../support/raw.ts'
+import { trackConnections } from '../support/raw.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
-let sockets: ReturnType<typeof pairUp>
+let sockets: ReturnType<typeof trackConnections>
 const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 const lookup = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 beforeAll(async () => {
   const see = (server: Server) => {
-    sockets = pairUp(server)
+    sockets = trackConnections(server)
   }
   service = await testService({ override: withProbesAt(see) })
   // From now on it is cached, and plain requests are answered in front of the router.

@@ -4,7 +4,7 @@ import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../support/ids.ts'
-import { confirmed, type MailedService, type Person, registerAs } from '../support/people.ts'
+import { confirmedUser, type MailedService, type Person, registerAs } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -14,8 +14,8 @@ let own: string
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  anna = await confirmed(service)
-  const bert = await confirmed(service)
+  anna = await confirmedUser(service)
+  const bert = await confirmedUser(service)
   const [sent, coming] = [
     await grant(admin, { user_id: anna.id }),
     await grant(admin, { user_id: bert.id }),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, type Order, shopService } from '../support/shop.ts'
@@ -8,7 +8,7 @@ const shop = await shopService()
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const codeWith = async (terms: object) =>
-  (await makeCode(admin, typed(terms))).redemption_code as string
+  (await makeCode(admin, redemptionCode(terms))).redemption_code as string
 const newPartner = async (client_fee_percent: number) => {
   const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
   return made.json<{ id: string }>().id
@@ -78,7 +78,7 @@ describe('a late payment for a checkout whose price has risen', () => {
     ],
   ]
   const reduced = async (method = 'CryptoCommerce') => {
-    const code = await makeCode(admin, typed({ discount_as_percentage: 90 }))
+    const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 90 }))
     const [person, id] = [await buyer(shop), newId()]
     await person.pending(method, [id])
     return { person, id, code, order: await person.promo(code.redemption_code ?? '') }

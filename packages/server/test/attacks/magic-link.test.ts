@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
-  confirmed,
+  callsWith,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -196,7 +196,7 @@ describe('a mailbox with many addresses', () => {
 
 describe('a sign-in link', () => {
   it('cannot set a first password for a user with a second factor', async () => {
-    const person = await confirmed(service)
+    const person = await confirmedUser(service)
     await enableApp(service, person)
     await service.db
       .updateTable('users')
@@ -218,7 +218,7 @@ describe('a sign-in link', () => {
     const tokens = await tokensAfter(await signIn(email))
     await ask({ email })
     const link = await service.linkTo(email, 2)
-    const set = await as(service, tokens).patch('/api/account', { password: goodPassword })
+    const set = await callsWith(service, tokens).patch('/api/account', { password: goodPassword })
     expect(set.status).toBe(200)
 
     expect((await service.get(link)).status).toBe(422) // T17

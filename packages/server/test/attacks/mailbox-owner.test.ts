@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -39,7 +39,7 @@ async function claim(email: string, count = 1) {
   const next = await submit(service, '/auth/first_password', fields)
   const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
   const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
-  return { tokens, ...as(service, tokens) }
+  return { tokens, ...callsWith(service, tokens) }
 }
 
 describe('an attacker who registered a victim’s mailbox without a password', () => {
@@ -49,7 +49,7 @@ describe('an attacker who registered a victim’s mailbox without a password', (
     const victim = await claim(attacker.email)
 
     await expectOut(attacker) // T25
-    await expectOut({ tokens: again, ...as(service, again) })
+    await expectOut({ tokens: again, ...callsWith(service, again) })
     expect((await victim.get('/api/account')).status).toBe(200)
     await logIn(service, { email: attacker.email, password: victimsPassword })
   })
@@ -85,7 +85,7 @@ describe('an attacker who registered a victim’s mailbox without a password', (
     const email = newEmail()
     const body = { email, activate: true }
     const tokens = (await bot.post('/api/users', body)).json<Tokens>()
-    const holder = { tokens, ...as(service, tokens) }
+    const holder = { tokens, ...callsWith(service, tokens) }
     expect((await holder.get('/api/account')).status).toBe(200)
     await press(service, await service.linkTo(email))
     await expectOut(holder)

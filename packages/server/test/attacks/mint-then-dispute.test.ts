@@ -1,16 +1,16 @@
 import { afterAll, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goodPassword, registerAs } from '../support/people.ts'
 import { buyer, returningBuyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 const shop = await shopService({ MINT_AFTER_CARD_DAYS: '10' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const hands = handing(shop, admin)
-const disputes = disputing(shop)
+const hands = transferSteps(shop, admin)
+const disputes = disputeSteps(shop)
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 type Asker = Pick<Awaited<ReturnType<typeof buyer>>, 'post'>

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -7,7 +7,7 @@ import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 const shop = await shopService()
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const disputes = disputing(shop)
+const disputes = disputeSteps(shop)
 
 type Refund = Awaited<ReturnType<typeof refundsOf>>[number]
 const refundsOf = ({ id }: { id: string }) =>

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectRoutes } from '../support/access.ts'
-import { type ApplicationTokens, choose, newApplication, signIn } from '../support/applications.ts'
+import {
+  type ApplicationTokens,
+  chooseId,
+  newApplication,
+  signIn,
+} from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { masterKey } from '../support/own-keys.ts'
 import {
@@ -108,9 +113,9 @@ describe('an operator without a second factor, outside the demonstration', () =>
     const person = await newcomer(service, { password: goodPassword })
     const id = await grant(boss, { user_id: person.id })
     const browser = await signIn(service, application, person)
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     const granted = (await application.exchange(code)).json<ApplicationTokens>()
-    const unused = await choose(browser, application, id)
+    const unused = await chooseId(browser, application, id)
     const form_token = browser.formToken()
     const read = () => service.get('/api/emoji_id', bearer(granted.access_token))
     expect((await read()).status).toBe(200)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCode, signed, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode, signedCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { typeBody } from '../support/lootboxes.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
@@ -31,14 +31,14 @@ async function staleAdmin() {
   const person = await registerAs(service, 'Admin')
   const { app } = await enableApp(service, person)
   const login = await service.post('/api/auth/token', person)
-  const fresh = await passWith(service, login.json(), app.next())
+  const fresh = await enterCode(service, login.json(), app.next())
   const key = await keyOf(fresh)
   service.clock.advance(101_000)
   return {
     id: person.id,
     stale: fresh,
     key,
-    pass: () => passWith(service, fresh.tokens, app.next()),
+    pass: () => enterCode(service, fresh.tokens, app.next()),
   }
 }
 async function lastNote(event: string, actor_id: string) {
@@ -55,11 +55,11 @@ describe('without a fresh code', () => {
     const { stale, key, pass } = await staleAdmin()
     const user = await newcomer(service, { password: goodPassword })
     const emoji_id = await grant(user.id)
-    const { id: code } = await makeCode(admin, signed({ discount_as_percentage: 10 }))
+    const { id: code } = await makeCode(admin, signedCode({ discount_as_percentage: 10 }))
     const page = `/api/emoji_id/${encodeURIComponent(emoji_id)}/json/SvcPageData`
     const lock = `/api/admin/emoji_ids/${encodeURIComponent(emoji_id)}/json/SvcPageData/lock`
     const writes: ((who: Caller) => ReturnType<Caller['post']>)[] = [
-      (who) => who.post('/api/admin/codes', typed({ discount_as_percentage: 100 })),
+      (who) => who.post('/api/admin/codes', redemptionCode({ discount_as_percentage: 100 })),
       (who) => who.patch(`/api/admin/codes/${code}`, { discount_as_percentage: 99 }),
       (who) => who.delete(`/api/admin/codes/${code}`),
       (who) => who.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 99 }),
@@ -97,13 +97,19 @@ describe('after removing the second factor', () => {
     const fresh = await pass()
     await fresh.post('/api/account/2fa/disable', { disable_all: true })
     for (const old of [key, before]) {
-      const refused = await old.post('/api/admin/codes', typed({ discount_as_percentage: 100 }))
+      const refused = await old.post(
+        '/api/admin/codes',
+        redemptionCode({ discount_as_percentage: 100 }),
+      )
       expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
       expect((await old.post('/api/api_keys', { name: 'another' })).status).toBe(403)
       expect((await old.get('/api/admin/jobs')).status).toBe(200)
     }
     const anew = await keyOf(stale)
-    const made = await anew.post('/api/admin/codes', typed({ discount_as_percentage: 100 }))
+    const made = await anew.post(
+      '/api/admin/codes',
+      redemptionCode({ discount_as_percentage: 100 }),
+    )
     expect(made.status).toBe(200)
   })
 })
@@ -114,7 +120,7 @@ describe('the audit log', () => {
     const key = await keyOf(maker)
     const reason = 'Our birthday'
     const make = (who: Caller) =>
-      who.post('/api/admin/codes', { ...typed({ discount_as_percentage: 10 }), reason })
+      who.post('/api/admin/codes', { ...redemptionCode({ discount_as_percentage: 10 }), reason })
     const { id } = (await make(key)).json<{ id: string }>()
     expect(await lastNote('code.created', maker.id)).toMatchObject({ by_key: key.id, reason })
     await make(maker)

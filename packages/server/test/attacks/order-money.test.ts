@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -41,7 +41,7 @@ async function newCode(
   const author = by === 'operator' ? admin : owner
   const partner = by === 'operator' ? {} : { organization_id }
   const percent = { discount_as_percentage: undefined }
-  const body = typed({ ...percent, ...membersOf(terms), ...partner, ...more })
+  const body = redemptionCode({ ...percent, ...membersOf(terms), ...partner, ...more })
   const { id, redemption_code } = await makeCode(author, body)
   const [isPartners, isCombinable, isOver] = [by === 'partner', false, false]
   return { id, text: redemption_code ?? '', terms, isPartners, isCombinable, isOver }

@@ -2,7 +2,7 @@ import { parseEmojiId } from '@emojid/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, proofOf, recordsOf } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { climb, rootOver } from '../support/schnorr.ts'
+import { rootFrom, rootOver } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -58,7 +58,7 @@ describe('the proof of an id with many records', () => {
       await recordsOf(service, id),
     )
     for (const { hash, proof: steps } of proof.records) {
-      expect(climb(hash, steps)).toBe(proof.merkle_root)
+      expect(rootFrom(hash, steps)).toBe(proof.merkle_root)
     }
   })
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
 import { createPageFetcher } from '../../src/platform/outside/fetch-page.ts'
-import { namesOf, reaching, webServer } from '../support/outside.ts'
+import { allowPorts, namesOf, webServer } from '../support/outside.ts'
 import { bearer, newcomer } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const known = namesOf({ ...pageNames, 'site.example.com': ['127.0.0.1'] })
   const resolve: typeof known = (name, signal) =>
     answers.length > 0 ? Promise.resolve(answers[asked++] ?? []) : known(name, signal)
-  const reachable = reaching(site.port, (raw.address() as AddressInfo).port)
+  const reachable = allowPorts(site.port, (raw.address() as AddressInfo).port)
   strict = await testService({ outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 } })
   service = await testService({ outside: { ...reachable, resolve, patienceMs: 4_000 } })
 })
@@ -230,7 +230,7 @@ describe('a page that is not public is not read (T108)', () => {
 
   it('every refusal takes the minimal time, for any reason', async () => {
     const least = 500
-    const options = { ...reaching(1), resolve: namesOf(pageNames), leastRefusalMs: least }
+    const options = { ...allowPorts(1), resolve: namesOf(pageNames), leastRefusalMs: least }
     const fetchPage = createPageFetcher(options)
     let refused = 0
     const all = Promise.all(
@@ -408,7 +408,7 @@ describe('a malicious page (T108)', () => {
       response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body)
     })
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
-    const fetchPage = createPageFetcher({ ...reaching(site.port), patienceMs: 60_000 })
+    const fetchPage = createPageFetcher({ ...allowPorts(site.port), patienceMs: 60_000 })
     const page = await fetchPage(site.address)
     expect(page?.bytes.length).toBe(body.length > 1_000 ? mebibyte : titled.length)
   })
@@ -465,7 +465,7 @@ describe('a malicious page (T108)', () => {
     ['hangs up', (request) => void request.socket.destroy()],
   ])('that %s is aborted', async (_what, does) => {
     handle = does
-    const impatient = createPageFetcher({ ...reaching(site.port), patienceMs: 300 })
+    const impatient = createPageFetcher({ ...allowPorts(site.port), patienceMs: 300 })
     expect(await impatient(site.address)).toBeUndefined()
   })
 

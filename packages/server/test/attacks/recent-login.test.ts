@@ -1,10 +1,10 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lastingAdmin } from '../support/applications.ts'
+import { adminWithKey } from '../support/applications.ts'
 import { at, grant } from '../support/ids.ts'
 import {
-  as,
-  confirmed,
+  callsWith,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -13,25 +13,25 @@ import {
   setNewPassword,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
 })
 
 type Caller = Pick<Person, 'get' | 'post'>
 const minute = 60_000
-const withPassword = () => confirmed(service, { password: goodPassword })
+const withPassword = () => confirmedUser(service, { password: goodPassword })
 /** The same session later, with a new access token. */
 const later = async ({ refresh_token }: Tokens, ms = 16 * minute) => {
   service.clock.advance(ms)
   const answer = await service.post('/api/auth/token/refresh', { refresh_token })
   const tokens = answer.json<Tokens>()
-  return { tokens, ...as(service, tokens) }
+  return { tokens, ...callsWith(service, tokens) }
 }
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
@@ -62,7 +62,7 @@ describe('a mint signature', () => {
     const web = await service.post('/session', { refresh_token: old.tokens.refresh_token })
     const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
     const onWeb = await service.post('/session/token', {}, { headers: { cookie } })
-    expect(told(await sign(as(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
+    expect(told(await sign(callsWith(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
 
     const fresh = await logIn(service, person)
     const signed = await sign(fresh, id)
@@ -85,7 +85,7 @@ describe('a mint signature', () => {
     const { app } = await enableApp(service, person)
     const old = await later(person.tokens)
     expect((await sign(old, id)).status).toBe(424)
-    expect((await sign(await passWith(service, old.tokens, app.next()), id)).status).toBe(200)
+    expect((await sign(await enterCode(service, old.tokens, app.next()), id)).status).toBe(200)
   })
 })
 
@@ -110,7 +110,7 @@ describe('setting up a second factor', () => {
   })
 
   it('accepts no password of a user without one', async () => {
-    const person = await confirmed(service)
+    const person = await confirmedUser(service)
     expect(told(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
   })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -328,7 +328,7 @@ describe('a deleted user', () => {
         email_verified_at: null,
         deactivated_at: expect.any(String),
       })
-      expect((await as(service, tokens).get('/api/account')).status).toBe(401)
+      expect((await callsWith(service, tokens).get('/api/account')).status).toBe(401)
       expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)
       expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
       expect((await admin.delete(`/api/users/${id}`)).status).toBe(404)

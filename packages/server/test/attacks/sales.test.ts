@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
-import { disputing } from '../support/disputes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
   }
   paid = [await sell(), await sell()]
   // A code reduces the fee proportionally.
-  const code = typed({ discount_as_percentage: 10 })
+  const code = redemptionCode({ discount_as_percentage: 10 })
   await makeCode(admin, code)
   await put(anna, partner)
   await anna.checkout('CardCheckout')
@@ -141,7 +141,7 @@ describe('the sales of a partner', () => {
     await giveBack(half)
     expect(await feesOf()).toEqual([0])
 
-    const disputes = disputing(shop)
+    const disputes = disputeSteps(shop)
     const items = [{ emoji_id: newId() }]
     const { order, session } = await disputes.boughtAtPage(bert, items, seller)
     expect(await feesOf()).toEqual([order.total_in_cents / 2, 0])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { makeBox, typeBody } from '../support/lootboxes.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   newcomer,
@@ -12,10 +12,10 @@ import {
 } from '../support/people.ts'
 import {
   authenticator,
-  type Enabled,
+  type EnabledApp,
   enableApp,
-  giveCode,
-  passWith,
+  enterCode,
+  sendCode,
 } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -97,7 +97,7 @@ describe('sensitive operations (T49)', () => {
 
       expect([refused.status, refused.json()]).toMatchObject([424, required])
       expect(await stateOf(about)).toEqual(before)
-      const { tokens, ...passed } = await passWith(service, person.tokens, app.next())
+      const { tokens, ...passed } = await enterCode(service, person.tokens, app.next())
       service.clock.advance(grace - 15_000)
       expect([name, (await act(passed, about)).status]).toEqual([name, 200])
     },
@@ -148,7 +148,7 @@ describe('after the grace period', () => {
     const refused = await person.patch('/api/account', change)
     expect([refused.status, refused.json()]).toMatchObject([424, required])
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
-    const passed = await passWith(service, person.tokens, app.next())
+    const passed = await enterCode(service, person.tokens, app.next())
     const changed = await passed.patch('/api/account', change)
     const { token_response } = changed.json<{ token_response: typeof person.tokens }>()
 
@@ -171,15 +171,15 @@ describe('after the grace period', () => {
     const remove = (who: Call) => who.delete(`/api/users/${person.id}`)
     expect((await remove(person)).status).toBe(424)
     expect((await person.get('/api/account')).status).toBe(200)
-    const passed = await passWith(service, person.tokens, app.next())
+    const passed = await enterCode(service, person.tokens, app.next())
     expect((await remove(passed)).status).toBe(200)
-    expect((await giveCode(service, passed.tokens, app.next())).status).toBe(401)
+    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(401)
   })
 })
 
 describe('an unconfirmed second factor (T46)', () => {
   const prepare = async (who: Call) =>
-    (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<Enabled>()
+    (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<EnabledApp>()
 
   it('is not asked for, and its backup codes are rejected', async () => {
     const person = await newcomer(service, { password: goodPassword })
@@ -191,7 +191,7 @@ describe('an unconfirmed second factor (T46)', () => {
 
     expect(tokens.requires_2fa).toBeNull()
     expect((await get('/api/account')).json()).toMatchObject({ user: { two_factor_auth: null } })
-    expect((await giveCode(service, tokens, code)).status).toBe(422)
+    expect((await sendCode(service, tokens, code)).status).toBe(422)
     expect((await service.post('/api/account/2fa/backup_disable', byBackup)).status).toBe(422)
     expect((await get('/api/account')).status).toBe(200)
   })
@@ -204,16 +204,16 @@ describe('an unconfirmed second factor (T46)', () => {
     expect(next.ga_secret).not.toBe(ga_secret)
     expect(next.backup_codes.filter((code) => backup_codes.includes(code))).toEqual([])
     expect(JSON.stringify(next)).not.toContain(ga_secret)
-    expect((await giveCode(service, person.tokens, nextApp.code())).status).toBe(422)
-    expect((await giveCode(service, person.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, person.tokens, nextApp.code())).status).toBe(422)
+    expect((await sendCode(service, person.tokens, app.next())).status).toBe(200)
     const wrong = await person.post('/api/account/2fa/confirm', { code: nextApp.wrong() })
     const confirmed = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
     expect([wrong.status, confirmed.status]).toEqual([422, 200])
     const twice = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
     expect(twice.json()).toMatchObject({ code: 'nothing_to_confirm' })
-    expect((await giveCode(service, person.tokens, app.next())).status).toBe(422)
-    expect((await giveCode(service, person.tokens, backup_codes[0] ?? '')).status).toBe(422)
-    expect((await giveCode(service, person.tokens, nextApp.next())).status).toBe(200)
+    expect((await sendCode(service, person.tokens, app.next())).status).toBe(422)
+    expect((await sendCode(service, person.tokens, backup_codes[0] ?? '')).status).toBe(422)
+    expect((await sendCode(service, person.tokens, nextApp.next())).status).toBe(200)
   })
 
   it('expires after 15 minutes', async () => {
@@ -226,7 +226,7 @@ describe('an unconfirmed second factor (T46)', () => {
     const { refresh_token } = person.tokens
     const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
     const { access_token } = renewed.json<typeof person.tokens>()
-    const late = await as(service, { access_token }).post('/api/account/2fa/confirm', {
+    const late = await callsWith(service, { access_token }).post('/api/account/2fa/confirm', {
       code: app.code(),
     })
     expect([early.json()['code'], late.json()['code']]).toEqual([

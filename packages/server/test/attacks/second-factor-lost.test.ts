@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -12,7 +12,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, giveCode } from '../support/second-factor.ts'
+import { enableApp, sendCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -31,7 +31,7 @@ const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
 }
 /** A user with a confirmed address and an authenticator app, on two devices. */
 async function protectedPerson() {
-  const person = await confirmed(service, { password: goodPassword })
+  const person = await confirmedUser(service, { password: goodPassword })
   const other = await logIn(service, person)
   return { person, other, ...(await enableApp(service, person)) }
 }
@@ -102,12 +102,12 @@ describe('a backup code (T48)', () => {
     const { tokens } = await logIn(service, person)
     const again = await logIn(service, person)
 
-    expect((await giveCode(service, tokens, one.replaceAll('-', ' '))).status).toBe(200)
-    expect((await giveCode(service, again.tokens, one)).status).toBe(422)
-    expect((await giveCode(service, again.tokens, other.toLowerCase())).status).toBe(200)
+    expect((await sendCode(service, tokens, one.replaceAll('-', ' '))).status).toBe(200)
+    expect((await sendCode(service, again.tokens, one)).status).toBe(422)
+    expect((await sendCode(service, again.tokens, other.toLowerCase())).status).toBe(200)
     const later = await logIn(service, person)
     expect(later.tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, later.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, later.tokens, app.next())).status).toBe(200)
   })
 
   it('for an inactive second factor stays unused and ends nothing', async () => {
@@ -125,7 +125,7 @@ describe('removing one’s own second factor', () => {
   it('ends the sessions with a pending code, and keeps the others', async () => {
     const { person, other, app } = await protectedPerson()
     const passed = await logIn(service, person)
-    expect((await giveCode(service, passed.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(200)
     const pending = await logIn(service, person)
     const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
 
@@ -185,7 +185,7 @@ describe('a mailed link', () => {
     const back = await logIn(service, { email, password })
     expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
     expect((await back.get('/api/account')).status).toBe(403)
-    expect((await giveCode(service, back.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, back.tokens, app.next())).status).toBe(200)
   })
 
   it('to sign in never bypasses the second factor', async () => {
@@ -211,7 +211,7 @@ describe('a mailed link', () => {
     expect(second.requires_2fa).toBe('AuthenticatorApp')
     const bearer = { headers: { authorization: `Bearer ${second.access_token}` } }
     expect((await service.get('/api/account', bearer)).status).toBe(403)
-    expect((await giveCode(service, second, app.next())).status).toBe(200)
+    expect((await sendCode(service, second, app.next())).status).toBe(200)
   })
 })
 
@@ -224,14 +224,14 @@ describe('a deactivated account', () => {
       admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'Asked for by the support' })
     expect((await act('deactivate')).status).toBe(200)
 
-    expect((await giveCode(service, tokens, app.next())).status).toBe(401)
-    expect((await giveCode(service, tokens, backup_code)).status).toBe(401)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(401)
+    expect((await sendCode(service, tokens, backup_code)).status).toBe(401)
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
     expect((await act('activate')).status).toBe(200)
-    expect((await giveCode(service, tokens, kept)).status).toBe(401)
+    expect((await sendCode(service, tokens, kept)).status).toBe(401)
     const back = await logIn(service, person)
     expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, back.tokens, backup_code)).status).toBe(200)
+    expect((await sendCode(service, back.tokens, backup_code)).status).toBe(200)
   })
 })
 
@@ -252,7 +252,7 @@ describe('removal by an administrator', () => {
     expect(await statusesOf(person)).toEqual([401, 401])
     const back = await logIn(service, person)
     expect(back.tokens.requires_2fa).toBeNull()
-    expect((await giveCode(service, back.tokens, app.next())).status).toBe(422)
+    expect((await sendCode(service, back.tokens, app.next())).status).toBe(422)
     const [backup_code] = backup_codes
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
     const noted = await service.db
@@ -294,7 +294,7 @@ describe('removal by an administrator', () => {
       .execute()
     expect((await remove(careful, person.id)).status).toBe(424)
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, careful.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, careful.tokens, app.next())).status).toBe(200)
     expect((await remove(careful, person.id)).status).toBe(200)
   })
 })

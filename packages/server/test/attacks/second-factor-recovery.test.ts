@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
-  confirmed,
+  callsWith,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -14,7 +14,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
+import { enableApp, enterCode, sendCode, smsSink } from '../support/second-factor.ts'
 
 let service: MailedService
 let phones: Awaited<ReturnType<typeof smsSink>>
@@ -44,7 +44,7 @@ const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
 /** A user with an authenticator app and a started recovery. */
 async function waiting() {
-  const person = await confirmed(service, { password: goodPassword })
+  const person = await confirmedUser(service, { password: goodPassword })
   const { app } = await enableApp(service, person)
   await ask(person.email)
   expect((await press(service, begunLink(person.email))).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a started recovery', () => {
 describe('recovery of a forgotten second factor', () => {
   it('removes it by mail after three days, is notified on every channel, and visible to operators', async () => {
     const phone = '+14155550177'
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     await person.post('/api/account/2fa', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)
     expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
@@ -119,7 +119,7 @@ describe('recovery of a forgotten second factor', () => {
   it('is canceled by a login with a code, and its owner is notified', async () => {
     const { person, app, link } = await waiting()
     const { tokens } = await logIn(service, person)
-    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(200)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor stays')
     service.clock.advance(73 * hour)
@@ -134,7 +134,7 @@ describe('recovery of a forgotten second factor', () => {
     const seen = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
     const { asked_at = '', ends_at = '' } = (await seen(person)).second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
-    const other = await confirmed(service, { password: goodPassword })
+    const other = await confirmedUser(service, { password: goodPassword })
     expect((await other.delete(path)).status).toBe(200)
     expect((await seen(other)).second_factor_recovery).toBeNull()
     const key = await person.post('/api/api_keys', { name: 'a key' })
@@ -145,11 +145,11 @@ describe('recovery of a forgotten second factor', () => {
     service.clock.advance(16 * 60_000)
     const { refresh_token } = person.tokens
     const later = await service.post('/api/auth/token/refresh', { refresh_token })
-    const old = as(service, later.json<Tokens>())
+    const old = callsWith(service, later.json<Tokens>())
     expect((await old.delete(path)).status).toBe(424)
     expect((await seen(old)).second_factor_recovery).not.toBeNull()
     // Entering a code cancels it. Canceling again is not an error.
-    const fresh = await passWith(service, later.json<Tokens>(), app.next())
+    const fresh = await enterCode(service, later.json<Tokens>(), app.next())
     expect((await fresh.delete(path)).status).toBe(200)
     expect((await seen(fresh)).second_factor_recovery).toBeNull()
     service.clock.advance(73 * hour)
@@ -187,9 +187,9 @@ describe('recovery of a forgotten second factor', () => {
   })
 
   it('gets the same response for every user, and mails only users with a second factor', async () => {
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     await enableApp(service, person)
-    const without = await confirmed(service, { password: goodPassword })
+    const without = await confirmedUser(service, { password: goodPassword })
     const answers = [await ask(person.email), await ask(without.email), await ask(newEmail())]
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
     expect([begunLink(person.email) !== '', begunLink(without.email)]).toEqual([true, ''])
@@ -197,7 +197,7 @@ describe('recovery of a forgotten second factor', () => {
 })
 
 it('an authenticator app stays active when its owner rejects a later phone as not theirs', async () => {
-  const owner = await confirmed(service, { password: goodPassword })
+  const owner = await confirmedUser(service, { password: goodPassword })
   await enableApp(service, owner)
   service.clock.advance(1_000)
   const phone = '+14155550178'
@@ -220,7 +220,7 @@ it('a recovery has one outcome when the wait ends and a code arrives at the same
     const code = app.code()
     const token = new URL(link, service.address).searchParams.get('token') ?? ''
     const finish = () => submit(service, '/auth/recover_factor/finish', { token })
-    const give = () => giveCode(service, tokens, code)
+    const give = () => sendCode(service, tokens, code)
     const [finished, given] =
       round % 2 === 0
         ? await Promise.all([finish(), give()])

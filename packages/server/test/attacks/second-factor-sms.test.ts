@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import {
-  type as,
-  confirmed,
+  type callsWith,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -14,7 +14,13 @@ import {
   register,
   type Tokens,
 } from '../support/people.ts'
-import { type Enabled, enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
+import {
+  type EnabledApp,
+  enableApp,
+  enterCode,
+  sendCode,
+  smsSink,
+} from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { fromOwnAddress } from '../support/shared-service.ts'
 
@@ -37,20 +43,20 @@ afterAll(async () => {
   await phones.close()
 })
 
-type Caller = Pick<ReturnType<typeof as>, 'post'>
+type Caller = Pick<ReturnType<typeof callsWith>, 'post'>
 const minute = 60_000
 const hour = 60 * minute
 let made = 0
 const newPhone = () => `+1415555${String(1_000 + made++)}`
 /** From a separate network. */
-const confirmedPerson = () => confirmed(fromOwnAddress(service), { password: goodPassword })
+const confirmedPerson = () => confirmedUser(fromOwnAddress(service), { password: goodPassword })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
 const withoutEmail = (at: TestService) => register(at, { email: null, alternate_id: randomUUID() })
 const prepare = (who: Caller, phone: string) =>
   who.post('/api/account/2fa/enable', { provider: 'SMS', phone })
 const confirm = (who: Caller, code: string) => who.post('/api/account/2fa/confirm', { code })
 const send = (who: Caller) => who.post('/api/account/2fa/sms_code')
-const give = async (tokens: Tokens, code: string) => (await giveCode(service, tokens, code)).status
+const give = async (tokens: Tokens, code: string) => (await sendCode(service, tokens, code)).status
 const notThis = (code: string) => (code === '111111' ? '222222' : '111111')
 const factorsOf = async (person: Person) => {
   const [row] = await service.db
@@ -90,7 +96,7 @@ describe('a phone as second factor (T51)', () => {
     expect(sent.json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
     for (const { body } of [prepared, confirmed, sent])
       expect(body).not.toContain(phone.slice(1, -4))
-    const passed = await passWith(service, tokens, await phones.codeTo(phone, 2))
+    const passed = await enterCode(service, tokens, await phones.codeTo(phone, 2))
     expect((await passed.get('/api/account')).status).toBe(200)
     expect(await give(tokens, await phones.codeTo(phone, 2))).toBe(422)
   })
@@ -167,7 +173,7 @@ describe('a phone as second factor (T51)', () => {
 
     expect([refused.status, elsewhere.status]).toEqual([429, 429])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    const passed = await passWith(service, tokens, last)
+    const passed = await enterCode(service, tokens, last)
     expect((await prepare(passed, newPhone())).status).toBe(429)
     service.clock.advance(61 * minute)
     expect((await send(await logIn(service, person))).status).toBe(200)
@@ -244,7 +250,7 @@ describe('changing second factors (T47)', () => {
     service.clock.advance(16 * minute)
     const refreshed = await logIn(service, person)
     await send(refreshed)
-    const { tokens } = await passWith(service, refreshed.tokens, await phones.codeTo(phone, 2))
+    const { tokens } = await enterCode(service, refreshed.tokens, await phones.codeTo(phone, 2))
     service.clock.advance(14 * minute + 50_000)
     const { refresh_token } = tokens
     const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
@@ -481,13 +487,13 @@ describe('a number that gets no text messages', () => {
   it('although confirmed, is reported to its owner, who signs in with a backup code', async () => {
     const person = await confirmedPerson()
     const phone = '+4915123456789'
-    const { backup_codes } = (await prepare(person, phone)).json<Enabled>()
+    const { backup_codes } = (await prepare(person, phone)).json<EnabledApp>()
     expect((await confirm(person, await phones.codeTo(phone))).status).toBe(200)
     const { tokens, ...pending } = await logIn(second, person)
     const refused = await send(pending)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'unserved_phone'])
     expect(refused.json()['error']).toContain('Use a backup code')
-    const passed = await passWith(second, tokens, backup_codes[0] ?? '')
+    const passed = await enterCode(second, tokens, backup_codes[0] ?? '')
     expect((await passed.get('/api/account')).status).toBe(200)
     await service.settle()
     expect(phones.codesTo(phone)).toHaveLength(1)

@@ -2,8 +2,8 @@ import jsqr from 'jsqr'
 import { URI } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
   bearer,
+  callsWith,
   claimsOf,
   goodPassword,
   logIn,
@@ -12,10 +12,10 @@ import {
 } from '../support/people.ts'
 import {
   authenticator,
-  type Enabled,
+  type EnabledApp,
   enableApp,
-  giveCode,
-  passWith,
+  enterCode,
+  sendCode,
 } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -30,10 +30,10 @@ const minute = 60_000
 /** Early in a 30 s step, so that the step does not change between making a code and entering it. */
 const beginStep = () =>
   service.clock.advance(30_000 - (service.clock.now().getTime() % 30_000) + 1_000)
-const prepare = async (person: Pick<ReturnType<typeof as>, 'post'>, path = '/enable') => {
+const prepare = async (person: Pick<ReturnType<typeof callsWith>, 'post'>, path = '/enable') => {
   const answer = await person.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' })
   expect(answer.status).toBe(200)
-  return answer.json<Enabled>()
+  return answer.json<EnabledApp>()
 }
 
 describe('wrong codes of a thief who knows the password', () => {
@@ -50,7 +50,7 @@ describe('wrong codes of a thief who knows the password', () => {
     }
     const mine = await logIn(service, person)
     beginStep()
-    expect((await giveCode(service, mine.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, mine.tokens, app.next())).status).toBe(200)
   })
 })
 
@@ -93,7 +93,7 @@ describe('a login with a second factor (T42)', () => {
         expect([path, answer.status, code]).toEqual([path, 403, 'pending_second_factor'])
       }
     }
-    const passed = await passWith(service, later, app.next())
+    const passed = await enterCode(service, later, app.next())
     expect(passed.tokens).toMatchObject({ requires_2fa: null, refresh_token: later.refresh_token })
     expect(claimsOf(passed.tokens.access_token)['active2fa']).toBe(true)
     expect((await passed.get('/api/account')).status).toBe(200)
@@ -114,9 +114,9 @@ describe('an existing session (T50)', () => {
 
     expect((await other.get('/api/account')).status).toBe(403)
     expect([kept.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
-    expect((await as(service, kept).get('/api/account')).status).toBe(200)
-    expect((await as(service, demoted).get('/api/account')).status).toBe(403)
-    const passed = await passWith(service, demoted, app.next())
+    expect((await callsWith(service, kept).get('/api/account')).status).toBe(200)
+    expect((await callsWith(service, demoted).get('/api/account')).status).toBe(403)
+    const passed = await enterCode(service, demoted, app.next())
     expect((await passed.get('/api/account')).status).toBe(200)
   })
 })
@@ -133,22 +133,22 @@ describe('a code (T44)', () => {
     const { app } = await enableApp(service, person)
     service.clock.advance(5 * minute)
     beginStep()
-    expect((await giveCode(service, person.tokens, app.code(steps))).status).toBe(status)
+    expect((await sendCode(service, person.tokens, app.code(steps))).status).toBe(status)
   })
 
   it('works once, and voids older ones (T43)', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const confirmedWith = app.code()
-    expect((await giveCode(service, person.tokens, confirmedWith)).status).toBe(422)
+    expect((await sendCode(service, person.tokens, confirmedWith)).status).toBe(422)
     service.clock.advance(5 * minute)
     beginStep()
     const [older, code] = [app.code(-1), app.code()]
 
-    expect((await giveCode(service, person.tokens, code)).status).toBe(200)
-    expect((await giveCode(service, person.tokens, code)).status).toBe(422)
-    expect((await giveCode(service, person.tokens, older)).status).toBe(422)
-    expect((await giveCode(service, person.tokens, app.code(1))).status).toBe(200)
+    expect((await sendCode(service, person.tokens, code)).status).toBe(200)
+    expect((await sendCode(service, person.tokens, code)).status).toBe(422)
+    expect((await sendCode(service, person.tokens, older)).status).toBe(422)
+    expect((await sendCode(service, person.tokens, app.code(1))).status).toBe(200)
   })
 
   it('may contain spaces, and must have six digits', async () => {
@@ -160,13 +160,13 @@ describe('a code (T44)', () => {
 
     for (const code of forms) {
       const [given, confirmed] = [
-        await giveCode(service, person.tokens, code),
+        await sendCode(service, person.tokens, code),
         await person.post('/api/account/2fa/confirm', { code }),
       ]
       expect([code, given.status, confirmed.status]).toEqual([code, 400, 400])
     }
     const spaced = ` ${right.slice(0, 3)} ${right.slice(3)}`
-    expect((await giveCode(service, person.tokens, spaced)).status).toBe(200)
+    expect((await sendCode(service, person.tokens, spaced)).status).toBe(200)
   })
 
   it('is rejected for another user', async () => {
@@ -174,19 +174,19 @@ describe('a code (T44)', () => {
     const { app } = await enableApp(service, one)
     await enableApp(service, other)
     const code = app.next()
-    expect((await giveCode(service, other.tokens, code)).status).toBe(422)
-    expect((await giveCode(service, one.tokens, code)).status).toBe(200)
+    expect((await sendCode(service, other.tokens, code)).status).toBe(422)
+    expect((await sendCode(service, one.tokens, code)).status).toBe(200)
   })
 
   it('is rejected for a user without a second factor and for an ended session', async () => {
     const [without, gone] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, gone)
     await gone.post('/api/logout')
-    expect((await giveCode(service, without.tokens, '123456')).status).toBe(422)
-    expect((await giveCode(service, gone.tokens, app.next())).status).toBe(401)
+    expect((await sendCode(service, without.tokens, '123456')).status).toBe(422)
+    expect((await sendCode(service, gone.tokens, app.next())).status).toBe(401)
     const { access_token } = (await quickly()).tokens
     const asRefresh = { ...without.tokens, refresh_token: access_token }
-    expect((await giveCode(service, asRefresh, '123456')).status).toBe(401)
+    expect((await sendCode(service, asRefresh, '123456')).status).toBe(401)
   })
 })
 
@@ -203,7 +203,7 @@ describe('a code with a rotated refresh token (T31)', () => {
 
   it('is accepted within a minute, and returns the successor', async () => {
     const { app, tokens, next } = await replaced()
-    const { tokens: passed, ...session } = await passWith(service, tokens, app.next())
+    const { tokens: passed, ...session } = await enterCode(service, tokens, app.next())
     expect(passed.refresh_token).toBe(next.refresh_token)
     expect((await session.get('/api/account')).status).toBe(200)
     expect((await refresh(passed.refresh_token)).json()).toMatchObject({ requires_2fa: null })
@@ -212,9 +212,9 @@ describe('a code with a rotated refresh token (T31)', () => {
   it('ends the session later, with any code', async () => {
     const { app, tokens, next } = await replaced()
     service.clock.advance(61_000)
-    expect((await giveCode(service, tokens, app.wrong())).status).toBe(401)
+    expect((await sendCode(service, tokens, app.wrong())).status).toBe(401)
     expect((await refresh(next.refresh_token)).status).toBe(401)
-    expect((await giveCode(service, next, app.next())).status).toBe(401)
+    expect((await sendCode(service, next, app.next())).status).toBe(401)
     const audited = await service.db
       .selectFrom('audit_entries')
       .select('result')
@@ -232,7 +232,7 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
     const call = () =>
       service.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' }, { headers })
     const first = await call()
-    const { ga_secret, backup_codes } = first.json<Enabled>()
+    const { ga_secret, backup_codes } = first.json<EnabledApp>()
     const again = await call()
     expect([first.status, again.status]).toEqual([200, 422])
     expect(again.json()).toMatchObject({ code: 'already_done' })
@@ -251,7 +251,7 @@ describe('guessing codes (T45)', () => {
     const { app } = await enableApp(service, person)
     const logins = [await logIn(service, person), await logIn(service, person)]
     const guess = async (index: number) =>
-      (await giveCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
+      (await sendCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
     for (let index = 0; index < 5; index++) expect(await guess(index)).toBe(422)
     // The back-off grows from 1 s: later waits are too long for this test.
     for (const waited of [2_000, 3_000, 5_000, 9_000]) {
@@ -260,36 +260,33 @@ describe('guessing codes (T45)', () => {
     }
     const { tokens } = await logIn(service, person)
     const right = app.code(1)
-    const locked = await giveCode(service, tokens, right)
+    const locked = await sendCode(service, tokens, right)
     const stranger = await quickly()
     const others = await enableApp(service, stranger)
 
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await giveCode(service, stranger.tokens, others.app.next())).status).toBe(200)
+    expect((await sendCode(service, stranger.tokens, others.app.next())).status).toBe(200)
     service.clock.advance(60_000)
-    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(200)
   })
 })
 
 describe('the QR code of an authenticator app (T52)', () => {
-  it.each(['', '/enable'])(
-    'has the secret of the response, issuer and label: %s',
-    async (path) => {
-      const person = await quickly()
-      const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
-      const scanned = URI.parse(readQr(ga_qr_code_svg))
+  it.each(['', '/enable'])('has the secret of the response, issuer and label: %s', async (path) => {
+    const person = await quickly()
+    const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
+    const scanned = URI.parse(readQr(ga_qr_code_svg))
 
-      expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
-      expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
-      expect(scanned.secret.base32).toBe(ga_secret)
-      expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
-      expect(new Set(backup_codes).size).toBe(10)
-      for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
-      const { code } = authenticator(service, scanned.secret.base32)
-      expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
-    },
-  )
+    expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
+    expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
+    expect(scanned.secret.base32).toBe(ga_secret)
+    expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
+    expect(new Set(backup_codes).size).toBe(10)
+    for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
+    const { code } = authenticator(service, scanned.secret.base32)
+    expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
+  })
 })
 
 /** Renders the unit squares of the picture, then decodes them like a camera. */

@@ -4,9 +4,9 @@ import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { at, grant } from '../support/ids.ts'
 import { masterKey, mintSignerKey, signingKey } from '../support/own-keys.ts'
 import {
-  as,
   bearer,
-  confirmed,
+  callsWith,
+  confirmedUser,
   logIn,
   type MailedService,
   mailedService,
@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { dumpOf, newSecrets } from '../support/secrets.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 let service: MailedService
 beforeAll(async () => {
@@ -127,10 +127,10 @@ it('the database and the log hold no secret after the whole life of an account (
   const given = await service.post('/api/auth/2fa', { refresh_token, code: now() })
   keepTokens(given.json<Tokens>())
 
-  const owner = as(service, given.json<Tokens>())
-  const carl = await confirmed(service)
+  const owner = callsWith(service, given.json<Tokens>())
+  const carl = await confirmedUser(service)
   keepTokens(carl.tokens)
-  const { codeTo, post, confirm, accept } = handing(service, admin)
+  const { codeTo, post, confirm, accept } = transferSteps(service, admin)
   const transfer = await post(owner, { eid: id, email: carl.email })
   await look()
   const senderCode = await codeTo({ email: moved })
@@ -152,7 +152,7 @@ it('the database and the log hold no secret after the whole life of an account (
 
   const used = { email: moved, backup_code: backup_codes[0] }
   expect((await service.post('/api/account/2fa/backup_disable', used)).status).toBe(200)
-  await as(service, tokens).post('/api/logout')
+  await callsWith(service, tokens).post('/api/logout')
   await service.settle()
 
   const sealer = createSealer([masterKey])

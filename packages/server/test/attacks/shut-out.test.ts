@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
+  callsWith,
   type MailedService,
   newEmail,
   type Person,
@@ -82,7 +82,7 @@ describe.each([
     const code = await codeFrom(await service.linkTo(email, 2))
     await ask()
     const link = await service.linkTo(email, 3)
-    expect((await shutOut({ id, ...as(service, tokens) })).status).toBe(200)
+    expect((await shutOut({ id, ...callsWith(service, tokens) })).status).toBe(200)
 
     expect((await exchange(code)).status).toBe(401)
     expect((await service.get(link)).status).toBe(422)

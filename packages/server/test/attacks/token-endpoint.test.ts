@@ -3,10 +3,10 @@ import {
   type Application,
   basic,
   callbackUrl,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { bearer, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const person = await newcomer(service, { password: goodPassword })
   const id = await grant(admin, { user_id: person.id })
   const browser = await signIn(service, application, person)
-  newCode = () => choose(browser, application, id)
+  newCode = () => chooseId(browser, application, id)
 })
 
 type Fields = Record<string, string>
@@ -81,22 +81,16 @@ describe('client authentication (T77)', () => {
     expect((await application.send('/token', { ...sent, ...inBody() })).status).toBe(200)
   })
 
-  it.each(['\u0000', '🦀', "' or 1=1--", 'x'.repeat(3_000)])(
-    'rejects %j',
-    async (text) => {
-      for (const form of [{ client_id: text }, { client_secret: text }, { grant_type: text }]) {
-        const answer = await application.send(
-          '/token',
-          await exchangeForm({ ...inBody(), ...form }),
-        )
-        expect(answer.status).toBeGreaterThanOrEqual(400)
-        expect(answer.status).toBeLessThan(500)
-        expect(answer.json()['error']).toBeTruthy()
-      }
-      const header = basic(encodeURIComponent(text), 'x')
-      expect((await application.send('/token', {}, header)).status).toBeLessThan(500)
-    },
-  )
+  it.each(['\u0000', '🦀', "' or 1=1--", 'x'.repeat(3_000)])('rejects %j', async (text) => {
+    for (const form of [{ client_id: text }, { client_secret: text }, { grant_type: text }]) {
+      const answer = await application.send('/token', await exchangeForm({ ...inBody(), ...form }))
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.json()['error']).toBeTruthy()
+    }
+    const header = basic(encodeURIComponent(text), 'x')
+    expect((await application.send('/token', {}, header)).status).toBeLessThan(500)
+  })
 
   it('accepts one method at a time', async () => {
     const header = basic(application.client_id, application.client_secret)
@@ -194,7 +188,7 @@ describe('secrets of an application', () => {
 
   it('and its tokens are void once it is deleted', async () => {
     const doomed = await newApplication(service, admin)
-    const { tokens, person } = await loggedIn(service, admin, doomed)
+    const { tokens, person } = await signInAtApplication(service, admin, doomed)
     const see = () => service.get('/api/emoji_id', bearer(tokens.access_token))
     expect((await see()).status).toBe(200)
     await admin.delete(`/api/admin/oauth_clients/${doomed.client_id}`)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
   newBrowser,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
   bearer,
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -75,7 +75,7 @@ const issue = {
     return made.json<{ api_key: string }>().api_key
   },
   'access token that owes a code': async () => {
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     const phone = '+14155550133'
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
@@ -84,13 +84,13 @@ const issue = {
     return tokens.access_token
   },
   'access token of an application': async () =>
-    (await loggedIn(service, admin, application)).tokens.access_token,
+    (await signInAtApplication(service, admin, application)).tokens.access_token,
   'refresh token of an application': async () =>
-    (await loggedIn(service, admin, application)).tokens.refresh_token,
+    (await signInAtApplication(service, admin, application)).tokens.refresh_token,
   'authorization code': async () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
-    return choose(await signIn(service, application, person), application, id)
+    return chooseId(await signIn(service, application, person), application, id)
   },
   'authorization cookie': async () => (await known()).handle() ?? '',
   'form token': async () => {
@@ -256,7 +256,7 @@ describe('a token of one kind (T33)', () => {
 
   it('of an application is rejected for another application (T120)', async () => {
     const other = await newApplication(service, admin)
-    const { refresh_token } = (await loggedIn(service, admin, application)).tokens
+    const { refresh_token } = (await signInAtApplication(service, admin, application)).tokens
     expect((await other.refresh(refresh_token)).status).toBe(400)
     expect((await application.refresh(refresh_token)).status).toBe(200)
   })

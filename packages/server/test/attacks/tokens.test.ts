@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
   bearer,
+  callsWith,
   claimsOf,
   goodPassword,
   logIn,
@@ -65,7 +65,7 @@ describe('signing keys (T38)', () => {
   const kidOf = ({ access_token }: Tokens): string =>
     JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString()).kid
   const status = async (at: TestService, tokens: Tokens) =>
-    (await as(at, tokens).get('/api/account')).status
+    (await callsWith(at, tokens).get('/api/account')).status
   const keysAt = async (at: TestService) => {
     const { keys } = (await at.get('/api/auth/jwks')).json<{ keys: Record<string, string>[] }>()
     expect((await at.get('/auth/jwks')).json()).toEqual({ keys })
@@ -138,16 +138,13 @@ describe('personal responses (T116)', () => {
       (await newcomer(service, { password: goodPassword })).get('/api/users'),
     'logging out': ({ post }) => post('/api/logout'),
   }
-  it.each(Object.entries(asks))(
-    'are not cached and have a content type: %s',
-    async (_, ask) => {
-      const { headers } = await ask(await registerAs(service, 'Admin'))
+  it.each(Object.entries(asks))('are not cached and have a content type: %s', async (_, ask) => {
+    const { headers } = await ask(await registerAs(service, 'Admin'))
 
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(headers.get('server')).toBeNull()
-      expect(headers.get('x-powered-by')).toBeNull()
-    },
-  )
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('server')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
 })

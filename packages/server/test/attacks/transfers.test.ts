@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   newEmail,
   type Person,
@@ -11,15 +11,15 @@ import {
 } from '../support/people.ts'
 import type { Answer } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
-import { handing, otherThan, type TransferView } from '../support/transfers.ts'
+import { type TransferView, transferSteps, wrongCode } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 
 const told = (answer: Answer) => [answer.status, answer.json()['code']]
@@ -127,7 +127,7 @@ describe('an unconfirmed mailbox', () => {
     const stranger = newEmail()
     const answers: Answer[] = []
     for (let n = 0; n < 4; n++) {
-      const sender = await confirmed(service)
+      const sender = await confirmedUser(service)
       const eid = await grant(admin, { user_id: sender.id })
       for (let again = 0; again < 2; again++) {
         const answer = await sender.post('/api/transfers', { eid, email: stranger })
@@ -176,7 +176,7 @@ describe('a transfer code (T93)', () => {
       const give = (text: string) =>
         side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
       for (let n = 0; n < 5; n++)
-        expect(told(await give(otherThan(code)))).toEqual([422, 'wrong_code'])
+        expect(told(await give(wrongCode(code)))).toEqual([422, 'wrong_code'])
       for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'closed_transfer'])
       expect(await hands.ownerOf(id)).toEqual([anna.id])
       await expect
@@ -187,10 +187,10 @@ describe('a transfer code (T93)', () => {
 
   it('gets no further tries by resending', async () => {
     const { anna, transfer, code } = await hands.begun()
-    for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, otherThan(code))
+    for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, wrongCode(code))
     await hands.age(transfer, 61_000)
     expect((await anna.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
-    await hands.confirm(anna, transfer, otherThan(await hands.codeTo(anna, 2)))
+    await hands.confirm(anna, transfer, wrongCode(await hands.codeTo(anna, 2)))
     expect(await hands.stateOf(transfer)).toBe('closed')
   })
 })
@@ -220,7 +220,7 @@ describe('a transfer (T93)', () => {
 
 describe('only the addressed mailbox can accept (T94)', () => {
   it('not a user who registered it without opening it', async () => {
-    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
@@ -245,7 +245,7 @@ describe('only the addressed mailbox can accept (T94)', () => {
 
   it('not a third party with the code', async () => {
     const { anna, id, transfer, code } = await hands.offered()
-    const carl = await confirmed(service)
+    const carl = await confirmedUser(service)
     expect(told(await hands.accept(carl, transfer, code))).toEqual([404, 'unknown_transfer'])
     expect(told(await hands.accept(anna, transfer, code))).toEqual([403, 'receiver_only'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
@@ -255,7 +255,7 @@ describe('only the addressed mailbox can accept (T94)', () => {
 describe('a third party (T60)', () => {
   it('is refused every request, and nothing changes', async () => {
     const { anna, transfer, code } = await hands.begun()
-    const mallory = await confirmed(service)
+    const mallory = await confirmedUser(service)
     const row = () =>
       service.db.selectFrom('transfers').selectAll().where('id', '=', transfer.id).execute()
     const before = await row()

@@ -4,8 +4,8 @@ import { dayMs } from '../../src/platform/time.ts'
 import {
   type Application,
   type ApplicationTokens,
-  choose,
-  lastingAdmin,
+  adminWithKey,
+  chooseId,
   newApplication,
   signIn,
 } from '../support/applications.ts'
@@ -26,7 +26,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { enableApp, giveCode } from '../support/second-factor.ts'
+import { enableApp, sendCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -34,7 +34,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 
@@ -75,9 +75,9 @@ async function waysIn(account: Account, password = goodPassword) {
   const emoji_id = await grant(admin, { user_id })
   const { api_key } = await makeKey(account)
   const browser = await signIn(service, application, { email, password })
-  const code = await choose(browser, application, emoji_id)
+  const code = await chooseId(browser, application, emoji_id)
   const granted = (await application.exchange(code)).json<ApplicationTokens>()
-  const unused = await choose(browser, application, emoji_id)
+  const unused = await chooseId(browser, application, emoji_id)
   const { tokens } = await logIn(service, { email, password })
   const web = await service.post('/session', { refresh_token: tokens.refresh_token })
   const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -271,7 +271,7 @@ describe('"this was not me" about a new API key', () => {
     const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
     const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
     expect(tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(200)
   })
 
   it('works for three days, only with the link of this account', async () => {

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { at, grant } from '../support/ids.ts'
 import { goodPassword, type Person, register } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
 
 /** Every example of the help, exactly as printed. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
 const ask = async <Shape>(...args: string[]) => (await type(args)).lines<Shape>()
 /** An action of a user, and the code mailed for it. */
 const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
-  const { codesTo, codeTo } = handing(shop, anna)
+  const { codesTo, codeTo } = transferSteps(shop, anna)
   // Mails of earlier examples may still arrive.
   await shop.settle()
   const before = codesTo(to.email).length
@@ -69,11 +69,11 @@ const clientId = async () => (await ask<Numbered>('oauth-client', 'list'))[0]?.c
 const variables: Record<string, () => Promise<string>> = {
   TRANSFER: async () =>
     (await ask<Numbered>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
-  SENDER_CODE: () => handing(shop, anna).codeTo(anna),
+  SENDER_CODE: () => transferSteps(shop, anna).codeTo(anna),
   INCOMING: async () => {
     const { done: id, code } = await withCode(bert, () => offered(bert, '🌴🌴🦀🦀', anna.email))
     const confirm = async () =>
-      expect((await handing(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
+      expect((await transferSteps(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
     received = (await withCode(anna, confirm)).code
     return id
   },

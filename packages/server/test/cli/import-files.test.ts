@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { machine } from '../support/cli.ts'
 import { grant, newId, recordsOf } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
-import { confirmed, goodPassword, register, registerAs } from '../support/people.ts'
+import { confirmedUser, goodPassword, register, registerAs } from '../support/people.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, otherBitcoin } from '../support/wallet.ts'
 
 /** Files of operators: accepted formats, rows rejected before sending, and files left unchanged. */
 const service = await testService({ reachable: true })
 const admin = await registerAs(service, 'Admin')
-const anna = await confirmed(service)
+const anna = await confirmedUser(service)
 const api = `${service.address}/api`
 const { type, path, remove } = machine(api)
 beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))

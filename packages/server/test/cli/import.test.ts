@@ -2,13 +2,13 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { machine } from '../support/cli.ts'
 import { newId, recordsOf } from '../support/ids.ts'
-import { confirmed, goodPassword, register, registerAs } from '../support/people.ts'
+import { confirmedUser, goodPassword, register, registerAs } from '../support/people.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
 
 const service = await testService({ reachable: true })
 const admin = await registerAs(service, 'Admin')
-const anna = await confirmed(service, { password: goodPassword })
+const anna = await confirmedUser(service, { password: goodPassword })
 const { type, path, remove } = machine(`${service.address}/api`)
 beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { generateCodeVerifier, OAuth2Client, OAuth2HttpError } from '@badgateway/oauth2-client'
 import { expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 const clientWith = (clientSecret: string) =>
   new OAuth2Client({

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
-import { atApplication, type Browser, openBrowser } from '../support/oauth.ts'
-import { confirmed, mailedService } from '../support/people.ts'
+import { type Browser, openBrowser, startApplicationFlow } from '../support/oauth.ts'
+import { confirmedUser, mailedService } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 
 /** Runs the programs of the documentation unchanged. */
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function start(code: string) {
   const home = `http://localhost:${await freePort()}`
-  const application = await atApplication(service, `${home}/callback`)
+  const application = await startApplicationFlow(service, `${home}/callback`)
   const { authUrl, apiUrl, client_id, client_secret } = application
   const child = spawn(process.execPath, ['--input-type=module'], {
     cwd: root,
@@ -70,7 +70,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
   })
 
   it('waits for a mailed link', async () => {
-    const { email, id: user_id } = await confirmed(service)
+    const { email, id: user_id } = await confirmedUser(service)
     await service.mailTo(email)
     const chosen = await grant(admin, { user_id })
     const browser = openBrowser()

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import { expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 const issuer = new URL(authUrl)

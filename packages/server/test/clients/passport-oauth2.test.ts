@@ -5,8 +5,8 @@ import { Passport } from 'passport'
 import { Strategy, TokenError, type VerifyCallback } from 'passport-oauth2'
 import { afterAll, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
-import { atApplication, type Browser, openBrowser } from '../support/oauth.ts'
-import { confirmed, mailedService } from '../support/people.ts'
+import { type Browser, openBrowser, startApplicationFlow } from '../support/oauth.ts'
+import { confirmedUser, mailedService } from '../support/people.ts'
 
 const service = await mailedService({ reachable: true })
 const app = express()
@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close()
 })
 const { admin, client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
-  await atApplication(service, `${home}/callback`)
+  await startApplicationFlow(service, `${home}/callback`)
 
 /** The application as its users see it. Its callback responds in JSON. */
 const passport = new Passport()
@@ -75,7 +75,7 @@ it('passport-oauth2 signs a user in with a password', async () => {
 })
 
 it('passport-oauth2 waits for a mailed link, and gets the code in the same session', async () => {
-  const { email, id: user_id } = await confirmed(service)
+  const { email, id: user_id } = await confirmedUser(service)
   await service.mailTo(email)
   const [chosen] = [await grant(admin, { user_id }), await grant(admin, { user_id })]
   const browser = openBrowser()

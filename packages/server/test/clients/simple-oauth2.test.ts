@@ -1,11 +1,11 @@
 import { AuthorizationCode } from 'simple-oauth2'
 import { describe, expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the %s', (place) => {
   const clientWith = (secret: string) =>

@@ -11,18 +11,18 @@ import {
 } from '../../src/platform/database/embedded/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { testDatabase } from '../support/database.ts'
-import { launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
+import { launch, launchReady, newPlace, type ServiceProcess } from '../support/process.ts'
 import { testService } from '../support/service.ts'
 
-let here: Awaited<ReturnType<typeof place>>
+let here: Awaited<ReturnType<typeof newPlace>>
 /** A place without a running service. */
 let elsewhere: typeof here
 /** On the data folder of `here`. Most tests use the same one. */
 let service: ServiceProcess
 
 beforeAll(async () => {
-  here = await place()
-  elsewhere = await place()
+  here = await newPlace()
+  elsewhere = await newPlace()
 })
 afterAll(async () => {
   await stop(service)

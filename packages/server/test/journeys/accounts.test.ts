@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -40,7 +40,7 @@ describe('an account with email address and password', () => {
     const { refresh_token } = session.tokens
     const next = await service.post('/api/auth/token/refresh', { refresh_token })
     expect(next.status).toBe(200)
-    const refreshed = as(service, next.json<Tokens>())
+    const refreshed = callsWith(service, next.json<Tokens>())
     expect((await refreshed.get('/api/account')).status).toBe(200)
 
     expect((await refreshed.post('/api/logout')).json()).toEqual({})
@@ -79,11 +79,13 @@ describe('an account with an email address alone', () => {
     const code = new URL(skipped.headers.get('location') ?? '').searchParams.get('code')
     const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
 
-    const changed = await as(service, tokens).patch('/api/account', { password: goodPassword })
+    const changed = await callsWith(service, tokens).patch('/api/account', {
+      password: goodPassword,
+    })
     expect(changed.status).toBe(200)
     const { token_response } = changed.json<{ token_response: Tokens }>()
-    expect((await as(service, token_response).get('/api/account')).status).toBe(200)
-    expect((await as(service, tokens).get('/api/account')).status).toBe(401)
+    expect((await callsWith(service, token_response).get('/api/account')).status).toBe(200)
+    expect((await callsWith(service, tokens).get('/api/account')).status).toBe(401)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Container } from '../../src/container.ts'
 import type { Codes } from '../../src/features/shop/codes/index.ts'
 import { cartOf, ordersOf } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
-import { drawingSmall } from '../support/drawing.ts'
+import { withSmallPictures } from '../support/drawing.ts'
 import { execute } from '../support/global-setup.ts'
 import { logIn, register } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -82,7 +82,7 @@ it('the demonstration leaves another organization at its path unchanged, and dra
   const service = await testService({
     databaseUrl: database.url,
     env: { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' },
-    override: drawingSmall(),
+    override: withSmallPictures(),
   })
   expect((await service.get('/api/organizations/demo/branding')).status).toBe(404)
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import { at, grant, newId, proofOf, recordsOf, type StoredRecord } from '../support/ids.ts'
 import { type MailedService, type Person, press, register, registerAs } from '../support/people.ts'
-import { climb, isSigned, rootOver, textHash } from '../support/schnorr.ts'
+import { isSigned, rootFrom, rootOver, textHash } from '../support/schnorr.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -106,7 +106,7 @@ describe('the owner of an id', () => {
       expect(proof.records.map(({ hash }) => hash)).toEqual(hashes)
       expect(proof.merkle_root).toBe(rootOver(hashes))
       for (const { hash, proof: steps } of proof.records) {
-        expect(climb(hash, steps)).toBe(proof.merkle_root)
+        expect(rootFrom(hash, steps)).toBe(proof.merkle_root)
       }
       expect([proof.domain, proof.message]).toEqual([
         'emojid/records/v1',

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  choose,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
+  chooseId,
   newApplication,
   newBrowser,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
   bearer,
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -30,7 +30,7 @@ let application: Application
 beforeAll(async () => {
   service = await mailedService()
   second = await testService({ databaseUrl: String(service.database?.url) })
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 afterAll(async () => {
@@ -61,7 +61,7 @@ describe('of 20 concurrent requests', () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -81,7 +81,7 @@ describe('of 20 concurrent requests', () => {
   })
 
   it('with one refresh token, all get the same successor', async () => {
-    const { tokens } = await loggedIn(service, admin, application)
+    const { tokens } = await signInAtApplication(service, admin, application)
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...own() }
     const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
     expect(statuses(answers)).toEqual(Array(20).fill(200))
@@ -91,7 +91,7 @@ describe('of 20 concurrent requests', () => {
   })
 
   it('with one link in the requesting browser, one gets a cookie (T18)', async () => {
-    const { email } = await confirmed(service)
+    const { email } = await confirmedUser(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
     await browser.send(application.at({}, '/authorize/link'), { email })
@@ -105,7 +105,7 @@ describe('of 20 concurrent requests', () => {
   })
 
   it('for a first password, one sets it', async () => {
-    const { email } = await confirmed(service)
+    const { email } = await confirmedUser(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
     await browser.send(application.at({}, '/authorize/link'), { email })
@@ -138,7 +138,7 @@ describe('of 20 concurrent requests', () => {
 describe('an application’s refresh', () => {
   it('concurrent with a revocation leaves no valid token', async () => {
     for (let round = 0; round < 2; round++) {
-      const { tokens, person } = await loggedIn(service, admin, application)
+      const { tokens, person } = await signInAtApplication(service, admin, application)
       const { refresh_token } = tokens
       const [refreshed, left] = await Promise.all([
         post(second, '/auth/token', { grant_type: 'refresh_token', refresh_token, ...own() }),

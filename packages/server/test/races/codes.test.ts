@@ -4,9 +4,9 @@ import {
   cartOf,
   makeCode,
   ordersOf,
+  redemptionCode,
   refusal,
-  signed,
-  typed,
+  signedCode,
 } from '../support/codes.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -42,7 +42,7 @@ const textOf = ({ redemption_code }: CodeView) => ({ code: redemption_code ?? ''
 
 describe('a code with one use', () => {
   it('goes to one of 20 carts at once, at two processes (T87)', async () => {
-    const code = await makeCode(admin, typed({ max_uses: 1 }))
+    const code = await makeCode(admin, redemptionCode({ max_uses: 1 }))
     const outcomes = await times(20, (n) =>
       outcome(either(n).reserve(textOf(code), cartOf(idOf(n)))),
     )
@@ -51,7 +51,7 @@ describe('a code with one use', () => {
   })
 
   it('goes to one of 20 carts for a random id, and again after its order lapsed (T87)', async () => {
-    const { id } = await makeCode(admin, signed({ max_uses: 1 }))
+    const { id } = await makeCode(admin, signedCode({ max_uses: 1 }))
     const carts = people.map((person) => cartOf(person.id))
     const reserveAll = () =>
       times(20, (n) => outcome(either(n).reserve({ code_id: id }, carts[n] ?? cartOf(''))))
@@ -65,7 +65,7 @@ describe('a code with one use', () => {
 })
 
 it('a code with 8 uses is used 8 times despite concurrent releases and counts (R3)', async () => {
-  const code = await makeCode(admin, typed({ max_uses: 8 }))
+  const code = await makeCode(admin, redemptionCode({ max_uses: 8 }))
   const paid: string[] = []
   await times(20, async (n) => {
     const orders = either(n)
@@ -96,16 +96,19 @@ it.each([
   ['without a limit', {}],
   ['for one use', { max_uses: 1 }],
   ['for one id of each user', { max_emojis_per_user: 1 }],
-])('a code %s is applied to one cart once in 20 concurrent requests (T92)', async (_which, terms) => {
-  const code = await makeCode(admin, typed(terms))
-  const cart = cartOf(idOf(0))
-  const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))
-  expect(tally(outcomes)).toEqual({ done: 1, repeated_code: 19 })
-  expect(await usesOf(code.id)).toHaveLength(1)
-})
+])(
+  'a code %s is applied to one cart once in 20 concurrent requests (T92)',
+  async (_which, terms) => {
+    const code = await makeCode(admin, redemptionCode(terms))
+    const cart = cartOf(idOf(0))
+    const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))
+    expect(tally(outcomes)).toEqual({ done: 1, repeated_code: 19 })
+    expect(await usesOf(code.id)).toHaveLength(1)
+  },
+)
 
 it('a user with 20 carts at once gets only the ids that the limit per user allows', async () => {
-  const code = await makeCode(admin, typed({ max_emojis_per_user: 5 }))
+  const code = await makeCode(admin, redemptionCode({ max_emojis_per_user: 5 }))
   const carts = Array.from({ length: 20 }, () => cartOf(idOf(0), {}, ['🦀🌊🐙', '🦀🐙🌊']))
   const outcomes = await times(20, (n) =>
     outcome(either(n).reserve(textOf(code), carts[n] ?? cartOf(''))),
@@ -115,7 +118,7 @@ it('a user with 20 carts at once gets only the ids that the limit per user allow
 })
 
 it('one signature activates once of 20 concurrent tries', async () => {
-  const { id } = await makeCode(admin, signed())
+  const { id } = await makeCode(admin, signedCode())
   const key = keyPair()
   await admin.post(`/api/codes/${id}/pubkeys/${key.pubkey}`)
   const given = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { type Box, makeType } from '../support/lootboxes.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const hands = handing(shop, admin)
-const disputes = disputing(shop)
+const hands = transferSteps(shop, admin)
+const disputes = disputeSteps(shop)
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const rounds = 4
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inLine } from '../support/in-line.ts'
+import { runInLockOrder } from '../support/in-line.ts'
 import { fieldsOf } from '../support/mailed-links.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   type MailedService,
   type Person,
@@ -52,7 +52,7 @@ describe('a login whose password was just checked', () => {
   it.each(Object.entries(events))('%s does not get in after that', async (_name, prepare) => {
     const person = await register(service)
     const event = await prepare(person)
-    const [changed, login] = await inLine(service, person.id, event, () => logIn(person))
+    const [changed, login] = await runInLockOrder(service, person.id, event, () => logIn(person))
 
     expect(changed?.status).toBe(200)
     expect([login?.status, login?.json()['code']]).toEqual([401, 'wrong_credentials'])
@@ -63,7 +63,7 @@ describe('the tokens that come with a new password', () => {
   it('are void after a concurrent "this was not me" of the mailbox owner', async () => {
     const attacker = await register(service)
     const fields = fieldsOf(await service.linkTo(attacker.email))
-    const [changed, disowned] = await inLine(
+    const [changed, disowned] = await runInLockOrder(
       service,
       attacker.id,
       () => attacker.patch('/api/account', { password, current_password: goodPassword }),
@@ -71,7 +71,7 @@ describe('the tokens that come with a new password', () => {
     )
     expect([changed?.status, disowned?.status]).toEqual([200, 200])
     const tokens = changed?.json<{ token_response: Tokens }>().token_response
-    const account = await as(service, tokens ?? { access_token: '' }).get('/api/account')
+    const account = await callsWith(service, tokens ?? { access_token: '' }).get('/api/account')
     expect(account.status).toBe(401)
   })
 })
@@ -90,13 +90,13 @@ describe('the code after a sign-in link', () => {
     await service.post('/api/auth/magic_link', { email })
     const code = await arrive(2)
     const exchange = () => service.post('/api/auth/exchange', { code })
-    return { id, exchange, ...as(service, first.json<Tokens>()) }
+    return { id, exchange, ...callsWith(service, first.json<Tokens>()) }
   }
 
   it('is void once a password is set, and neither blocks the other', async () => {
     const { id, exchange, patch } = await arriveTwice()
     const set = () => patch('/api/account', { password })
-    const [changed, exchanged] = await inLine(service, id, set, exchange)
+    const [changed, exchanged] = await runInLockOrder(service, id, set, exchange)
 
     expect(changed?.status).toBe(200)
     expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'expired_code'])
@@ -105,7 +105,7 @@ describe('the code after a sign-in link', () => {
   it('is void for a user deactivated just before', async () => {
     const { id, exchange } = await arriveTwice()
     const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
-    const [shut, exchanged] = await inLine(service, id, shutOut, exchange)
+    const [shut, exchanged] = await runInLockOrder(service, id, shutOut, exchange)
 
     expect(shut?.status).toBe(200)
     expect(exchanged?.status).toBe(401)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inLine } from '../support/in-line.ts'
+import { runInLockOrder } from '../support/in-line.ts'
 import { linkKinds, stateOf } from '../support/mailed-links.ts'
 import {
   goodPassword,
@@ -75,7 +75,7 @@ describe('a link', () => {
       used = await press(service, link)
       return link
     }
-    const [second] = await inLine(service, id, askAgain, useFirst)
+    const [second] = await runInLockOrder(service, id, askAgain, useFirst)
 
     expect(used?.status).toBe(422)
     expect((await press(service, second ?? '')).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a link', () => {
     await patch('/api/account', { email, current_password: goodPassword })
     const link = await service.linkTo(email)
     const change = { password: 'quite another password', current_password: goodPassword }
-    const [changed, used] = await inLine(
+    const [changed, used] = await runInLockOrder(
       service,
       id,
       () => patch('/api/account', change),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, type Order, shopService } from '../support/shop.ts'
@@ -10,7 +10,7 @@ const admin = await registerAs(shop, 'Admin')
 const people: Awaited<ReturnType<typeof buyer>>[] = []
 while (people.length < 20) people.push(await buyer(shop))
 const newCode = async (terms: object) =>
-  (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
+  (await makeCode(admin, redemptionCode({ discount_as_percentage: 100, ...terms })))
     .redemption_code as string
 const grantedTo = (id: string) =>
   shop.db.selectFrom('emoji_ids').select('emoji_id').where('emoji_id', '=', id).execute()

@@ -2,7 +2,7 @@ import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newApplication, newOrganization } from '../support/applications.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
-import { inLine } from '../support/in-line.ts'
+import { runInLockOrder } from '../support/in-line.ts'
 import {
   goodPassword,
   type MailedService,
@@ -84,7 +84,7 @@ const writes: Record<string, (of: Victim) => Promise<Answer>> = {
 describe('a request that waits for the account while its access is revoked', () => {
   it.each(Object.entries(writes))('is refused: "not me" leaves no %s', async (_, write) => {
     const of = await victim()
-    const [said, raced] = await inLine<Answer>(
+    const [said, raced] = await runInLockOrder<Answer>(
       service,
       of.person.id,
       () => submit(service, '/auth/not_me', { token: of.token }),
@@ -99,7 +99,7 @@ describe('a request that waits for the account while its access is revoked', () 
   it('is refused after a deactivation, also of an operator', async () => {
     const rogue = await registerAs(service, 'Admin')
     const subject = await newUser()
-    const [off, raced] = await inLine<Answer>(
+    const [off, raced] = await runInLockOrder<Answer>(
       service,
       rogue.id,
       () => admin.post(`/api/admin/users/${rogue.id}/deactivate`, { reason: 'rogue' }),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, logIn, newcomer, type Tokens } from '../support/people.ts'
-import { authenticator, type Enabled, enableApp, giveCode } from '../support/second-factor.ts'
+import { authenticator, type EnabledApp, enableApp, sendCode } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
 
@@ -34,20 +34,20 @@ describe('many concurrent uses of one code', () => {
     const code = app.code()
     let index = 0
     const all = await statuses(10, (at) =>
-      giveCode(at, logins[index++ % 5]?.tokens as Tokens, code),
+      sendCode(at, logins[index++ % 5]?.tokens as Tokens, code),
     )
 
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
     const entered = await Promise.all(logins.map(({ get }) => get('/api/account')))
     expect(successes(entered.map(({ status }) => status))).toBe(1)
-    expect((await giveCode(service, person.tokens, code)).status).not.toBe(200)
+    expect((await sendCode(service, person.tokens, code)).status).not.toBe(200)
   })
 
   it('a backup code admits one login (T48)', async () => {
     const person = await quickly()
     const { backup_codes } = await enableApp(service, person)
-    const all = await statuses(10, (at) => giveCode(at, person.tokens, backup_codes[0] ?? ''))
+    const all = await statuses(10, (at) => sendCode(at, person.tokens, backup_codes[0] ?? ''))
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
   })
@@ -77,7 +77,7 @@ describe('many concurrent uses of one code', () => {
   it('a set-up is confirmed once', async () => {
     const person = await quickly()
     const prepared = await person.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-    const { ga_secret } = prepared.json<Enabled>()
+    const { ga_secret } = prepared.json<EnabledApp>()
     const code = authenticator(service, ga_secret).code()
     const headers = { authorization: `Bearer ${person.tokens.access_token}` }
     const all = await statuses(10, (at) =>
@@ -94,7 +94,7 @@ describe('concurrent guessing (T45)', () => {
     const { app } = await enableApp(service, person)
     const wrong = app.wrong()
     const began = Date.now()
-    const all = await statuses(40, (at) => giveCode(at, person.tokens, wrong))
+    const all = await statuses(40, (at) => sendCode(at, person.tokens, wrong))
     // After five failures the back-off is 1 s, 2 s, 4 s …: one more try after each.
     const waited = Math.floor(Math.log2((Date.now() - began) / 1_000 + 1))
     const tried = all.filter((status) => status === 422).length

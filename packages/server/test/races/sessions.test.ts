@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import {
-  as,
+  callsWith,
   claimsOf,
   goodPassword,
   logIn,
@@ -32,7 +32,7 @@ const renew = async (refresh_token: string, at = service) => {
   return answer.json<Tokens>()
 }
 const statusOf = async (tokens: Pick<Tokens, 'access_token'>, at = service) =>
-  (await as(at, tokens).get('/api/account')).status
+  (await callsWith(at, tokens).get('/api/account')).status
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
@@ -100,7 +100,7 @@ describe('signing out', () => {
     const { person, devices } = await threeDevices()
     for (const tokens of devices) expect(await statusOf(tokens, second)).toBe(200)
 
-    expect((await as(second, devices[1]).post('/api/logout')).status).toBe(200)
+    expect((await callsWith(second, devices[1]).post('/api/logout')).status).toBe(200)
     await expectOut(...devices)
     await logIn(second, person)
   })
@@ -157,7 +157,8 @@ describe('a loss of rights applies to the next request (T39)', () => {
 
   it('a lowered role applies, also at the other process', async () => {
     const [boss, lowered] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
-    const list = async (at: TestService) => (await as(at, lowered.tokens).get('/api/users')).status
+    const list = async (at: TestService) =>
+      (await callsWith(at, lowered.tokens).get('/api/users')).status
     expect([await list(service), await list(second)]).toEqual([200, 200])
     expect((await boss.patch(`/api/users/${lowered.id}`, { role: 'User' })).status).toBe(200)
 
@@ -169,14 +170,14 @@ describe('a loss of rights applies to the next request (T39)', () => {
 describe('the list of sessions', () => {
   type Session = { id: string; current: boolean }
   const sessionsOf = async (tokens: Tokens) =>
-    (await as(service, tokens).get('/api/account/sessions')).json<Session[]>()
+    (await callsWith(service, tokens).get('/api/account/sessions')).json<Session[]>()
   const idOf = ({ access_token }: Tokens) => claimsOf(access_token)['sid']
 
   it('ends one immediately, and the others stay', async () => {
     const { devices } = await threeDevices()
     const [mine, lost, other] = devices
     const before = await sessionsOf(mine)
-    const ended = await as(service, mine).delete(`/api/account/sessions/${idOf(lost)}`)
+    const ended = await callsWith(service, mine).delete(`/api/account/sessions/${idOf(lost)}`)
 
     expect(before.map(({ id }) => id).sort()).toEqual(devices.map(idOf).sort())
     expect(before.filter(({ current }) => current).map(({ id }) => id)).toEqual([idOf(mine)])
@@ -191,7 +192,7 @@ describe('the list of sessions', () => {
     const { devices } = await threeDevices()
     const [mine, ...others] = devices
     const [ended, ...renewed] = await Promise.all([
-      as(service, mine).delete('/api/account/sessions'),
+      callsWith(service, mine).delete('/api/account/sessions'),
       ...others.map(({ refresh_token }) => refresh(refresh_token, second)),
     ])
 

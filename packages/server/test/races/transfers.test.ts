@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   newEmail,
   type Person,
   registerAs,
 } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
@@ -38,9 +38,9 @@ const blockedStatements = async () => {
 
 describe('at the same moment (T93, R4)', () => {
   it('twenty offers of one id: one is created', async () => {
-    const anna = await confirmed(service)
+    const anna = await confirmedUser(service)
     const id = await grant(admin, { user_id: anna.id })
-    const emails = [newEmail(), (await confirmed(service)).email]
+    const emails = [newEmail(), (await confirmedUser(service)).email]
     const answers = await times(20, (n) =>
       anna.post('/api/transfers', { eid: id, email: emails[n % 2] }),
     )
@@ -51,7 +51,7 @@ describe('at the same moment (T93, R4)', () => {
 
   it('five invitations of one mailbox: one account', async () => {
     const email = newEmail()
-    const people = await times(5, () => confirmed(service))
+    const people = await times(5, () => confirmedUser(service))
     const ids = await Promise.all(people.map(({ id }) => grant(admin, { user_id: id })))
     const answers = await Promise.all(
       people.map((by, n) => by.post('/api/transfers', { eid: ids[n], email })),

@@ -8,7 +8,7 @@ import {
 import { afterAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../support/ids.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
-import { authenticator, type Enabled } from '../support/second-factor.ts'
+import { authenticator, type EnabledApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, ethereum, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
 
@@ -158,7 +158,7 @@ describe('an account', () => {
     const store = memoryTokens(first)
     const wallet = createClient({ api, tokens: store })
     const body = { provider: 'AuthenticatorApp' as const, default: true }
-    const { ga_secret } = (await wallet.api.secondFactor.enableSecondFactor({ body })) as Enabled
+    const { ga_secret } = (await wallet.api.secondFactor.enableSecondFactor({ body })) as EnabledApp
     const app = authenticator(service, ga_secret)
     await wallet.api.secondFactor.confirmSecondFactor({ body: { code: app.code() } })
     expect(await wallet.logIn(person)).toEqual({ requires_2fa: 'AuthenticatorApp' })

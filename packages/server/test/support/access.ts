@@ -14,7 +14,7 @@ const purchases = [
   'paymentMethod:read',
   'paymentMethod:setDefault',
 ]
-export const ofAnybody = [
+export const userScopes = [
   'user:createApiKey',
   'edition:read',
   'emoji::transfer',
@@ -31,8 +31,8 @@ export const ofAnybody = [
   'userEmoji:list',
 ]
 export const scopesOf = {
-  User: [...ofAnybody, ...purchases],
-  Bot: [...ofAnybody, 'user:activate'],
+  User: [...userScopes, ...purchases],
+  Bot: [...userScopes, 'user:activate'],
   Admin: allScopes.filter((scope) => scope !== 'adminUser:loginAs'),
   Super: allScopes,
 }
@@ -43,7 +43,7 @@ const ofController = [
   'organizationCode:admin',
   'organizationUser:read',
 ]
-export const inOrganization = {
+export const organizationScopes = {
   OrgMember: ['organization:read'],
   OrgController: ofController,
   OrgOwner: [...ofController, 'organization:write', 'organization:admin', 'organizationUser:admin'],

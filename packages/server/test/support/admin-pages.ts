@@ -10,7 +10,7 @@ export const link = (page: TestPage, name: string | RegExp) => page.getByRole('l
 export const heading = (page: TestPage, name: string | RegExp) =>
   page.getByRole('heading', { name })
 export const dialog = (page: TestPage) => page.getByRole('dialog')
-export const said = (page: TestPage, text: string) =>
+export const waitForStatus = (page: TestPage, text: string) =>
   page.getByRole('status').getByText(text).first().waitFor()
 
 /** Confirms the dialog before a dangerous action. */

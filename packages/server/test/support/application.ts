@@ -85,7 +85,7 @@ function show(response: ServerResponse, title: string, body: string) {
 }
 
 /** Submits the password form on the page that an application redirected to. */
-export async function givePassword(page: Page, email: string, password = goodPassword) {
+export async function submitPassword(page: Page, email: string, password = goodPassword) {
   const form = page.getByRole('form', { name: 'With your password' })
   await form.getByLabel('E-mail address').fill(email)
   await form.getByLabel('Password').fill(password)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { grant } from './ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   type Person,
@@ -28,7 +28,7 @@ export const callbackUrl = 'https://chat.example/back'
 /** The parameters of a request, and the verifier for the code. */
 export const verifier = 'a-verifier-of-forty-three-characters-or-more~'
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
-export const challenged = {
+export const pkceChallenge = {
   code_challenge: challengeOf(verifier),
   code_challenge_method: 'S256',
 }
@@ -38,7 +38,7 @@ export const basic = (id: string, secret: string) => ({
 })
 
 /** An administrator whose calls work while a test moves the clock: a key does not expire. */
-export async function lastingAdmin(service: TestService): Promise<Person> {
+export async function adminWithKey(service: TestService): Promise<Person> {
   const person = await registerAs(service, 'Super')
   const made = await person.post('/api/api_keys', { name: 'for tests' })
   const who = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
@@ -167,8 +167,8 @@ export async function askForLink(browser: Browser, application: Application, ema
  * A user without a password who requested a link in their browser. Their first mail was the
  * welcome.
  */
-export async function askedForLink(service: MailedService, application: Application) {
-  const person = await confirmed(service)
+export async function requestLink(service: MailedService, application: Application) {
+  const person = await confirmedUser(service)
   // The first link of an account drops the earlier set-up.
   const set = { claimed_at: new Date() }
   await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
@@ -179,14 +179,14 @@ export async function askedForLink(service: MailedService, application: Applicat
 }
 
 /** The parts of a redirect URL. */
-export const sentTo = (answer: Answer): URLSearchParams & { place: string } => {
+export const readRedirect = (answer: Answer): URLSearchParams & { place: string } => {
   const location = answer.headers.get('location') ?? ''
   const [place = '', query = ''] = location.split(/\?(.*)/s)
   return Object.assign(new URLSearchParams(query), { place })
 }
 
 /** Chooses an id on the selector. Returns the code. */
-export async function choose(
+export async function chooseId(
   browser: Browser,
   application: Application,
   id: string,
@@ -195,17 +195,21 @@ export async function choose(
   if (browser.formToken() === '') await browser.open(application.at())
   const path = application.at({ svc: id, form_token: browser.formToken(), ...more })
   const answer = await browser.open(path, { 'sec-fetch-site': 'same-origin' })
-  const code = sentTo(answer).get('code')
+  const code = readRedirect(answer).get('code')
   if (!code) throw new Error(`No code: ${answer.status} ${answer.headers.get('location')}`)
   return code
 }
 
 /** A user with an id who signed in at an application, and its tokens. */
-export async function loggedIn(service: TestService, admin: Person, application: Application) {
+export async function signInAtApplication(
+  service: TestService,
+  admin: Person,
+  application: Application,
+) {
   const person = await register(service)
   const id = await grant(admin, { user_id: person.id })
   const browser = await signIn(service, application, person)
-  const code = await choose(browser, application, id)
+  const code = await chooseId(browser, application, id)
   const answer = await application.exchange(code)
   if (answer.status !== 200) throw new Error(`Could not exchange: ${answer.body}`)
   return { person, id, browser, code, tokens: answer.json<ApplicationTokens>() }

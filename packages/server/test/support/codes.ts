@@ -24,7 +24,7 @@ type Wanted = Parameters<Codes['reserveCode']>[1]
 /** A unique code text. */
 export const newText = (): string => `Code-${randomUUID().slice(0, 13)}`
 
-export const typed = (terms: object = {}) => ({
+export const redemptionCode = (terms: object = {}) => ({
   name: 'Summer sale',
   code_type: 'Discount',
   activator: 'RedemptionCode',
@@ -32,7 +32,7 @@ export const typed = (terms: object = {}) => ({
   discount_as_percentage: 20,
   ...terms,
 })
-export const signed = (terms: object = {}) => ({
+export const signedCode = (terms: object = {}) => ({
   name: 'Surprise',
   code_type: 'RandomYat',
   activator: 'SecretKey',

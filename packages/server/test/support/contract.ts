@@ -39,7 +39,7 @@ export function assertKeepsContract(answer: Answer): void {
 }
 
 /** The violations of a response, of the contract and of our own description. */
-export const everyFaultIn = (answer: Answer): string[] =>
+export const findViolations = (answer: Answer): string[] =>
   operationsAt(answer).flatMap((found) => {
     const faults = faultsIn(answer, found)
     return faults === undefined ? [] : [`${found.name}: ${faults}`]

@@ -7,7 +7,7 @@ type Named = { id: string }
 const back = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
 
 /** Buyers whose banks withdraw the money or inquire about it. */
-export function disputing(shop: Shop) {
+export function disputeSteps(shop: Shop) {
   const rowsOf = (order_id: string) =>
     shop.db.selectFrom('disputes').selectAll().where('order_id', '=', order_id).execute()
 

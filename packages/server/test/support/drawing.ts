@@ -18,7 +18,7 @@ function shrink(drawing: Drawing): Drawing {
 }
 
 /** A service whose jobs draw the same pictures small, each after `before`. */
-export const drawingSmall =
+export const withSmallPictures =
   (before: () => Promise<void> = async () => {}) =>
   (built: Container): Container => {
     const drawer = createDrawer({ ffmpegPlaces: [], log: createLog('silent') })

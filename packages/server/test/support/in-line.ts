@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
  * Starts requests that lock the same user, each once the previous one waits for the user's row,
  * then releases the lock: a race that is rare otherwise happens every time.
  */
-export async function inLine<Answer>(
+export async function runInLockOrder<Answer>(
   service: TestService,
   user_id: string,
   ...requests: (() => Promise<Answer>)[]

@@ -58,7 +58,7 @@ export const proofOf = async (by: Pick<Person, 'get'>, id: string) =>
   answered<BoxProof>(await by.get(`/api/lootboxes/${id}/proof`))
 
 /** Converts a box to the first sealing format. */
-export async function sealInTheFirstWay({ db }: Pick<TestService, 'db'>, { id }: Box) {
+export async function sealInFirstFormat({ db }: Pick<TestService, 'db'>, { id }: Box) {
   const box = await db
     .selectFrom('lootboxes')
     .selectAll()

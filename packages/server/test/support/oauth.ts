@@ -5,7 +5,7 @@ import type { TestService } from './service.ts'
 export type Browser = ReturnType<typeof openBrowser>
 
 /** An application with its secret, and a user with three ids who signs in there. */
-export async function atApplication(
+export async function startApplicationFlow(
   service: TestService,
   redirect_uri = 'https://app.example/callback',
 ) {

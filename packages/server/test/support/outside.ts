@@ -30,7 +30,7 @@ export const namesOf =
     names[hostname] ?? []
 
 /** The rules of the service, plus one allowed port of this machine. */
-export const reaching = (...ports: number[]): FetcherOptions => ({
+export const allowPorts = (...ports: number[]): FetcherOptions => ({
   mayReach: (address, { port }) =>
     (address === '127.0.0.1' && ports.includes(Number(port))) ||
     (port === '' && isPublicAddress(address)),

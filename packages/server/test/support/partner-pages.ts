@@ -19,7 +19,7 @@ export async function withWallet(page: TestPage): Promise<TestPage> {
 }
 
 /** The values that the partner's page receives. */
-export async function toldTo(page: Pick<TestPage, 'waitForURL' | 'url'>) {
+export async function readCallback(page: Pick<TestPage, 'waitForURL' | 'url'>) {
   await page.waitForURL(`${wallet}/back?**`)
   const address = new URL(page.url())
   expect(address.origin + address.pathname).toBe(`${wallet}/back`)
@@ -27,7 +27,7 @@ export async function toldTo(page: Pick<TestPage, 'waitForURL' | 'url'>) {
 }
 
 /** Every place where page scripts could read it, or another site receive it. */
-export async function assertUnseen(page: TestPage, token: string, referrers: string[]) {
+export async function assertTokenHidden(page: TestPage, token: string, referrers: string[]) {
   expect(page.url()).not.toContain(token)
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),

@@ -26,15 +26,15 @@ export async function register(service: TestService, body: Record<string, unknow
   if (answer.status !== 200) throw new Error(`Could not register: ${answer.body}`)
   const tokens = answer.json<Tokens>()
   const { sub: id = '' } = claimsOf(tokens.access_token)
-  return { id, tokens, email: sent.email, password: sent.password, ...as(service, tokens) }
+  return { id, tokens, email: sent.email, password: sent.password, ...callsWith(service, tokens) }
 }
 
 /** A user in a service role with a confirmed mailbox. */
 export const registerAs = (service: TestService, role: GlobalRole) =>
-  known(service, role, goodPassword)
+  createConfirmed(service, role, goodPassword)
 
 /** With a mail server they have received the welcome mail like every user. */
-async function known(service: TestService, role: GlobalRole, password: string | null) {
+async function createConfirmed(service: TestService, role: GlobalRole, password: string | null) {
   if (!service.sendsMail) return enroll(service, { role, password, isVerified: true })
   const person = await register(service, { password })
   await service.db
@@ -55,7 +55,7 @@ type Enrolled = { role: GlobalRole; password: string | null; isVerified: boolean
 async function enroll(service: TestService, account: Enrolled): Promise<Person> {
   const email = newEmail()
   const { id, tokens } = await service.enroll({ email, ...account })
-  return { id, tokens, email, password: account.password ?? '', ...as(service, tokens) }
+  return { id, tokens, email, password: account.password ?? '', ...callsWith(service, tokens) }
 }
 
 export async function logIn(
@@ -65,11 +65,11 @@ export async function logIn(
   const answer = await service.post('/api/auth/token', { email, password })
   if (answer.status !== 200) throw new Error(`Could not log in: ${answer.body}`)
   const tokens = answer.json<Tokens>()
-  return { tokens, ...as(service, tokens) }
+  return { tokens, ...callsWith(service, tokens) }
 }
 
 /** Calls with an access token. */
-export function as(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
+export function callsWith(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
   const who = bearer(access_token)
   return {
     get: (path: string) => service.get(path, who),
@@ -187,5 +187,5 @@ export async function setNewPassword(service: MailedService, email: string) {
 }
 
 /** A user with a confirmed mailbox. */
-export const confirmed = (service: TestService, { password = null as string | null } = {}) =>
-  known(service, 'User', password)
+export const confirmedUser = (service: TestService, { password = null as string | null } = {}) =>
+  createConfirmed(service, 'User', password)

@@ -68,7 +68,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Available ports and a temporary data folder. */
-export async function place() {
+export async function newPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'emojid-place-'))
   const env = {
     PORT: String(await freePort()),

@@ -54,7 +54,7 @@ function converse(port: number, talk: Talk): Promise<RawAnswer> {
 }
 
 /** Connections to a server of this process, seen from both ends. */
-export function pairUp(server: Server) {
+export function trackConnections(server: Server) {
   const arrived = new Map<number | undefined, Socket>()
   server.on('connection', (socket: Socket) => {
     const { remotePort } = socket

@@ -74,7 +74,7 @@ export function rootOver(hashes: readonly string[]): string {
 }
 
 /** The root of the path beside a record. */
-export const climb = (from: string, steps: readonly { side: string; hash: string }[]): string =>
+export const rootFrom = (from: string, steps: readonly { side: string; hash: string }[]): string =>
   steps.reduce(
     (below, { side, hash: other }) => (side === 'left' ? join(other, below) : join(below, other)),
     from,

@@ -11,7 +11,7 @@ type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Sc
 type Description = { paths: Record<string, Record<string, Operation>> }
 
 /** The operations of each scope, as the routes declare them. */
-export function guardedBy({ paths }: Description): Map<Scope, string[]> {
+export function operationsByScope({ paths }: Description): Map<Scope, string[]> {
   const guarded = new Map<Scope, string[]>()
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -40,7 +40,7 @@ function holdersOf(scope: Scope): string {
 }
 
 export function scopesPage(scopes: readonly Scope[], description: Description): string {
-  const guarded = guardedBy(description)
+  const guarded = operationsByScope(description)
   const rows = scopes.map((scope) => {
     const operations = guarded.get(scope)?.join('<br>') ?? 'reserved: accepted, without effect'
     return `| \`${scope}\` | ${holdersOf(scope)} | ${operations} |`

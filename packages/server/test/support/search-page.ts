@@ -7,18 +7,18 @@ export const echo = (page: Page) => page.getByRole('region', { name: 'Your emoji
 export const grid = (page: Page) => page.getByRole('grid')
 export const cell = (page: Page, name: string) =>
   grid(page).getByRole('button', { name, exact: true })
-export const chosen = (page: Page) =>
+export const readChosenEmojis = (page: Page) =>
   page
     .getByRole('list', { name: 'Chosen emojis' })
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.textContent))
 /** The state in a shared URL. */
-export const written = (page: Page) => new URL(page.url()).searchParams.get('q')
+export const readQuery = (page: Page) => new URL(page.url()).searchParams.get('q')
 export const addressOf = (webUrl: string, text: string): string =>
   text ? `${webUrl}/?q=${encodeURIComponent(text)}` : webUrl
 
 /** The site returns 401 to signed-out visitors, which the browser logs. */
-export const unexpected = ({ problems }: TestPage) =>
+export const unexpectedProblems = ({ problems }: TestPage) =>
   problems.filter((problem) => !problem.endsWith('/session/token'))
 
 /** The page once its emojis are loaded. */

@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
-import { as, type Tokens } from './people.ts'
+import { callsWith, type Tokens } from './people.ts'
 import type { TestService } from './service.ts'
 
-export type Enabled = {
+export type EnabledApp = {
   backup_codes: string[]
   ga_qr_code_svg: string
   ga_secret: string
   phone_last_digits: string | null
 }
-type Caller = Pick<ReturnType<typeof as>, 'post'>
+type Caller = Pick<ReturnType<typeof callsWith>, 'post'>
 
 /** An authenticator app on the clock of the service. */
 export function authenticator({ clock }: TestService, secret: string) {
@@ -38,22 +38,22 @@ export function authenticator({ clock }: TestService, secret: string) {
 export async function enableApp(service: TestService, person: Caller) {
   const prepared = await person.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
   if (prepared.status !== 200) throw new Error(`Could not enable: ${prepared.body}`)
-  const { ga_secret, backup_codes } = prepared.json<Enabled>()
+  const { ga_secret, backup_codes } = prepared.json<EnabledApp>()
   const app = authenticator(service, ga_secret)
   const confirmed = await person.post('/api/account/2fa/confirm', { code: app.code() })
   if (confirmed.status !== 200) throw new Error(`Could not confirm: ${confirmed.body}`)
   return { app, ga_secret, backup_codes }
 }
 
-export const giveCode = (service: TestService, { refresh_token }: Tokens, code: string) =>
+export const sendCode = (service: TestService, { refresh_token }: Tokens, code: string) =>
   service.post('/api/auth/2fa', { refresh_token, code })
 
 /** Enters a code and continues with the returned tokens. */
-export async function passWith(service: TestService, tokens: Tokens, code: string) {
-  const answer = await giveCode(service, tokens, code)
+export async function enterCode(service: TestService, tokens: Tokens, code: string) {
+  const answer = await sendCode(service, tokens, code)
   if (answer.status !== 200) throw new Error(`The code was refused: ${answer.body}`)
   const passed = answer.json<Tokens>()
-  return { tokens: passed, ...as(service, passed) }
+  return { tokens: passed, ...callsWith(service, passed) }
 }
 
 /** A text-message provider that speaks Twilio's Messages format. */

@@ -7,7 +7,7 @@ import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/shop/orders/index.ts'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
-import { confirmed, logIn, mailedService, type Person } from './people.ts'
+import { confirmedUser, logIn, mailedService, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
@@ -171,7 +171,7 @@ export async function shopService(
 
 /** A user who may buy. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
-  const person = await confirmed(service, { password })
+  const person = await confirmedUser(service, { password })
   return { ...person, ...shopping(service, person) }
 }
 

@@ -17,7 +17,7 @@ export type TransferView = {
 type Posting = Pick<Person, 'post'>
 
 /** Steps of a transfer, with the codes from the mails. */
-export function handing(service: MailedService, admin: Person) {
+export function transferSteps(service: MailedService, admin: Person) {
   const codesTo = (email: string) =>
     service
       .mailsTo(email)
@@ -96,4 +96,4 @@ export function handing(service: MailedService, admin: Person) {
 }
 
 /** A wrong code. */
-export const otherThan = (code: string): string => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA')
+export const wrongCode = (code: string): string => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA')

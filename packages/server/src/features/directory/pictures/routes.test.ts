@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { drawingSmall } from '../../../../test/support/drawing.ts'
+import { withSmallPictures } from '../../../../test/support/drawing.ts'
 import { at, grant, recordsOf } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
@@ -32,7 +32,7 @@ function closeGate(): void {
 }
 
 /** The jobs of drawing wait at the gate. */
-const drawSmall = drawingSmall(async () => {
+const drawSmall = withSmallPictures(async () => {
   gate.waiting++
   await gate.opened
   gate.waiting--

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { mintSignerKey } from '../../../../test/support/own-keys.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
-import { handing } from '../../../../test/support/transfers.ts'
+import { transferSteps } from '../../../../test/support/transfers.ts'
 import { daySeconds } from '../../../platform/time.ts'
 
 const signer = computeAddress(`0x${mintSignerKey.toString('hex')}`)
@@ -17,12 +17,12 @@ const signer = computeAddress(`0x${mintSignerKey.toString('hex')}`)
 let service: MailedService
 let admin: Person
 let anna: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  anna = await confirmed(service)
-  hands = handing(service, admin)
+  anna = await confirmedUser(service)
+  hands = transferSteps(service, admin)
 })
 
 type Signed = { account: string; expiry: number; signature: string; token: string }
@@ -109,7 +109,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('is made for who has the id, and for nobody else', async () => {
-    const [id, stranger] = [await owned(), await confirmed(service)]
+    const [id, stranger] = [await owned(), await confirmedUser(service)]
     for (const other of [stranger, admin]) {
       expect(told(await sign(other, id))).toEqual([403, 'not_yours'])
     }
@@ -143,7 +143,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('keeps the id where it is until it ends', async () => {
-    const [id, bert] = [await owned(), await confirmed(service)]
+    const [id, bert] = [await owned(), await confirmedUser(service)]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
     expect(told(await offer())).toEqual([422, 'signature_live'])
@@ -165,7 +165,7 @@ describe('a mint signature (T97)', () => {
 
   it('or a transfer: never both, of twenty at once', async () => {
     for (let round = 0; round < 3; round++) {
-      const [id, carl, bert] = [newId(), await confirmed(service), await confirmed(service)]
+      const [id, carl, bert] = [newId(), await confirmedUser(service), await confirmedUser(service)]
       await grant(admin, { user_id: carl.id }, id)
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -267,7 +267,7 @@ describe('what operators see of signatures', () => {
 
 describe('a minted id', () => {
   it('has a number, is neither signed for again nor given back, and can be handed on', async () => {
-    const [id, bert] = [await owned(), await confirmed(service)]
+    const [id, bert] = [await owned(), await confirmedUser(service)]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refused = await sign(anna, id)
@@ -286,7 +286,7 @@ describe('a minted id', () => {
   })
 
   it('stays where it is while a signature is good: another account may still use one', async () => {
-    const [id, bert] = [await owned(), await confirmed(service)]
+    const [id, bert] = [await owned(), await confirmedUser(service)]
     await sign(anna, id)
     for (const minted of [true, false]) {
       expect((await setMinted(id, minted)).status).toBe(200)

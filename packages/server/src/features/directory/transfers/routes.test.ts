@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../../../../test/support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   type Person,
   register,
   registerAs,
 } from '../../../../test/support/people.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
-import { handing, type TransferView } from '../../../../test/support/transfers.ts'
+import { type TransferView, transferSteps } from '../../../../test/support/transfers.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 
 type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }
@@ -79,7 +79,7 @@ describe('lists', () => {
   })
 
   it('show nothing to who has not shown that the mailbox is theirs', async () => {
-    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     await hands.post(anna, { eid: id, email: impostor.email, message: 'our secret' })
     expect(await incoming(impostor)).toEqual([])
@@ -197,7 +197,7 @@ describe('an id that is given back', () => {
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
     expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
-    const carl = await confirmed(service)
+    const carl = await confirmedUser(service)
     await grant(admin, { user_id: carl.id }, id)
     expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([carl.id])

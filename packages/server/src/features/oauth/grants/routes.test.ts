@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  choose,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
+  chooseId,
   newApplication,
+  signInAtApplication,
 } from '../../../../test/support/applications.ts'
 import { grant } from '../../../../test/support/ids.ts'
-import { as, bearer, newcomer, type Person, type Tokens } from '../../../../test/support/people.ts'
+import {
+  bearer,
+  callsWith,
+  newcomer,
+  type Person,
+  type Tokens,
+} from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import type { Container } from '../../../container.ts'
 import { dayMs } from '../../../platform/time.ts'
@@ -22,7 +28,7 @@ beforeAll(async () => {
     return made
   }
   service = await testService({ override })
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 afterAll(() => service.close())
@@ -39,10 +45,10 @@ describe('the applications that see an id of mine', () => {
   it('are listed with that id, the one used last first', async () => {
     const logo = 'https://pictures.example/crab.png'
     const other = await newApplication(service, admin, { name: 'Crab Shop', logo })
-    const { person, id, browser, tokens } = await loggedIn(service, admin, application)
+    const { person, id, browser, tokens } = await signInAtApplication(service, admin, application)
     service.clock.advance(1_000)
     const second = await grant(admin, { user_id: person.id })
-    await other.exchange(await choose(browser, other, second))
+    await other.exchange(await chooseId(browser, other, second))
     const times = { created_at: expect.any(String), last_used_at: expect.any(String) }
     const [first, shop] = [
       { client_id: application.client_id, name: 'Crab Chat', logo: null, emoji_id: id, ...times },
@@ -56,8 +62,8 @@ describe('the applications that see an id of mine', () => {
 
   it('are those of nobody else', async () => {
     const [one, other] = [
-      await loggedIn(service, admin, application),
-      await loggedIn(service, admin, application),
+      await signInAtApplication(service, admin, application),
+      await signInAtApplication(service, admin, application),
     ]
     expect((await list(one.person)).map(({ emoji_id }) => emoji_id)).toEqual([one.id])
     expect((await leave(other.person)).status).toBe(200)
@@ -66,8 +72,8 @@ describe('the applications that see an id of mine', () => {
   })
 
   it('see nothing once I left, and are listed no more', async () => {
-    const { person, tokens, browser, id } = await loggedIn(service, admin, application)
-    const again = await application.exchange(await choose(browser, application, id))
+    const { person, tokens, browser, id } = await signInAtApplication(service, admin, application)
+    const again = await application.exchange(await chooseId(browser, application, id))
     expect(await list(person)).toHaveLength(1)
     const left = await leave(person)
     expect([left.status, left.json()]).toEqual([200, {}])
@@ -77,24 +83,24 @@ describe('the applications that see an id of mine', () => {
       expect((await application.refresh(refresh_token)).status).toBe(400)
     }
     expect((await leave(person)).status).toBe(404)
-    const back = await application.exchange(await choose(browser, application, id))
+    const back = await application.exchange(await chooseId(browser, application, id))
     expect(back.status).toBe(200)
     expect(await list(person)).toHaveLength(1)
   })
 
   it('are none after a log-out, and none of somebody new', async () => {
-    const { person } = await loggedIn(service, admin, application)
+    const { person } = await signInAtApplication(service, admin, application)
     await person.post('/api/logout')
     const { email, password } = person
     const login = await service.post('/api/auth/token', { email, password })
-    expect(await list(as(service, login.json<Tokens>()))).toEqual([])
+    expect(await list(callsWith(service, login.json<Tokens>()))).toEqual([])
     expect(await list(await newcomer(service))).toEqual([])
   })
 
   it.each(['nobody', '%F0%9F%A6%80', "'%20or%201=1--", 'x'.repeat(100)])(
     'are not left where I am not: %s',
     async (client_id) => {
-      const { person } = await loggedIn(service, admin, application)
+      const { person } = await signInAtApplication(service, admin, application)
       const answer = await leave(person, client_id)
       expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_application'])
       expect(await list(person)).toHaveLength(1)
@@ -109,7 +115,7 @@ describe('the applications that see an id of mine', () => {
   })
 
   it('go with the account', async () => {
-    const { person, tokens, id } = await loggedIn(service, admin, application)
+    const { person, tokens, id } = await signInAtApplication(service, admin, application)
     await person.delete(`/api/emoji_id/${encodeURIComponent(id)}`)
     expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
     expect(await see(tokens.access_token)).toBe(401)
@@ -120,8 +126,8 @@ describe('the applications that see an id of mine', () => {
 describe('what is over', () => {
   it('is forgotten a day later, and what is not stays', async () => {
     const [kept, left] = [
-      await loggedIn(service, admin, application),
-      await loggedIn(service, admin, application),
+      await signInAtApplication(service, admin, application),
+      await signInAtApplication(service, admin, application),
     ]
     await leave(left.person)
     const rows = async ({ person }: typeof kept) => {

@@ -6,9 +6,9 @@ import {
   makeCode,
   newText,
   ordersOf,
+  redemptionCode,
   refusal,
-  signed,
-  typed,
+  signedCode,
 } from '../../../../test/support/codes.ts'
 import {
   bearer,
@@ -43,7 +43,7 @@ describe('a code', () => {
   it('is made, found in the list, changed and deleted', async () => {
     const pattern = { min_length: 3, shapes: ['Bookends'], emojis: ['🦀', '❤', '🦀'] }
     const dates = { start_date: '2030-01-01T00:00:00Z', end_date: '2031-01-01T00:00:00+02:00' }
-    const body = typed({ ...dates, max_uses: 5, max_emojis_per_user: 2, pattern })
+    const body = redemptionCode({ ...dates, max_uses: 5, max_emojis_per_user: 2, pattern })
     const made = await makeCode(admin, { ...body, name: '  Summer sale ' })
 
     expect(made).toMatchObject({
@@ -86,7 +86,7 @@ describe('a code', () => {
   })
 
   it('keeps what a change does not name, also when it is sent as null', async () => {
-    const made = await makeCode(admin, typed({ max_uses: 3, legacy_challenge: false }))
+    const made = await makeCode(admin, redemptionCode({ max_uses: 3, legacy_challenge: false }))
     const changed = await change(made.id, { name: 'Winter sale', max_uses: null, pattern: null })
     const { updated_at: _, ...rest } = changed.json<CodeView & { updated_at: string }>()
     expect(changed.json()).toEqual({ ...made, ...rest, name: 'Winter sale', updated_at: _ })
@@ -96,7 +96,7 @@ describe('a code', () => {
   it('cannot be given members that are not for its maker to set', async () => {
     const id = randomUUID()
     const strange = { id, deleted_at: new Date(), created_at: new Date(0), total_uses: 9 }
-    const made = await makeCode(admin, typed(strange))
+    const made = await makeCode(admin, redemptionCode(strange))
     expect(made).toMatchObject({ deleted_at: null, total_uses: 0 })
     expect(made.id).not.toBe(id)
     const organization_id = randomUUID()
@@ -113,7 +113,7 @@ describe('a code', () => {
   })
 
   it('is made once for one Idempotency-Key', async () => {
-    const body = typed({ name: `Once ${randomUUID()}` })
+    const body = redemptionCode({ name: `Once ${randomUUID()}` })
     const { headers } = bearer(admin.tokens.access_token)
     const key = { headers: { ...headers, 'idempotency-key': randomUUID() } }
     const [first, second] = [
@@ -126,12 +126,12 @@ describe('a code', () => {
   })
 
   it('is typed like no other, in any case, as long as the other is there', async () => {
-    const { id, redemption_code } = await makeCode(admin, typed())
-    const shouted = typed({ redemption_code: redemption_code?.toUpperCase() })
+    const { id, redemption_code } = await makeCode(admin, redemptionCode())
+    const shouted = redemptionCode({ redemption_code: redemption_code?.toUpperCase() })
     const refused = await admin.post('/api/admin/codes', shouted)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'uniqueness'])
     expect(fieldsOf(refused)).toEqual(['redemption_code'])
-    const other = await makeCode(admin, typed())
+    const other = await makeCode(admin, redemptionCode())
     const moved = await change(other.id, { redemption_code: shouted.redemption_code })
     expect([moved.status, moved.json()['code']]).toEqual([422, 'uniqueness'])
 
@@ -140,7 +140,9 @@ describe('a code', () => {
   })
 
   it('is one of twenty at once that are typed alike', async () => {
-    const bodies = Array.from({ length: 20 }, () => typed({ redemption_code: 'At-The-Same-Time' }))
+    const bodies = Array.from({ length: 20 }, () =>
+      redemptionCode({ redemption_code: 'At-The-Same-Time' }),
+    )
     const answers = await Promise.all(bodies.map((body) => admin.post('/api/admin/codes', body)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(19).fill(422)])
@@ -172,15 +174,15 @@ describe('terms that make no sense are refused', () => {
     ['two emojis for one', { pattern: { emojis: ['🦀🦀'] } }, 'pattern'],
     ['an emoji of no alphabet', { pattern: { emojis: ['🇩🇪'] } }, 'pattern'],
   ])('%s', async (_what, terms, field) => {
-    const answer = await admin.post('/api/admin/codes', typed(terms))
+    const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, ...fieldsOf(answer)]).toEqual([422, field])
   })
 
   it('a random id that there is none of', async () => {
-    const body = signed({ pattern: { min_length: 6, min_score: 90 } })
+    const body = signedCode({ pattern: { min_length: 6, min_score: 90 } })
     const answer = await admin.post('/api/admin/codes', body)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'nothing_fits'])
-    const { id } = await makeCode(admin, signed())
+    const { id } = await makeCode(admin, signedCode())
     const changed = await change(id, { pattern: { min_length: 6, min_score: 90 } })
     expect([changed.status, changed.json()['code']]).toEqual([422, 'nothing_fits'])
   })
@@ -214,12 +216,12 @@ describe('terms that make no sense are refused', () => {
     ['an unknown activator', { activator: 'Hope' }],
     ['no uuid', { organization_id: 'crabs' }],
   ])('%s (T109)', async (_what, terms) => {
-    const answer = await admin.post('/api/admin/codes', typed(terms))
+    const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, answer.json()['code']]).toEqual([400, expect.any(String)])
   })
 
   it('also in a change, which then changes nothing', async () => {
-    const made = await makeCode(admin, typed({ start_date: '2030-01-01T00:00:00Z' }))
+    const made = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
     for (const body of [
       { end_date: '2029-01-01T00:00:00Z' },
       { discount_in_cents: 5, discount_as_percentage: 5 },
@@ -234,7 +236,7 @@ describe('terms that make no sense are refused', () => {
 
 describe('the list', () => {
   it('tells paid uses, and what is left besides those on carts', async () => {
-    const { id, redemption_code } = await makeCode(admin, typed({ max_uses: 5 }))
+    const { id, redemption_code } = await makeCode(admin, redemptionCode({ max_uses: 5 }))
     const carts = Array.from({ length: 3 }, () => cartOf(admin.id))
     for (const cart of carts) await orders.reserve({ code: redemption_code ?? '' }, cart)
     expect(await find(id)).toMatchObject({ total_uses: 0, available: 2 })
@@ -254,8 +256,8 @@ describe('the list', () => {
     })
     const { id: organization_id } = made.json<{ id: string }>()
     const names = ['Banana', 'Apple', 'Cherry']
-    for (const name of names) await makeCode(admin, typed({ name, organization_id }))
-    const surprise = await makeCode(admin, signed({ organization_id }))
+    for (const name of names) await makeCode(admin, redemptionCode({ name, organization_id }))
+    const surprise = await makeCode(admin, signedCode({ organization_id }))
     const asked = async (query: string) =>
       (await list(`organization_id=${organization_id}&${query}`)).data.map(({ name }) => name)
 
@@ -273,7 +275,7 @@ describe('the keys of a code', () => {
   const at = (code_id: string, pubkey: string) => `/api/codes/${code_id}/pubkeys/${pubkey}`
 
   it('are listed and revoked, each answered as a JSON string', async () => {
-    const { id } = await makeCode(admin, signed())
+    const { id } = await makeCode(admin, signedCode())
     const { pubkey } = keyPair()
     const added = await admin.post(at(id, pubkey.toUpperCase()))
     expect([added.status, added.body]).toEqual([200, JSON.stringify(pubkey)])
@@ -289,7 +291,10 @@ describe('the keys of a code', () => {
   })
 
   it('are keys, of codes that are signed for', async () => {
-    const [surprise, discount] = [await makeCode(admin, signed()), await makeCode(admin, typed())]
+    const [surprise, discount] = [
+      await makeCode(admin, signedCode()),
+      await makeCode(admin, redemptionCode()),
+    ]
     const { pubkey } = keyPair()
     expect((await admin.post(at(surprise.id, '0'.repeat(64)))).status).toBe(400)
     expect((await admin.post(at(surprise.id, 'f'.repeat(64)))).status).toBe(400)
@@ -301,7 +306,7 @@ describe('the keys of a code', () => {
   })
 
   it('are a hundred at most', async () => {
-    const { id } = await makeCode(admin, signed())
+    const { id } = await makeCode(admin, signedCode())
     const rows = Array.from({ length: 100 }, () => ({
       code_id: id,
       pubkey: keyPair().pubkey,
@@ -314,7 +319,7 @@ describe('the keys of a code', () => {
 })
 
 it('everything done to a code is in the audit (T115)', async () => {
-  const { id } = await makeCode(admin, signed())
+  const { id } = await makeCode(admin, signedCode())
   const { pubkey } = keyPair()
   await change(id, { name: 'Renamed' })
   await admin.post(`/api/codes/${id}/pubkeys/${pubkey}`)
@@ -332,7 +337,7 @@ it('everything done to a code is in the audit (T115)', async () => {
 
 it('a person cannot make a code without the right to', async () => {
   const { post, get } = await newcomer(service, { password: goodPassword })
-  expect((await post('/api/admin/codes', typed())).status).toBe(403)
+  expect((await post('/api/admin/codes', redemptionCode())).status).toBe(403)
   expect((await get('/api/codes')).status).toBe(403)
   expect(await refusal(orders.reserve({ code: newText() }, cartOf(admin.id)))).toMatchObject({
     code: 'invalid_code',

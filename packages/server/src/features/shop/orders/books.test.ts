@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { buyer, shopService } from '../../../../test/support/shop.ts'
@@ -26,7 +26,7 @@ async function paidWith(code: string, id: string) {
 
 describe('behind an order', () => {
   it('stand its ledger and its attempts, without what the buyer pays with', async () => {
-    const { redemption_code } = await makeCode(admin, typed())
+    const { redemption_code } = await makeCode(admin, redemptionCode())
     const { order, anna } = await paidWith(redemption_code ?? '', newId())
     await admin.post(`/api/orders/${order.id}/misc_refund`, { amount_in_cents: 5, reason: 'Sorry' })
     const answer = await admin.get(`/api/admin/orders/${order.id}/books`)
@@ -45,7 +45,7 @@ describe('behind an order', () => {
 
 describe('behind a code', () => {
   it('stands who used it and for which ids, page by page', async () => {
-    const code = await makeCode(admin, typed({ name: 'Looked for by its name' }))
+    const code = await makeCode(admin, redemptionCode({ name: 'Looked for by its name' }))
     const ids = [newId(), newId()]
     const orders = []
     for (const id of ids) orders.push(await paidWith(code.redemption_code ?? '', id))
