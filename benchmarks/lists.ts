@@ -76,10 +76,10 @@ async function measure(list: string, questions: Record<string, string>, name = '
   const measured: Record<string, Measured> = {}
   for (const [question, text] of Object.entries(questions)) {
     const filter = text === '' ? '' : `&${name}=${encodeURIComponent(text)}`
-    const asked = `${list}${list.includes('?') ? '&' : '?'}limit=50${filter}`
-    const first = await time(asked)
+    const listPath = `${list}${list.includes('?') ? '&' : '?'}limit=50${filter}`
+    const first = await time(listPath)
     const last = Math.max(0, Math.ceil(first.total / 50) - 1)
-    const { ms } = await time(`${asked}&page=${last}`)
+    const { ms } = await time(`${listPath}&page=${last}`)
     measured[question] = { found: first.total, first_page_ms: first.ms, last_page_ms: ms }
   }
   return measured

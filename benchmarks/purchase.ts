@@ -122,8 +122,8 @@ async function openShop(sold: number) {
   const people: Buyer[] = []
   for (let n = 0; n < buyers; n++) {
     const email = `n-${n}@example.com`
-    const made = await call<Tokens>('POST', '/users', operator, { email, activate: true })
-    people.push({ token: made.access_token, isHalfway: false })
+    const createdUser = await call<Tokens>('POST', '/users', operator, { email, activate: true })
+    people.push({ token: createdUser.access_token, isHalfway: false })
   }
   let ids = 0
   return {

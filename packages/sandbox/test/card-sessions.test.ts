@@ -25,7 +25,7 @@ const look = (id: string) =>
 describe('a checkout session', () => {
   it('is open until paid and has no intent before the first attempt', async () => {
     const session = await open()
-    const found = await look(session.id)
+    const openSession = await look(session.id)
 
     expect(session.id).toMatch(/^cs_test_/)
     expect(session).toMatchObject({
@@ -38,18 +38,18 @@ describe('a checkout session', () => {
       livemode: false,
       url: `${sandbox.url()}/pay/session/${session.id}`,
     })
-    expect(found.payment_intent).toBeNull()
+    expect(openSession.payment_intent).toBeNull()
   })
 
   it('is complete once paid, with an intent and a charge', async () => {
     const session = await open()
     const paid = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
-    const found = await sandbox
+    const paidSession = await sandbox
       .stripe()
       .checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
 
     expect(paid.json).toMatchObject({ status: 'complete', payment_status: 'paid', url: null })
-    expect(found.payment_intent).toMatchObject({
+    expect(paidSession.payment_intent).toMatchObject({
       status: 'succeeded',
       amount_received: 2_500,
       metadata: { attempt: '7' },
@@ -86,28 +86,34 @@ describe('a checkout session', () => {
   it.each([
     { fate: 'settle', payment_status: 'paid', intent: 'succeeded' },
     { fate: 'fail', payment_status: 'unpaid', intent: 'requires_payment_method' },
-  ])('with a pending payment is complete, then: $fate', async ({ fate, payment_status, intent }) => {
-    const session = await open()
-    await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
-    const waiting = await look(session.id)
-    const { id } = waiting.payment_intent as { id: string }
-    await sandbox.act(`/intents/${id}/${fate}`)
-    const after = await look(session.id)
+  ])(
+    'with a pending payment is complete, then: $fate',
+    async ({ fate, payment_status, intent }) => {
+      const session = await open()
+      await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
+      const waiting = await look(session.id)
+      const { id } = waiting.payment_intent as { id: string }
+      await sandbox.act(`/intents/${id}/${fate}`)
+      const after = await look(session.id)
 
-    expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
-    expect(waiting.payment_intent).toMatchObject({ status: 'processing', amount_received: 0 })
-    expect(after).toMatchObject({ status: 'complete', payment_status })
-    expect(after.payment_intent).toMatchObject({ status: intent })
-  })
+      expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
+      expect(waiting.payment_intent).toMatchObject({ status: 'processing', amount_received: 0 })
+      expect(after).toMatchObject({ status: 'complete', payment_status })
+      expect(after.payment_intent).toMatchObject({ status: intent })
+    },
+  )
 
   it('stays open until the bank finishes authentication', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
-    const asked = await look(session.id)
-    await sandbox.act(`/intents/${(asked.payment_intent as { id: string }).id}/settle`)
+    const pendingSession = await look(session.id)
+    await sandbox.act(`/intents/${(pendingSession.payment_intent as { id: string }).id}/settle`)
     const after = await look(session.id)
 
-    expect(asked).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } })
+    expect(pendingSession).toMatchObject({
+      status: 'open',
+      payment_intent: { status: 'requires_action' },
+    })
     expect(after).toMatchObject({ status: 'complete', payment_status: 'paid' })
   })
 
@@ -115,11 +121,11 @@ describe('a checkout session', () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`)
     const expired = await sandbox.stripe().checkout.sessions.expire(session.id)
-    const found = await look(session.id)
+    const expiredSession = await look(session.id)
     const paid = await sandbox.act(`/sessions/${session.id}/pay`)
 
     expect(expired).toMatchObject({ status: 'expired', url: null })
-    expect(found.payment_intent).toMatchObject({ status: 'canceled' })
+    expect(expiredSession.payment_intent).toMatchObject({ status: 'canceled' })
     expect([paid.status, paid.json]).toEqual([409, { error: 'This session is expired.' }])
     await expect(sandbox.stripe().checkout.sessions.expire(session.id)).rejects.toMatchObject({
       statusCode: 400,
@@ -140,10 +146,10 @@ describe('a checkout session', () => {
   it('expires at its time limit', async () => {
     const session = await open({ expires_at: seconds() + 1_801 })
     clock.ahead_ms += 1_802_000
-    const found = await look(session.id)
+    const expiredSession = await look(session.id)
 
     expect(session.status).toBe('open')
-    expect(found.status).toBe('expired')
+    expect(expiredSession.status).toBe('expired')
   })
 
   it.each([
@@ -164,8 +170,11 @@ describe('a checkout session', () => {
       more: { saved_payment_method_options: { payment_method_save: 'enabled' } },
     },
   ])('is rejected with $fault', async ({ more, param, code }) => {
-    const given = { ...more, ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}) }
-    await expect(open(given)).rejects.toMatchObject({
+    const sessionOptions = {
+      ...more,
+      ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}),
+    }
+    await expect(open(sessionOptions)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
       ...(code ? { code } : {}),

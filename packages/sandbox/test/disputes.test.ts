@@ -50,8 +50,8 @@ describe('a dispute', () => {
 
   it('can start as an inquiry, which withdraws no money until it becomes a claim', async () => {
     const intent = await paid()
-    const asked = { inquiry: true, amount: 400, reason: 'unrecognized' }
-    const { id } = (await act(`/intents/${intent}/dispute`, asked)) as { id: string }
+    const inquiryForm = { inquiry: true, amount: 400, reason: 'unrecognized' }
+    const { id } = (await act(`/intents/${intent}/dispute`, inquiryForm)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
       status: 'warning_needs_response',
@@ -76,11 +76,11 @@ describe('a dispute', () => {
         redirect: 'manual',
         body: new URLSearchParams({ action }),
       })
-    const shown = async () => (await fetch(page)).text()
-    expect(await shown()).toContain('Dispute this payment')
+    const readPage = async () => (await fetch(page)).text()
+    expect(await readPage()).toContain('Dispute this payment')
     expect((await press('dispute')).status).toBe(303)
-    expect(await shown()).toContain('The bank decides for the buyer')
+    expect(await readPage()).toContain('The bank decides for the buyer')
     expect((await press('lost')).status).toBe(303)
-    expect(await shown()).toContain('lost')
+    expect(await readPage()).toContain('lost')
   })
 })

@@ -49,8 +49,8 @@ describe('the session page', () => {
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
     const { id } = await open({ customer, saved_payment_method_options })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
-    const asked = { action: 'challenge', card: 'amex', keep_card: 'yes' }
-    await form(`/pay/session/${id}`, asked)
+    const paymentForm = { action: 'challenge', card: 'amex', keep_card: 'yes' }
+    await form(`/pay/session/${id}`, paymentForm)
     await form(`/pay/session/${id}`, { action: 'yes' })
 
     expect(page.text).toContain('Keep this card')
@@ -142,13 +142,13 @@ describe('the start page', () => {
   it('lists open payments and changes webhook delivery', async () => {
     const session = await open()
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
-    const made = await invoice()
+    const createdInvoice = await invoice()
     const { text } = await sandbox.send('GET', '/')
     const changed = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
     const { json } = await sandbox.send('GET', '/sandbox/webhooks')
     await form('/settings', { delay_s: '0', copies: '1' })
 
-    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${made.id}`]) {
+    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${createdInvoice.id}`]) {
       expect(text).toContain(`/pay/${path}`)
     }
     expect(changed).toEqual({ status: 303, location: '/' })
@@ -212,7 +212,7 @@ describe('an unsupported method', () => {
   it('gets 405 with Allow on the pages and on the crypto API', async () => {
     const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
     const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
-    const asked: [string, string, object][] = [
+    const wrongRequests: [string, string, object][] = [
       ['DELETE', '/', {}],
       ['GET', '/settings?x=1', {}],
       ['DELETE', '/pay/session/x', {}],
@@ -221,12 +221,12 @@ describe('an unsupported method', () => {
       ['DELETE', '/nothing', {}],
       ['DELETE', '/api/v1/nothing', ofCoins],
     ]
-    const told = []
-    for (const [method, path, headers] of asked) {
+    const responses = []
+    for (const [method, path, headers] of wrongRequests) {
       const answer = await sandbox.send(method, path, undefined, headers)
-      told.push([answer.status, answer.headers.get('allow')])
+      responses.push([answer.status, answer.headers.get('allow')])
     }
-    expect(told).toEqual([
+    expect(responses).toEqual([
       [405, 'GET, HEAD'],
       [405, 'POST'],
       [405, 'GET, HEAD, POST'],

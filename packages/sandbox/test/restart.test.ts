@@ -47,16 +47,16 @@ describe('a restarted sandbox', () => {
       waiting.id,
     )
     expect((await after.checkout.sessions.retrieve(open.id)).url).toContain(sandbox.url())
-    const found = await sandbox.greenfield(
+    const invoices = await sandbox.greenfield(
       'GET',
       `/stores/${cryptoKeys.storeId}/invoices/${invoice.json.id}`,
     )
-    expect(found.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
+    expect(invoices.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.copies).toBe(3)
   })
 
   it('loses only the line that a kill cut off', async () => {
-    const kept = await sandbox.stripe().paymentIntents.create(intent)
+    const intactIntent = await sandbox.stripe().paymentIntents.create(intent)
     const lost = await sandbox.stripe().paymentIntents.create(intent)
     await sandbox.act('/webhooks', { off: true })
     await sandbox.restart(async () => {
@@ -69,7 +69,7 @@ describe('a restarted sandbox', () => {
     await sandbox.restart()
 
     const stripe = sandbox.stripe()
-    expect((await stripe.paymentIntents.retrieve(kept.id)).id).toBe(kept.id)
+    expect((await stripe.paymentIntents.retrieve(intactIntent.id)).id).toBe(intactIntent.id)
     expect((await stripe.paymentIntents.retrieve(next.id)).id).toBe(next.id)
     await expect(stripe.paymentIntents.retrieve(lost.id)).rejects.toMatchObject({ statusCode: 404 })
   })

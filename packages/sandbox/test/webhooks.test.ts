@@ -142,20 +142,20 @@ describe('a crypto webhook', () => {
   })
 
   it('goes to every subscribed webhook of the store', async () => {
-    const made = await sandbox.greenfield('POST', `${store}/webhooks`, {
+    const webhookResponse = await sandbox.greenfield('POST', `${store}/webhooks`, {
       url: `${sandbox.receiver.url}/other`,
       authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
       secret: 'another',
     })
-    const path = `${store}/webhooks/${made.json.id}`
+    const path = `${store}/webhooks/${webhookResponse.json.id}`
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect.poll(() => typesAt('/other'), soon).toEqual(['InvoiceSettled'])
-    const shown = await sandbox.greenfield('GET', path)
+    const storedWebhook = await sandbox.greenfield('GET', path)
     await sandbox.greenfield('DELETE', path)
 
-    expect(made.json.secret).toBe('another')
-    expect(shown.json).not.toHaveProperty('secret')
+    expect(webhookResponse.json.secret).toBe('another')
+    expect(storedWebhook.json).not.toHaveProperty('secret')
     expect((await sandbox.greenfield('GET', path)).status).toBe(404)
   })
 })

@@ -67,14 +67,14 @@ describe('the published package', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-    const asked = files
+    const importedModules = files
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap(
         (name) =>
           readFileSync(join(installed, name), 'utf8').match(/^.*\bfrom\s+['"][^.'"].*$/gm) ?? [],
       )
       .filter((line) => !/^\s*(\*|\/)/.test(line))
-    expect(asked).toEqual([])
+    expect(importedModules).toEqual([])
   })
 
   it('has docs without links to files outside the package', () => {
@@ -99,8 +99,11 @@ describe('the published package', () => {
   })
 
   it('runs in Node', () => {
-    const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })
+    const output = execFileSync(process.execPath, ['program.js'], {
+      cwd: project,
+      encoding: 'utf8',
+    })
     // No server listens there: the invalid id is rejected before a request is sent.
-    expect(said).toBe('true true 🔥🐍\n')
+    expect(output).toBe('true true 🔥🐍\n')
   })
 })

@@ -45,7 +45,7 @@ export const measureMails = (kills: number): Promise<Findings> =>
 async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n: number) {
   const { sink, post, kill } = stage
   sink.behave(moment)
-  const [taken, connected] = [sink.received.length, sink.connections()]
+  const [receivedCount, connected] = [sink.received.length, sink.connections()]
   const acknowledged: string[] = []
   const registering = Array.from({ length: mailsPerKill }, async () => {
     const { email } = newPerson()
@@ -53,7 +53,7 @@ async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n
   })
   const isMoment = {
     hang: () => sink.connections() > connected,
-    'take silently': () => sink.received.length > taken,
+    'take silently': () => sink.received.length > receivedCount,
     accept: () => acknowledged.length > randomInt(mailsPerKill),
   }[moment]
   for (const giveUpAt = Date.now() + 5_000; !isMoment() && Date.now() < giveUpAt; ) await sleep(1)
@@ -130,13 +130,13 @@ export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
       ...(p99_ms > allowed ? [`Without a mail server p99 is ${p99_ms} ms, over ${allowed}`] : []),
     ])
     if (missing > 0) broken.push(`${missing} mails never came after the mail server was back`)
-    const shown = ({ addresses: _, ...figures }: typeof silent) => figures
+    const withoutAddresses = ({ addresses: _, ...figures }: typeof silent) => figures
     const figures = {
       seconds_without: seconds,
       promised_seconds: 600,
-      with_mail_server: shown(withServer),
-      while_its_port_is_closed: shown(refusing),
-      while_it_says_nothing: shown(silent),
+      with_mail_server: withoutAddresses(withServer),
+      while_its_port_is_closed: withoutAddresses(refusing),
+      while_it_says_nothing: withoutAddresses(silent),
       mails_that_waited: late.length * mailsPerPerson,
       last_arrived_after_its_return_ms: lastAfterMs,
     }
@@ -162,8 +162,8 @@ async function useApi(stage: Stage, ms: number) {
     await timed('PATCH', '/api/account', { token, body: { first_name: randomUUID() } })
     await timed('POST', '/api/auth/token/refresh', { body: { refresh_token } })
     await timed('GET', '/api/account', { token })
-    const asked = await timed('POST', '/api/auth/magic_link', { body: { email } })
-    if (asked?.status === 200) addresses.push(email)
+    const linkResponse = await timed('POST', '/api/auth/magic_link', { body: { email } })
+    if (linkResponse?.status === 200) addresses.push(email)
   }
   const live = async () => {
     for (; Date.now() < endsAt; await sleep(400)) await behaveLikeAPerson()

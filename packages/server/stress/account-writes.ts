@@ -53,8 +53,8 @@ async function strike(stage: Stage, victim: Victim): Promise<void> {
 
 /** No duplicates: users and changes are unique, and each mail is queued once. */
 async function countRows({ query }: Stage, people: Person[], broken: string[]): Promise<void> {
-  const found = await query<Row>(rowsOfUsers)
-  const rows = new Map(found.map((row) => [row.email, row]))
+  const users = await query<Row>(rowsOfUsers)
+  const rows = new Map(users.map((row) => [row.email, row]))
   for (const person of people) {
     const row = rows.get(person.email)
     if (!row || !isExactly(row, person)) {
@@ -63,8 +63,8 @@ async function countRows({ query }: Stage, people: Person[], broken: string[]): 
   }
   const mails = `select count(*)::int as count from messages where template = 'confirm_email'`
   const [queued] = await query<{ count: number }>(mails)
-  if (found.length !== people.length || queued?.count !== people.length) {
-    broken.push(`${people.length} people are ${found.length} rows with ${queued?.count} mails`)
+  if (users.length !== people.length || queued?.count !== people.length) {
+    broken.push(`${people.length} people are ${users.length} rows with ${queued?.count} mails`)
   }
 }
 

@@ -38,7 +38,7 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
         const [winner, ...others] = tries.filter(({ outcome }) => outcome === 'Paid')
         if (winner) answeredPaid.push(winner.order_id)
         if (winner && others.length === 0) winners.set(id, winner)
-        else broken.push(`${id} was raced for and ended as ${told(tries)}`)
+        else broken.push(`${id} was raced for and ended as ${describeTries(tries)}`)
         broken.push(...(await checkLosers(tries)))
       }
       broken.push(...(await checkOwners(shop, winners)))
@@ -108,7 +108,7 @@ const paidBefore = (code: string): string => (code === 'already_paid' ? 'Paid' :
 /** Each losing buyer got a refusal, sees the id marked, and cannot buy it by retrying. */
 async function checkLosers(tries: readonly Try[]): Promise<string[]> {
   const losers = tries.filter(({ outcome }) => outcome !== 'Paid')
-  const found = await Promise.all(
+  const lookups = await Promise.all(
     losers.map(async ({ person, way, outcome }) => {
       const problems: string[] = []
       if (outcome !== 'taken' && outcome !== 'pending_purchase') problems.push(outcome)
@@ -121,7 +121,7 @@ async function checkLosers(tries: readonly Try[]): Promise<string[]> {
       return problems.map((problem) => `A loser by ${way}: ${problem}`)
     }),
   )
-  return found.flat()
+  return lookups.flat()
 }
 
 async function checkOwners(shop: Shop, winners: Map<string, Try>): Promise<string[]> {
@@ -138,5 +138,5 @@ async function checkOwners(shop: Shop, winners: Map<string, Try>): Promise<strin
     .map((row) => `Not owned by who won, or paid more than once: ${JSON.stringify(row)}`)
 }
 
-const told = (tries: readonly Try[]): string =>
+const describeTries = (tries: readonly Try[]): string =>
   JSON.stringify(tally(tries.map(({ way, outcome }) => `${way}: ${outcome}`)))

@@ -128,8 +128,8 @@ async function checkSales(shop: Shop, sales: readonly Sale[]): Promise<string[]>
   const statuses = new Map(rows.map(({ id, status }) => [id, status]))
   const wrong = sales
     .map(({ order, isPaid }) => [isPaid ? 'Paid' : 'PendingPayment', statuses.get(order.id)])
-    .filter(([expected, found]) => expected !== found)
-    .map(([expected, found]) => `An order is ${found}, not ${expected}`)
+    .filter(([expected, actual]) => expected !== actual)
+    .map(([expected, actual]) => `An order is ${actual}, not ${expected}`)
   const [known] = await shop.query<{ count: number }>(
     'select count(*)::int as count from payment_events where attempt_id is not null',
   )

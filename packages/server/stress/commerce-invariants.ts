@@ -19,9 +19,9 @@ const booked = (...kinds: string[]) =>
     where order_id = o.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`
 const received = booked('payment', 'cash', 'override', 'write_off')
 const givenBack = `-${booked('refund', 'misc_refund')}`
-const told = (members: string) => `jsonb_to_recordset($1::jsonb) as told (${members})`
-const toldMoney = told('provider text, reference text, key text, amount_in_cents bigint')
-const toldObjects = told('provider text, reference text, attempt_id text, is_open boolean')
+const expectedRows = (members: string) => `jsonb_to_recordset($1::jsonb) as told (${members})`
+const toldMoney = expectedRows('provider text, reference text, key text, amount_in_cents bigint')
+const toldObjects = expectedRows('provider text, reference text, attempt_id text, is_open boolean')
 
 const invariants: Invariant[] = [
   {
@@ -233,7 +233,7 @@ const invariants: Invariant[] = [
   {
     sentence: 'An order that was answered as paid stays paid.',
     compared: 'answered_paid',
-    query: `select told.order_id as about from ${told('order_id text')}
+    query: `select told.order_id as about from ${expectedRows('order_id text')}
       left join orders o on o.id::text = told.order_id where o.status is distinct from 'Paid'`,
   },
   {
@@ -263,10 +263,10 @@ export async function findBroken(
   const broken: string[] = []
   for (const { sentence, query, compared: member } of invariants) {
     const values = member ? [JSON.stringify(compared[member])] : []
-    const found = await shop.query<{ about: string }>(query, values)
-    if (found.length === 0) continue
-    const some = found.slice(0, 5).map(({ about }) => about)
-    broken.push(`${sentence} Not so for ${found.length}: ${some.join(', ')}`)
+    const violations = await shop.query<{ about: string }>(query, values)
+    if (violations.length === 0) continue
+    const some = violations.slice(0, 5).map(({ about }) => about)
+    broken.push(`${sentence} Not so for ${violations.length}: ${some.join(', ')}`)
   }
   return { checked: invariants.length, broken }
 }

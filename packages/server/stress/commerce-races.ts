@@ -80,9 +80,9 @@ async function cartByChance(shop: Shop, person: Person): Promise<string> {
   await shop.operator.insist('POST', `/codes/${id}/pubkeys/${key.pubkey}`)
   const signature = key.sign('emojid/code-activation/v1', person.id)
   const proof = { pubkey: key.pubkey, ...signature }
-  const made = await person.ask('POST', `/codes/${id}/random_yat`, proof)
-  if (made.status !== 200) throw new Error(`No cart by chance: ${made.code}`)
-  return made.body.id
+  const activation = await person.ask('POST', `/codes/${id}/random_yat`, proof)
+  if (activation.status !== 200) throw new Error(`No cart by chance: ${activation.code}`)
+  return activation.body.id
 }
 
 /** One cart is checked out many times at once, as the current cart and by its id. */
@@ -92,8 +92,8 @@ async function raceOfOneCart(shop: Shop, broken: string[]): Promise<OrderRespons
   const { body: cart } = await person.add(shop.newId())
   const times = Array.from({ length: checkouts }, (_, n) => (n % 2 ? cart.id : undefined))
   const pending = await Promise.all(times.map((id) => person.checkout('CardCheckout', {}, id)))
-  const asked = new Set(pending.map(({ body }) => body.payment_method_data?.payment_intent_id))
-  if (asked.size !== 1) broken.push(`One cart was to be paid in ${asked.size} ways`)
+  const intentIds = new Set(pending.map(({ body }) => body.payment_method_data?.payment_intent_id))
+  if (intentIds.size !== 1) broken.push(`One cart was to be paid in ${intentIds.size} ways`)
   await person.promo(redemption_code)
   const outcomes = await Promise.all(times.map((id) => person.checkout('Free', {}, id)))
   const receipts = () =>

@@ -60,15 +60,19 @@ const ordersInRows = `
 
 async function checkOrders(shop: Shop, { orders }: Effects): Promise<string[]> {
   const rows = await shop.query<{ id: string } & Record<string, number>>(ordersInRows)
-  const found = new Map(rows.map(({ id, ...counts }) => [id, counts as Record<string, number>]))
+  const countsByOrder = new Map(
+    rows.map(({ id, ...counts }) => [id, counts as Record<string, number>]),
+  )
   return [...orders].flatMap(([id, { refunds, ...asked }]) => {
-    const { refunded, ...counted } = found.get(id) ?? {}
+    const { refunded, ...counted } = countsByOrder.get(id) ?? {}
     const expected = { ...asked, refunded: refunds > 0 ? asked.adds : 0 }
     const wrong = Object.entries(expected).filter(
       ([kind, times]) => ({ ...counted, refunded })[kind] !== times,
     )
     if (wrong.length === 0) return []
-    return [`An order shows ${JSON.stringify(found.get(id))} after ${JSON.stringify(expected)}`]
+    return [
+      `An order shows ${JSON.stringify(countsByOrder.get(id))} after ${JSON.stringify(expected)}`,
+    ]
   })
 }
 

@@ -34,8 +34,8 @@ async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
     for (;;) {
       const last = items.at(-1)
       const after = last ? `&starting_after=${last.id}` : ''
-      const asked = `/v1/${path}?limit=${perPage}${after}`
-      const page = await statementOf(asked, `Bearer ${secrets.card_key}`)
+      const listPath = `/v1/${path}?limit=${perPage}${after}`
+      const page = await statementOf(listPath, `Bearer ${secrets.card_key}`)
       const { data, has_more } = page as { data: Item[]; has_more: boolean }
       items.push(...data)
       if (!has_more) return items

@@ -25,7 +25,7 @@ export function runner(systemd: Systemd) {
   const ran: string[] = []
   const warnings: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'emojid-deploy-'))
-  const kept = join(folder, 'variables')
+  const variablesFile = join(folder, 'variables')
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
   return {
@@ -34,7 +34,7 @@ export function runner(systemd: Systemd) {
     /** `fillIn` replaces placeholders with this machine's values. */
     async run(block: string, fillIn = (text: string) => text): Promise<void> {
       process.stdout.write(`${block.replaceAll(/^/gm, '$ ')}\n`)
-      const script = `set -euo pipefail\n[ ! -f ${kept} ] || . ${kept}\n${fillIn(block)}\nexport -p > ${kept}`
+      const script = `set -euo pipefail\n[ ! -f ${variablesFile} ] || . ${variablesFile}\n${fillIn(block)}\nexport -p > ${variablesFile}`
       const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
         cwd: '/',
         encoding: 'utf8',

@@ -15,7 +15,7 @@ export function emulateSystemd() {
   chmodSync(folder, 0o755)
   const notes = join(folder, 'asked')
   writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\necho "$*" >> ${notes}\n`, { mode: 0o755 })
-  const asked: string[] = []
+  const calls: string[] = []
   const running = new Map<string, ChildProcess>()
 
   const stop = async (name: string) => {
@@ -39,19 +39,19 @@ export function emulateSystemd() {
   }
   return {
     folder,
-    asked,
+    asked: calls,
     async doWhatWasAsked(): Promise<void> {
       if (!existsSync(notes)) return
       const lines = readFileSync(notes, 'utf8').trim().split('\n')
       rmSync(notes)
       for (const line of lines) {
-        asked.push(`systemctl ${line}`)
+        calls.push(`systemctl ${line}`)
         await carryOut(line)
       }
     },
     async stopAll(): Promise<void> {
       for (const name of running.keys()) await stop(name)
-      if (asked.some((line) => line.endsWith(' nginx'))) spawnSync('nginx', ['-s', 'quit'])
+      if (calls.some((line) => line.endsWith(' nginx'))) spawnSync('nginx', ['-s', 'quit'])
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -20,8 +20,8 @@ async function deploy(): Promise<Findings> {
   const broken: string[] = []
   const systemd = emulateSystemd()
   const commands = runner(systemd)
-  const check = (what: string, seen: unknown, wanted: unknown) => {
-    if (seen !== wanted) broken.push(`${what}: ${seen} instead of ${wanted}`)
+  const check = (what: string, actual: unknown, wanted: unknown) => {
+    if (actual !== wanted) broken.push(`${what}: ${actual} instead of ${wanted}`)
   }
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   try {
@@ -117,8 +117,8 @@ async function write(url: string, token: string, data: string): Promise<void> {
 type Found = { result?: { data: string; hash: string }[] }
 
 async function hashesAt(url: string): Promise<string[]> {
-  const found = (await (await request(`${url}/api${pathOf}`)).json()) as Found
-  return (found.result ?? []).map(({ hash }) => hash)
+  const lookupResult = (await (await request(`${url}/api${pathOf}`)).json()) as Found
+  return (lookupResult.result ?? []).map(({ hash }) => hash)
 }
 
 async function read(url: string, dispatcher?: Agent): Promise<string> {
@@ -134,7 +134,7 @@ async function readThroughNginx(): Promise<string> {
   const here = new Agent({
     connect: {
       ca,
-      lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+      lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     },
   })
   return read('https://api.example.com', here).finally(() => here.destroy())

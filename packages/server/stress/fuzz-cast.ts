@@ -21,8 +21,8 @@ async function credentials(shop: Shop, role: Role, memory: Memory) {
   if (role === 'stranger') return { authorization: 'Bearer a.b.c', 'x-api-key': 'strange' }
   if (role === 'veteran' || role === 'pending') return ofVeteran(shop, role, memory)
   const email = newEmail()
-  const made = await shop.operator.insist('POST', '/users', { email, activate: true })
-  const tokens = read<Tokens>(made)
+  const createdUser = await shop.operator.insist('POST', '/users', { email, activate: true })
+  const tokens = read<Tokens>(createdUser)
   const who = bearer(tokens.access_token)
   const { sub = '' } = claimsOf(tokens.access_token)
   memory.learn({ ...tokens, email, id: sub }, 'user')

@@ -88,7 +88,7 @@ function recipes(operation: Operation, spoiltOneIn: number): fc.Arbitrary<Recipe
   const path = fc.record(Object.fromEntries(of('path').map((one) => [one.name, value(one)])))
   const query = fc
     .tuple(...of('query').map((one) => fc.tuple(fc.constant(one.name), fc.option(value(one)))))
-    .map((pairs) => pairs.filter(([, given]) => given !== null))
+    .map((pairs) => pairs.filter(([, value]) => value !== null))
   return fc.record({
     operation: fc.constant(operation),
     method: rarely(fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'GET', 'POST'), method, 200),

@@ -25,8 +25,8 @@ export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys
   const resolve = (value: unknown): unknown => {
     if (value instanceof Known) {
       const isOwn = value.roll < (value.kind === 'user' ? 0.3 : 0.75)
-      const found = isOwn ? memory.recall(value) : undefined
-      return found ?? everybodys.recall(value) ?? value.otherwise
+      const recalled = isOwn ? memory.recall(value) : undefined
+      return recalled ?? everybodys.recall(value) ?? value.otherwise
     }
     if (Array.isArray(value)) return value.map(resolve)
     if (value === null || typeof value !== 'object') return value
@@ -88,12 +88,12 @@ const shownAtMost = 1_500
 
 /** The same as a curl command. It names the caller, since the credential ends with the run. */
 export function curlOf({ method, path, headers, body }: Sent, role: string): string {
-  const shown = Object.entries(headers).map(([name, value]) => {
+  const shownHeaders = Object.entries(headers).map(([name, value]) => {
     const isSecret = name === 'authorization' || name === 'x-api-key'
     return `-H ${quoted(`${name}: ${isSecret ? `<${role}>` : value}`)}`
   })
   const data = body === undefined ? [] : [`--data-raw ${quoted(body.slice(0, shownAtMost))}`]
   const cut = body && body.length > shownAtMost ? [`# … ${body.length} characters`] : []
   const url = quoted(`$URL/api${path.slice(0, shownAtMost)}`).replace("'$URL", '"$URL"\'')
-  return ['curl --globoff', `-X ${method}`, url, ...shown, ...data, ...cut].join(' ')
+  return ['curl --globoff', `-X ${method}`, url, ...shownHeaders, ...data, ...cut].join(' ')
 }

@@ -23,9 +23,9 @@ await runParts('fuzz', { requests: () => inShop(fuzz, { SEED_DEMO: 'true' }) })
 async function fuzz(shop: Shop): Promise<Findings> {
   const verdict = createVerdict()
   const everybodys = createMemory()
-  const made = stories()
+  const allStories = stories()
   let requests = 0
-  let told = 0
+  let answeredCount = 0
   const resident: number[] = []
 
   const play = async ({ role, recipes }: Story): Promise<void> => {
@@ -45,7 +45,7 @@ async function fuzz(shop: Shop): Promise<Findings> {
   }
 
   for (let round = 0; requests < wanted; round++) {
-    const next = fc.sample(made, { seed: seed * 1_000_000 + round, numRuns: storiesPerRound })
+    const next = fc.sample(allStories, { seed: seed * 1_000_000 + round, numRuns: storiesPerRound })
     await inParallel(next, atOnce, play)
     shop.assertAlive()
     resident.push(shop.residentMb())
@@ -54,8 +54,8 @@ async function fuzz(shop: Shop): Promise<Findings> {
       for (const [code] of mail.text?.matchAll(/\b\d{6}\b/g) ?? [])
         everybodys.remember('code_text', code)
     }
-    if (requests - told >= 10_000) {
-      told = requests
+    if (requests - answeredCount >= 10_000) {
+      answeredCount = requests
       const faults = verdict.faults().map(({ what, curl }) => `${what}\n  ${curl}\n`)
       process.stderr.write(
         `${requests} requests, ${faults.length} kinds of faults\n${faults.join('')}`,

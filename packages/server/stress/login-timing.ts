@@ -64,14 +64,14 @@ async function refuseLongPasswords({ post }: Stage, broken: string[]) {
 /** Many of each kind, so that no name reaches its back-off. */
 async function assemble(stage: Stage) {
   const make = async (bodyOf: () => Body) => {
-    const made = Array.from({ length: pairs }, bodyOf)
+    const bodies = Array.from({ length: pairs }, bodyOf)
     const ids = new Map<Body, string>()
-    await inParallel(made, 10, async (body) => {
+    await inParallel(bodies, 10, async (body) => {
       const { access_token: token } = await registerPerson(stage, body)
       const answer = await stage.call('GET', '/api/account', { token })
       ids.set(body, JSON.parse(answer?.text ?? '').user.id)
     })
-    return made.map((body) => ({ body, id: ids.get(body) ?? '' }))
+    return bodies.map((body) => ({ body, id: ids.get(body) ?? '' }))
   }
   const { password } = newPerson()
   const mailOnly = () => ({ email: newPerson().email })

@@ -70,7 +70,7 @@ async function edit(id: EmojiId): Promise<void> {
 
 async function look(url: string, id: EmojiId, tolerance: number): Promise<void> {
   while (goesOn()) {
-    const asked = Date.now()
+    const askedAt = Date.now()
     const answer = await fetch(`${url}/api/emoji_id/${encodeURIComponent(id)}`)
     const body = (await answer.json()) as { result?: { tag: string; data: string }[] }
     if (answer.status === 503) tally.unavailable++
@@ -79,7 +79,7 @@ async function look(url: string, id: EmojiId, tolerance: number): Promise<void> 
       judge(
         id,
         Number(body.result?.find(({ tag }) => tag === '0x5001')?.data ?? 0),
-        asked,
+        askedAt,
         tolerance,
       )
     } else throw new Error(`A lookup answered ${answer.status}`)
@@ -88,10 +88,10 @@ async function look(url: string, id: EmojiId, tolerance: number): Promise<void> 
 }
 
 /** A response is stale when a later edit was committed before the tolerance. */
-function judge(id: EmojiId, seen: number, asked: number, tolerance: number): void {
-  const missed = edits.get(id)?.find(({ number, at }) => number > seen && at < asked)
+function judge(id: EmojiId, seenValue: number, askedAt: number, tolerance: number): void {
+  const missed = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
   if (!missed) return
-  const age = asked - missed.at
+  const age = askedAt - missed.at
   tally.oldest_ms = Math.max(tally.oldest_ms, age)
   if (age > tolerance) tally.stale++
 }

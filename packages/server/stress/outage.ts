@@ -72,14 +72,14 @@ async function measureStops(): Promise<Findings> {
     const service = await launchReady(here.env)
     const load = startLoad(`${service.url}/api/emoji`)
     await sleep(2_000)
-    const asked = performance.now()
+    const startedAt = performance.now()
     service.child.kill('SIGTERM')
     let readiness = 200 as number | string
     while (readiness === 200) readiness = (await ask(`${service.url}/health/ready`)).result
-    notReady.push(Math.round(performance.now() - asked))
+    notReady.push(Math.round(performance.now() - startedAt))
     if (readiness !== 503) broken.push(`Readiness was ${readiness} and never 503`)
     const code = await service.exited
-    exits.push(Math.round(performance.now() - asked))
+    exits.push(Math.round(performance.now() - startedAt))
     if (code !== 0) broken.push(`The service ended with ${code}:\n${service.output()}`)
     for (const outcomes of await load) {
       const results = outcomes.map(({ result }) => result)
@@ -137,12 +137,12 @@ async function measureOutages(): Promise<Findings> {
       process.stderr.write(`outages: ${way} ${n + 1} of ${outages}\n`)
       proxy[way]()
       // Some requests in the first moment, some after the outage is detected.
-      const asked: Promise<Outcome>[] = []
+      const pendingRequests: Promise<Outcome>[] = []
       for (let sent = 0; sent < 40; sent++) {
-        asked.push(ask(`${service.url}${lookup}`))
+        pendingRequests.push(ask(`${service.url}${lookup}`))
         await sleep(100)
       }
-      for (const { result, retryAfter, ms } of await Promise.all(asked)) {
+      for (const { result, retryAfter, ms } of await Promise.all(pendingRequests)) {
         refused.push(ms)
         if (result !== 503 || !retryAfter) broken.push(`${way}: a lookup got ${result}`)
       }

@@ -76,12 +76,12 @@ async function check(id: string): Promise<void> {
     records: { data: string }[]
     signature: object | null
   }
-  const shown = Number(/\d+/.exec(records[0]?.data ?? '')?.[0] ?? 0)
-  if (shown < last || shown > last + 1 || records.length > 1) {
+  const shownNumber = Number(/\d+/.exec(records[0]?.data ?? '')?.[0] ?? 0)
+  if (shownNumber < last || shownNumber > last + 1 || records.length > 1) {
     throw new Error(`${id} shows ${JSON.stringify(records)} after ${last} was acknowledged`)
   }
   if (records.length > 0 && !signature) throw new Error(`${id} is not signed`)
-  written.set(id, shown)
+  written.set(id, shownNumber)
 }
 
 async function killPostgres(): Promise<void> {

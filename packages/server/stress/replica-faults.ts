@@ -15,7 +15,7 @@ type Phase = {
   break?: (stage: Stage) => Promise<unknown>
   heal?: (stage: Stage) => Promise<unknown>
   /** Conditions that must be observed besides. */
-  expect?: (seen: Seen) => string[]
+  expect?: (observations: Seen) => string[]
 }
 
 type Seen = {
@@ -97,7 +97,7 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
   allow(stage.maxBehindMs)
   await waitForReplica(stage)
   for (const phase of phases) {
-    const seen: Omit<Seen, 'tally'> = {
+    const observations: Omit<Seen, 'tally'> = {
       states: new Set(),
       behind_ms: 0,
       maxBehindMs: stage.maxBehindMs,
@@ -107,19 +107,19 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
     const endsAt = Date.now() + phaseSeconds * 1_000
     while (Date.now() < endsAt) {
       const replica = await replicaAt(stage)
-      if (replica) seen.states.add(replica.state)
-      seen.behind_ms = Math.max(seen.behind_ms, replica?.behind_ms ?? 0)
+      if (replica) observations.states.add(replica.state)
+      observations.behind_ms = Math.max(observations.behind_ms, replica?.behind_ms ?? 0)
       await sleep(100)
     }
     const tally = load.tally()
     const { failed_edits: _, ...counts } = tally
     figures[phase.name.replaceAll(' ', '_')] = {
       ...counts,
-      replica_behind_ms: seen.behind_ms,
-      replica_states: [...seen.states],
+      replica_behind_ms: observations.behind_ms,
+      replica_states: [...observations.states],
     }
     broken.push(
-      ...(phase.expect?.({ ...seen, tally }) ?? []).map((text) => `${phase.name}: ${text}`),
+      ...(phase.expect?.({ ...observations, tally }) ?? []).map((text) => `${phase.name}: ${text}`),
     )
     const healing = Date.now()
     await phase.heal?.(stage)

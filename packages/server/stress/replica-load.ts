@@ -57,7 +57,7 @@ export async function startLoad(stage: Stage) {
   }
   const look = async (way: Way, id: string) => {
     while (!isOver) {
-      const asked = Date.now()
+      const askedAt = Date.now()
       const signal = AbortSignal.timeout(8_000)
       const asking =
         way === 'nginx'
@@ -67,7 +67,7 @@ export async function startLoad(stage: Stage) {
       const body = (await answer?.json().catch(() => undefined)) as
         | { result?: { data: string }[] }
         | undefined
-      tally.slowest_ms = Math.max(tally.slowest_ms, Date.now() - asked)
+      tally.slowest_ms = Math.max(tally.slowest_ms, Date.now() - askedAt)
       if (answer?.status === 503) tally.unavailable++
       else if (answer?.status !== 200 || !body?.result) tally.failed[way]++
       else {
@@ -77,24 +77,24 @@ export async function startLoad(stage: Stage) {
             ? 'nginx'
             : (answer.headers.get('x-served-from') ?? 'unknown'),
         )
-        judge(way, id, Number(/\d+/.exec(body.result[0]?.data ?? '')?.[0] ?? 0), asked)
+        judge(way, id, Number(/\d+/.exec(body.result[0]?.data ?? '')?.[0] ?? 0), askedAt)
       }
       await sleep(answer?.status === 200 ? 25 : 100)
     }
   }
-  const note = (told: string) => {
-    const [source = '', behind] = told.split('; behind=')
+  const note = (message: string) => {
+    const [source = '', behind] = message.split('; behind=')
     tally.by_source[source] = (tally.by_source[source] ?? 0) + 1
     if (behind) tally.told_behind_ms = Math.max(tally.told_behind_ms, Number(behind) * 1_000)
   }
-  const judge = (way: Way, id: string, seen: number, asked: number) => {
-    const missed = edits.get(id)?.find(({ number, at }) => number > seen && at < asked)
+  const judge = (way: Way, id: string, seenValue: number, askedAt: number) => {
+    const missed = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
     if (!missed) return
-    const age = asked - missed.at
+    const age = askedAt - missed.at
     tally.oldest_ms[way] = Math.max(tally.oldest_ms[way], age)
     if (age <= tolerated[way]) return
     tally.wrong++
-    wrong.push(`${way} showed ${seen} of ${id}, replaced ${age} ms before`)
+    wrong.push(`${way} showed ${seenValue} of ${id}, replaced ${age} ms before`)
   }
   const running = [
     ...ids.map(edit),

@@ -150,9 +150,9 @@ export async function startCluster(folder: string, bin: string) {
   const urlOf = (port: number) =>
     `postgres://emojid:${encodeURIComponent(passwords.emojid)}@127.0.0.1:${port}/emojid`
   const kill = async (which: 'primary' | 'replica') => {
-    const gone = new Promise((resolve) => servers[which].once('exit', resolve))
+    const exited = new Promise((resolve) => servers[which].once('exit', resolve))
     servers[which].kill('SIGKILL')
-    await gone
+    await exited
   }
   return {
     version: Number(
@@ -176,10 +176,10 @@ export async function startCluster(folder: string, bin: string) {
     },
     async stop() {
       for (const server of Object.values(servers)) {
-        const gone = new Promise((resolve) => server.once('exit', resolve))
+        const exited = new Promise((resolve) => server.once('exit', resolve))
         if (server.exitCode === null && server.signalCode === null) {
           server.kill('SIGINT')
-          await gone
+          await exited
         }
       }
     },

@@ -10,10 +10,10 @@ export async function measureSite(): Promise<Findings> {
   await load.stop()
   const broken: string[] = []
   let checks = 0
-  const check = (what: string, seen: unknown, wanted: unknown) => {
+  const check = (what: string, actual: unknown, wanted: unknown) => {
     checks++
-    if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
-      broken.push(`${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`)
+    if (JSON.stringify(actual) !== JSON.stringify(wanted)) {
+      broken.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(wanted)}`)
     }
   }
   const ask = async (host: string, path: string, headers: Record<string, string> = {}) => {
@@ -21,7 +21,7 @@ export async function measureSite(): Promise<Findings> {
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   const status = async (host: string, path: string) => (await ask(host, path)).status
-  const kept = async (path: string, headers?: Record<string, string>) =>
+  const cacheStatusOf = async (path: string, headers?: Record<string, string>) =>
     (await ask(hosts.api, path, headers)).headers.get('x-cache')
 
   check('the API', await status(hosts.api, '/emoji'), 200)
@@ -57,19 +57,23 @@ export async function measureSite(): Promise<Findings> {
   const path = stage.pathOf(uneditedIds[1] ?? '')
   const untilTooOld = () => sleep(stage.maxAgeMs + 1_100)
   await untilTooOld()
-  check('first', ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
-  check('again', await kept(path), 'HIT')
+  check(
+    'first',
+    ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await cacheStatusOf(path)) ?? ''),
+    true,
+  )
+  check('again', await cacheStatusOf(path), 'HIT')
   const mayKeep = (await ask(hosts.api, path)).headers.get('cache-control')
   check('clients revalidate cached responses', mayKeep, 'public, no-cache')
   const proof = await ask(hosts.api, `${path}/proof`)
   check('a proof is not kept', proof.headers.get('cache-control'), 'public, no-cache')
   check(
     'by a page of another origin',
-    await kept(path, { origin: 'https://other.example.org' }),
+    await cacheStatusOf(path, { origin: 'https://other.example.org' }),
     'MISS',
   )
   for (const name of ['authorization', 'x-api-key', 'cookie']) {
-    check(`with ${name}`, await kept(path, { [name]: 'something' }), 'BYPASS')
+    check(`with ${name}`, await cacheStatusOf(path, { [name]: 'something' }), 'BYPASS')
   }
   const [one, other] = [await ask(hosts.api, path), await ask(hosts.api, path)]
   check(
@@ -87,9 +91,13 @@ export async function measureSite(): Promise<Findings> {
   const repeated = await stage.through(hosts.api, path, { headers: { 'if-none-match': etag } })
   check('who has it already', repeated.status, 304)
   await untilTooOld()
-  check('once it is too old', ['EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
+  check(
+    'once it is too old',
+    ['EXPIRED', 'REVALIDATED'].includes((await cacheStatusOf(path)) ?? ''),
+    true,
+  )
   const unowned = stage.pathOf('🐙🐙🐙🐙🐙')
-  check('nothing', [await status(hosts.api, unowned), await kept(unowned)], [404, 'MISS'])
+  check('nothing', [await status(hosts.api, unowned), await cacheStatusOf(unowned)], [404, 'MISS'])
   const token = await stage.logIn()
   const account = await ask(hosts.api, '/account', { authorization: `Bearer ${token}` })
   check('an account', [account.status, account.headers.get('cache-control')], [200, 'no-store'])

@@ -59,7 +59,8 @@ export async function setStage() {
       connect: {
         ca: nginx.certificate,
         localAddress,
-        lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+        lookup: (_host, _options, callback) =>
+          callback(null, [{ address: '127.0.0.1', family: 4 }]),
       },
       connections: 50,
     })

@@ -143,11 +143,11 @@ describe('the access that a route declares', () => {
   it.each(contracted)('matches the contract: $route', ({ route, operation, declared }) => {
     const { security = [], 'x-scope': scopes } = operation
     const isOptional = security.some((way) => Object.keys(way).length === 0)
-    const asked =
+    const requiredAccess =
       scopes ?? (isOptional ? ['optional'] : security.length > 0 ? ['user'] : ['public'])
     const exception = exceptions[route]
-    if (exception) expect(asked).toEqual([exception.asked].flat())
-    const wanted = exception ? [exception.declared].flat() : asked
+    if (exception) expect(requiredAccess).toEqual([exception.asked].flat())
+    const wanted = exception ? [exception.declared].flat() : requiredAccess
     const isPublic = deliberatelyPublic.includes(route)
     expect([declared.access].flat().toSorted()).toEqual(isPublic ? ['public'] : wanted.toSorted())
     if (operation['x-sensitive']) {
@@ -156,8 +156,10 @@ describe('the access that a route declares', () => {
   })
 
   it('differs from the contract only where it grants no additional access', () => {
-    const found = contracted.filter(({ route }) => route in exceptions)
-    expect(found.map(({ route }) => route).toSorted()).toEqual(Object.keys(exceptions).toSorted())
+    const existingExceptions = contracted.filter(({ route }) => route in exceptions)
+    expect(existingExceptions.map(({ route }) => route).toSorted()).toEqual(
+      Object.keys(exceptions).toSorted(),
+    )
     const owned = contracted.filter(({ operation }) => operation['x-owner'])
     expect(Object.keys(forOwners).filter((one) => !owned.some((o) => o.route === one))).toEqual([])
     for (const { declared } of Object.values(forKeysMadeForIt))

@@ -59,11 +59,11 @@ const service = await testService({
 afterAll(() => service.close())
 
 const admin = await registerAs(service, 'Super')
-const found = async () =>
+const createOrganization = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 100 })).json<{
     id: string
   }>().id
-const organization = await found()
+const organization = await createOrganization()
 /** Permissions that the organization itself can grant. */
 const ownTerms = { organization_id: organization, discount_as_percentage: 50 }
 const inOwnOrganization = 'organizationCode:admin'
@@ -153,9 +153,9 @@ const member = async (name: keyof typeof organizationScopes): Promise<Caller> =>
 })
 /** A key made over HTTP. */
 const keyOf = async (person: Person, body: { scopes?: readonly string[]; expires_at?: Date }) => {
-  const made = await person.post('/api/api_keys', { name: 'a key', ...body })
-  expect(made.status).toBe(200)
-  return always({ 'x-api-key': made.json<{ api_key: string }>().api_key })
+  const keyResponse = await person.post('/api/api_keys', { name: 'a key', ...body })
+  expect(keyResponse.status).toBe(200)
+  return always({ 'x-api-key': keyResponse.json<{ api_key: string }>().api_key })
 }
 const [leaver, deactivated, keyHolder, keyAdmin, cautious, idle] = [
   await registerAs(service, 'Admin'),
@@ -174,7 +174,7 @@ service.clock.advance(61_000)
 for (const person of [cautious, idle]) await enableApp(service, person)
 const longAgo = new Date(service.clock.now().getTime() - dayMs)
 
-const seen = await signInAtApplication(service, admin, await newApplication(service, admin))
+const signedIn = await signInAtApplication(service, admin, await newApplication(service, admin))
 
 const callers: Caller[] = [
   { name: 'no credential', headers: always({}) },
@@ -197,7 +197,11 @@ const callers: Caller[] = [
   await member('OrgMember'),
   await member('OrgController'),
   await member('OrgOwner'),
-  { name: 'other owner', role: 'User', headers: anew(await join('OrgOwner', await found())) },
+  {
+    name: 'other owner',
+    role: 'User',
+    headers: anew(await join('OrgOwner', await createOrganization())),
+  },
   {
     name: 'API key, narrow',
     role: 'User',
@@ -226,7 +230,7 @@ const callers: Caller[] = [
   {
     name: 'svc token',
     isApplication: true,
-    headers: always({ authorization: `Bearer ${seen.tokens.access_token}` }),
+    headers: always({ authorization: `Bearer ${signedIn.tokens.access_token}` }),
   },
 ]
 
@@ -237,8 +241,8 @@ const owesCode = '403 pending_second_factor'
 const codeAgain = '424 two_factor_required'
 
 /** The response that the declared access promises to this caller. */
-function promised(asked: Route, caller: Caller): string {
-  const { route, url, access, isSensitive, asksRecent, isForApplications } = asked
+function promised(testedRoute: Route, caller: Caller): string {
+  const { route, url, access, isSensitive, asksRecent, isForApplications } = testedRoute
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
   if (caller.isApplication) return isForApplications ? 'in' : forbidden
@@ -251,12 +255,17 @@ function promised(asked: Route, caller: Caller): string {
   if (access === 'session' || access === 'any_session') {
     if (key) return forbidden
   } else if (access !== 'user' && access !== 'optional') {
-    const asked = [access].flat()
-    const strange = asked.filter((scope) => !allScopes.includes(scope))
-    if (asked.length === 0 || strange.length > 0) throw new Error(`${route}: ${access} is no scope`)
-    if (!asked.some((scope) => held.includes(scope))) return forbidden
+    const accessList = [access].flat()
+    const strange = accessList.filter((scope) => !allScopes.includes(scope))
+    if (accessList.length === 0 || strange.length > 0)
+      throw new Error(`${route}: ${access} is no scope`)
+    if (!accessList.some((scope) => held.includes(scope))) return forbidden
   }
-  if (key && asked.keyScopes.length > 0 && !asked.keyScopes.some((one) => held.includes(one))) {
+  if (
+    key &&
+    testedRoute.keyScopes.length > 0 &&
+    !testedRoute.keyScopes.some((one) => held.includes(one))
+  ) {
     return forbidden
   }
   if (asksRecent && key) return forbidden
@@ -277,11 +286,11 @@ const canEndSession = ({ method, url }: Route) =>
   !/^(GET|HEAD)$/.test(method) && /logout|auth|account|users|sessions/.test(url)
 
 async function happens(
-  asked: Route,
+  testedRoute: Route,
   { headers }: Pick<Caller, 'headers'>,
   more = '',
 ): Promise<string> {
-  const { route, method, url } = asked
+  const { route, method, url } = testedRoute
   const isRead = /^(GET|HEAD)$/.test(method)
   const code = /codes\/:/.test(url) && method === 'DELETE' ? await newCode() : sharedCode
   const client = /clients\/:/.test(url) && method !== 'GET' ? await clientOf() : sharedClient
@@ -294,7 +303,7 @@ async function happens(
     .replace(/:(emoji_id|eid)/, encodeURIComponent('🦀🚀🌙'))
     .replaceAll(/:\w+/g, () => randomUUID())
   const answer = await service.call(method, `/api${path}?${more || query}`, {
-    headers: await headers(canEndSession(asked)),
+    headers: await headers(canEndSession(testedRoute)),
     body: isRead || method === 'DELETE' ? undefined : body,
   })
   const { status } = answer
@@ -414,10 +423,10 @@ describe(`keys with one scope: ${asking.length} routes, ${allScopes.length} scop
     if (!isMade) keys.set(nameOf(scopes), { headers: await keyOf(maker, { scopes }) })
   }
   const allBut = (enough: readonly string[]) => allScopes.filter((scope) => !enough.includes(scope))
-  const asked = new Set(asking.flatMap(scopesForKeys))
-  const reserved = allScopes.filter((scope) => !asked.has(scope))
+  const requiredScopes = new Set(asking.flatMap(scopesForKeys))
+  const reserved = allScopes.filter((scope) => !requiredScopes.has(scope))
   // Creates all keys first: some requests end the caller's sessions.
-  for (const scope of asked) await make(ofOne, [scope])
+  for (const scope of requiredScopes) await make(ofOne, [scope])
   for (const one of asking) await make(ofOthers, allBut(scopesForKeys(one)))
   await make(ofOne, reserved)
   const named = asking.map((one) => [one.route, scopesForKeys(one).join(' or '), one] as const)

@@ -98,8 +98,8 @@ function sourcesUnder(folder: string): string[] {
 /** Every import of a file: our own files by their path below the folder, packages by their name. */
 function importsOf(folder: string, file: string): Import[] {
   const text = readFileSync(join(folder, file), 'utf8')
-  const found = text.matchAll(/(?:\bfrom\s+|(?<!')\bimport\s*\(?\s*)'([^']+)'/g)
-  return [...found].map(([, target = '']) => ({
+  const matches = text.matchAll(/(?:\bfrom\s+|(?<!')\bimport\s*\(?\s*)'([^']+)'/g)
+  return [...matches].map(([, target = '']) => ({
     from: file,
     to: target.startsWith('.') ? normalize(join(dirname(file), target)) : target,
   }))
@@ -124,10 +124,10 @@ function layerOf(path: string): string {
   return layers.includes(name) ? name : 'use-case'
 }
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
-const shown = ({ from, to }: Import) => `${from} → ${to}`
+const describeImport = ({ from, to }: Import) => `${from} → ${to}`
 
 /** Formats imports that break a rule, so that a failure names them. */
-const breaking = (rule: (one: Import) => boolean) => imports.filter(rule).map(shown)
+const breaking = (rule: (one: Import) => boolean) => imports.filter(rule).map(describeImport)
 
 describe('every package', () => {
   const packages = fileURLToPath(new URL('../..', import.meta.url))
@@ -156,7 +156,7 @@ describe('the core', () => {
       .filter(
         ({ to }) => to.startsWith('@emojid/') || to.startsWith('node:') || to.startsWith('..'),
       )
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
@@ -165,7 +165,7 @@ describe('the sandbox', () => {
     const strange = sourcesUnder(sandbox)
       .flatMap((file) => importsOf(sandbox, file))
       .filter(({ to }) => to.startsWith('@emojid/') || to.startsWith('..'))
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
@@ -177,7 +177,7 @@ describe('the SDK', () => {
         if (to.endsWith('.ts')) return to.startsWith('..')
         return to !== '@emojid/core' && !(from === 'verify.ts' && to.startsWith('@noble/'))
       })
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
@@ -189,7 +189,7 @@ describe('the CLI', () => {
         if (to.endsWith('.ts')) return to.startsWith('..')
         return !to.startsWith('node:') && !/^@emojid\/sdk(\/|$)/.test(to) && to !== 'qr'
       })
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
@@ -201,7 +201,7 @@ describe('the web', () => {
     const across = webImports.filter(
       ({ from, to }) => /\/(texts|queries)\.ts$/.test(to) && !from.startsWith(`${dirname(to)}/`),
     )
-    expect(across.map(shown)).toEqual([])
+    expect(across.map(describeImport)).toEqual([])
   })
 
   it('calls the service only in queries.ts', () => {
@@ -209,7 +209,7 @@ describe('the web', () => {
       ({ from, to }) =>
         from.startsWith('pages/') && to === 'api/client.ts' && basename(from) !== 'queries.ts',
     )
-    expect(calling.map(shown)).toEqual([])
+    expect(calling.map(describeImport)).toEqual([])
   })
 })
 

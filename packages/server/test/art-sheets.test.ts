@@ -58,10 +58,10 @@ it('the place of an emoji shows this emoji', async () => {
       [first, last],
       [last, first],
     ] as const) {
-      const shown = await onSheet(emoji)
+      const shownColours = await onSheet(emoji)
       const [own, foreign] = [await drawn(emoji), await drawn(other)]
-      expect(distance(shown, own) * 4, `${emoji} on ${sheet}`).toBeLessThan(
-        distance(shown, foreign),
+      expect(distance(shownColours, own) * 4, `${emoji} on ${sheet}`).toBeLessThan(
+        distance(shownColours, foreign),
       )
     }
   }

@@ -44,9 +44,9 @@ describe('the audit records what administrators do to applications (T115)', () =
     person = await registerAs(service, 'Super')
   })
   const make = async () => {
-    const made = await newApplication(service, admin)
-    const at = `/api/admin/oauth_clients/${made.client_id}`
-    return { ...made, at, details: { client_id: made.client_id } }
+    const createdApplication = await newApplication(service, admin)
+    const at = `/api/admin/oauth_clients/${createdApplication.client_id}`
+    return { ...createdApplication, at, details: { client_id: createdApplication.client_id } }
   }
   const acts: Record<string, () => Promise<Done>> = {
     'application.changed': async () => {
@@ -108,7 +108,10 @@ describe('the audit records what users do at applications (T115)', () => {
     const answer = await browser.open(await service.linkTo(person.email, 2))
     return { person, browser, answer }
   }
-  const password = (email: string, given: string) => ({ email, password: given })
+  const password = (email: string, enteredPassword: string) => ({
+    email,
+    password: enteredPassword,
+  })
   const acts: Record<string, () => Promise<Done>> = {
     'login.password': async () => {
       const { person, browser } = await entering()

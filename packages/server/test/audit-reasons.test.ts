@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const reason = 'Ticket 4711 of the support'
-const asked = `reason=${encodeURIComponent(reason)}`
+const reasonQuery = `reason=${encodeURIComponent(reason)}`
 type Entry = { details: Record<string, unknown> }
-const noted = async (event: string, actor_id = admin.id) => {
+const findAuditEntries = async (event: string, actor_id = admin.id) => {
   const page = await admin.get(`/api/admin/audit?event=${event}&actor_id=${actor_id}&limit=1`)
   return page.json<{ data: Entry[] }>().data[0]?.details
 }
@@ -45,7 +45,7 @@ const writes: [what: string, event: string, write: Write][] = [
   [
     'taking one away',
     'emoji_id.released',
-    async () => admin.delete(`/api/admin/emoji_ids/${(await owner()).id}?${asked}`),
+    async () => admin.delete(`/api/admin/emoji_ids/${(await owner()).id}?${reasonQuery}`),
   ],
   [
     'moving one to another user',
@@ -88,7 +88,7 @@ const writes: [what: string, event: string, write: Write][] = [
       const { id } = await owner()
       await admin.put(at(id, '/delay_lock'), { hours: 24 })
       await admin.patch(at(id), { insert: [{ tag: '0x3fff', data: 'ABC|abc' }] })
-      return admin.delete(at(id, `/waiting_change?${asked}`))
+      return admin.delete(at(id, `/waiting_change?${reasonQuery}`))
     },
   ],
   [
@@ -128,7 +128,7 @@ const writes: [what: string, event: string, write: Write][] = [
     'pubkey.added',
     async () => {
       const { id } = await register(service, { password: null })
-      return admin.post(`/api/users/${id}/pubkeys/${keyPair().pubkey}?${asked}`)
+      return admin.post(`/api/users/${id}/pubkeys/${keyPair().pubkey}?${reasonQuery}`)
     },
   ],
 ]
@@ -137,12 +137,12 @@ describe('the audit log stores an operator’s reason', () => {
   it.each(writes)('%s', async (_, event, write) => {
     const answer = await write()
     expect(answer.status).toBe(200)
-    expect(await noted(event)).toMatchObject({ reason })
+    expect(await findAuditEntries(event)).toMatchObject({ reason })
   })
 
   it('and the operation works without a reason', async () => {
     await owner()
-    expect(await noted('emoji_id.granted')).not.toHaveProperty('reason')
+    expect(await findAuditEntries('emoji_id.granted')).not.toHaveProperty('reason')
   })
 })
 
@@ -165,8 +165,11 @@ describe('a transfer between other users', () => {
       ['transfer.deleted', over],
     ] as const
     for (const [event, { transfer }] of steps) {
-      expect((await fresh.delete(path(transfer, `?${asked}`))).status).toBe(200)
-      expect(await noted(event, operator.id)).toMatchObject({ transfer_id: transfer.id, reason })
+      expect((await fresh.delete(path(transfer, `?${reasonQuery}`))).status).toBe(200)
+      expect(await findAuditEntries(event, operator.id)).toMatchObject({
+        transfer_id: transfer.id,
+        reason,
+      })
     }
   })
 

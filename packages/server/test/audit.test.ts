@@ -158,8 +158,8 @@ const acts: Record<string, Act> = {
   'account.deleted': () => byAdmin((id) => admin.delete(`/api/users/${id}`)),
   'organization.member_changed': () =>
     byAdmin(async (id) => {
-      const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-      const path = `/api/admin/organizations/${made.json()['id']}/members/${id}`
+      const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+      const path = `/api/admin/organizations/${organizationResponse.json()['id']}/members/${id}`
       return admin.put(path, { role: 'OrgMember' })
     }),
   'transfer.requested': async () => {
@@ -230,10 +230,10 @@ describe('the audit records actor, action, subject, time and request (T115)', ()
   })
 
   it.each(['organization.created', 'organization.changed'])('%s', async (event) => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id } = made.json()
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id } = organizationResponse.json()
     const changed = await admin.patch(`/api/admin/organizations/${id}`, { name: 'Lobsters' })
-    const { headers } = event === 'organization.created' ? made : changed
+    const { headers } = event === 'organization.created' ? organizationResponse : changed
     const [entry] = await entries(`event=${event}&actor_id=${admin.id}`)
     expect(entry).toMatchObject({
       request_id: headers.get('x-request-id'),

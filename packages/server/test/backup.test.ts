@@ -106,13 +106,13 @@ describe('a backup', () => {
     const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })
     const started = launch(env)
     const status = await started.exited
-    const made = existsSync(join(here.env.DATA_DIR, 'secrets'))
+    const hasSecrets = existsSync(join(here.env.DATA_DIR, 'secrets'))
     await here.clear()
 
     expect(command.stdout).toMatch(
       /DATA_DIR\/secrets.*MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY/,
     )
-    expect([status, made]).toEqual([1, false])
+    expect([status, hasSecrets]).toEqual([1, false])
     expect(started.output()).toMatch(/^The database holds .*MASTER_KEY.*DATA_DIR\/secrets.*\n$/)
   })
 

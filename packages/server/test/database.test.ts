@@ -108,12 +108,12 @@ describe('migrations', () => {
 describe('the changes of a request', () => {
   it('are audited in the same transaction, except separate transactions', async () => {
     const { db } = service
-    const noted: string[] = []
-    const note = async () => void noted.push('an effect')
+    const events: string[] = []
+    const note = async () => void events.push('an effect')
     await noteWithEffect(note, () => transactApart(db, (trx) => sql`select 1`.execute(trx)))
-    expect(noted).toEqual([])
+    expect(events).toEqual([])
     await noteWithEffect(note, () => transact(db, (trx) => sql`select 1`.execute(trx)))
-    expect(noted).toEqual(['an effect'])
+    expect(events).toEqual(['an effect'])
   })
 })
 

@@ -33,10 +33,10 @@ it('every package is pinned by version and integrity', () => {
 
 it('the lockfile matches the dependencies of the packages, in exact versions', () => {
   for (const [path, locked] of ours) {
-    const asked = read(path === '' ? 'package.json' : `${path}/package.json`) as Package
+    const manifest = read(path === '' ? 'package.json' : `${path}/package.json`) as Package
     for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
-      expect(locked[kind] ?? {}, path).toEqual(asked[kind] ?? {})
-      const ranges = Object.entries(asked[kind] ?? {}).filter(
+      expect(locked[kind] ?? {}, path).toEqual(manifest[kind] ?? {})
+      const ranges = Object.entries(manifest[kind] ?? {}).filter(
         ([, version]) => !/^(npm:[^ ]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
       )
       expect(ranges, path).toEqual([])

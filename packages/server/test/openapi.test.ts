@@ -40,7 +40,7 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
     statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
   }
   expect([...statuses.keys()].filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])
-  expect([...statuses].filter(([, told]) => told.size > 1)).toEqual([])
+  expect([...statuses].filter(([, statusesOfCode]) => statusesOfCode.size > 1)).toEqual([])
   // They pass on the code of another error. Their other codes are listed by hand.
   expect([...new Set(unread)].toSorted()).toEqual([
     'features/directory/edits/rules.ts',
@@ -61,7 +61,7 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
 it('every scope that a feature checks is declared by a route', async () => {
   const guarded = operationsByScope((await service.get('/api/openapi.json')).json<Described>())
   const folder = fileURLToPath(new URL('../src/features', import.meta.url))
-  const asked = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const checkedScopes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ts$/.test(path) && !/(routes|test)\.ts$|(^|\/)access\//.test(path))
     .flatMap((path) => {
       const text = readFileSync(join(folder, path), 'utf8')
@@ -69,7 +69,7 @@ it('every scope that a feature checks is declared by a route', async () => {
     })
   // Tokens with a pending code hold these two, which give no access.
   const ofPending = ['auth:twoFactor', 'token:refresh']
-  const undeclared = new Set(asked.filter((scope) => !guarded.has(scope)))
+  const undeclared = new Set(checkedScopes.filter((scope) => !guarded.has(scope)))
   expect([...undeclared].toSorted()).toEqual(ofPending)
 })
 

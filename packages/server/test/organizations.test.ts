@@ -17,7 +17,7 @@ type Organization = { id: string; name: string; partner_path: string | null }
 type Member = { user_id: string; email: string; role: MemberRole }
 const newPath = () => `p-${randomUUID()}`
 const create = (body: object) => admin.post('/api/admin/organizations', body)
-const found = async (partner_path: string | null = null) =>
+const createOrganization = async (partner_path: string | null = null) =>
   (await create({ name: 'Crabs', partner_path })).json<Organization>().id
 const person = () => newcomer(service)
 const membersPath = (id: string) => `/api/admin/organizations/${id}/members`
@@ -39,13 +39,13 @@ const sorted = (answers: { status: number }[]) => answers.map(({ status }) => st
 describe('an organization', () => {
   it('is created, listed and changed by administrators', async () => {
     const partner_path = newPath()
-    const made = await create({ name: ' Crab & Co ', partner_path })
-    expect(made.json()).toMatchObject({ name: 'Crab & Co', partner_path })
-    const { id } = made.json<Organization>()
+    const createResponse = await create({ name: ' Crab & Co ', partner_path })
+    expect(createResponse.json()).toMatchObject({ name: 'Crab & Co', partner_path })
+    const { id } = createResponse.json<Organization>()
     const list = (await admin.get('/api/admin/organizations?limit=200')).json<{
       data: Organization[]
     }>()
-    expect(list.data.find((one) => one.id === id)).toEqual(made.json())
+    expect(list.data.find((one) => one.id === id)).toEqual(createResponse.json())
 
     const moved = newPath()
     const changed = await admin.patch(`/api/admin/organizations/${id}`, { partner_path: moved })
@@ -69,19 +69,21 @@ describe('an organization', () => {
 
   it('is shown by its id, and searched by its name or path', async () => {
     const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
-    const made = (await create({ name, partner_path })).json<Organization>()
+    const createdOrganization = (await create({ name, partner_path })).json<Organization>()
     const path = `/api/admin/organizations`
-    expect((await admin.get(`${path}/${made.id}`)).json()).toEqual(made)
+    expect((await admin.get(`${path}/${createdOrganization.id}`)).json()).toEqual(
+      createdOrganization,
+    )
     expect((await admin.get(`${path}/${randomUUID()}`)).status).toBe(404)
-    for (const text of [name.toUpperCase(), partner_path, made.id]) {
-      const found = await admin.get(`${path}?q=${encodeURIComponent(text)}`)
-      expect(found.json<{ data: Organization[] }>().data).toEqual([made])
+    for (const text of [name.toUpperCase(), partner_path, createdOrganization.id]) {
+      const searchResponse = await admin.get(`${path}?q=${encodeURIComponent(text)}`)
+      expect(searchResponse.json<{ data: Organization[] }>().data).toEqual([createdOrganization])
     }
     expect((await admin.get(`${path}?q=%25`)).json()).toMatchObject({ data: [] })
   })
 
   it('has the reasons for its changes in the audit log', async () => {
-    const [id, member] = [await found(), await person()]
+    const [id, member] = [await createOrganization(), await person()]
     await admin.patch(`/api/admin/organizations/${id}`, { name: 'Crab', reason: 'It moved' })
     await admin.put(`${membersPath(id)}/${member.id}`, { role: 'OrgMember', reason: 'New there' })
     await admin.delete(`${membersPath(id)}/${member.id}?reason=Left%20them`)
@@ -95,7 +97,7 @@ describe('an organization', () => {
 
   it('has a unique partner path', async () => {
     const partner_path = newPath()
-    const [first, other] = [await found(partner_path), await found()]
+    const [first, other] = [await createOrganization(partner_path), await createOrganization()]
     const change = (id: string) => admin.patch(`/api/admin/organizations/${id}`, { partner_path })
     for (const answer of [await create({ name: 'Copy', partner_path }), await change(other)]) {
       expect(answer.status).toBe(422)
@@ -108,11 +110,11 @@ describe('an organization', () => {
   })
 
   it('is the only one to get a path in a race', async () => {
-    const made = newPath()
-    const creations = await times(8, () => create({ name: 'Crabs', partner_path: made }))
+    const wantedPath = newPath()
+    const creations = await times(8, () => create({ name: 'Crabs', partner_path: wantedPath }))
     expect(sorted(creations)).toEqual([200, ...Array(7).fill(422)])
 
-    const ids = await times(8, () => found())
+    const ids = await times(8, () => createOrganization())
     const partner_path = newPath()
     const changes = await times(8, (n) =>
       admin.patch(`/api/admin/organizations/${ids[n]}`, { partner_path }),
@@ -142,7 +144,7 @@ describe('the rights in an organization', () => {
     ['an outsider', person, 404, 404, 404, 404, 404, 403],
     [
       'an owner of another',
-      async () => join(await found(), 'OrgOwner'),
+      async () => join(await createOrganization(), 'OrgOwner'),
       404,
       404,
       404,
@@ -155,13 +157,13 @@ describe('the rights in an organization', () => {
     ['OrgOwner', inside('OrgOwner'), 200, 200, 403, 200, 200, 200],
     ['Admin', async () => admin, 200, 200, 200, 200, 200, 200],
   ])('%s', async (_who, make, ...statuses) => {
-    const id = await found()
+    const id = await createOrganization()
     const expected = Object.fromEntries(asks.map((ask, at) => [ask, statuses[at]]))
     expect(await everything(await make(id), id)).toEqual(expected)
   })
 
   it('do not extend beyond it, for any role', async () => {
-    const owner = await join(await found(), 'OrgOwner')
+    const owner = await join(await createOrganization(), 'OrgOwner')
     const statuses = [
       await owner.get('/api/admin/organizations'),
       await owner.post('/api/admin/organizations', { name: 'Mine' }),
@@ -172,7 +174,7 @@ describe('the rights in an organization', () => {
   })
 
   it('end with the membership, also at the other process', async () => {
-    const id = await found()
+    const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     await join(id, 'OrgOwner')
     const status = async () => (await callsWith(second, owner.tokens).get(membersPath(id))).status
@@ -215,7 +217,7 @@ describe('a membership', () => {
     (await get('/api/account')).json<Account>()
 
   it.each(Object.entries(scopes))('as %s is shown to its holder', async (role, held) => {
-    const id = await found()
+    const id = await createOrganization()
     const member = await join(id, role as MemberRole)
     const account = await accountOf(member)
     const stranger = await accountOf(await person())
@@ -229,7 +231,7 @@ describe('a membership', () => {
   })
 
   it('is unique per organization: a new role replaces the old one', async () => {
-    const [here, there] = [await found(), await found()]
+    const [here, there] = [await createOrganization(), await createOrganization()]
     const member = await join(here, 'OrgMember')
     await put(there, member.id, 'OrgMember')
     await put(here, member.id, 'OrgController')
@@ -245,7 +247,7 @@ describe('a membership', () => {
   })
 
   it('requires an existing user, an existing organization and an organization role', async () => {
-    const [id, { id: user_id }] = [await found(), await person()]
+    const [id, { id: user_id }] = [await createOrganization(), await person()]
     expect((await put(id, randomUUID(), 'OrgMember')).status).toBe(404)
     expect((await put(randomUUID(), user_id, 'OrgMember')).status).toBe(404)
     expect((await put(id, user_id, 'Admin')).status).toBe(400)
@@ -255,7 +257,7 @@ describe('a membership', () => {
 
 describe('the last owner', () => {
   it('cannot be demoted, removed or deleted before there is another', async () => {
-    const id = await found()
+    const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     const leave = [
       () => put(id, owner.id, 'OrgMember', owner),
@@ -275,7 +277,7 @@ describe('the last owner', () => {
   })
 
   it.each(['leave', 'delete themselves'])('remains when all %s at once', async (how) => {
-    const id = await found()
+    const id = await createOrganization()
     const owners = await times(4, () => join(id, 'OrgOwner'))
     const answers = await Promise.all(
       owners.map((owner) =>
@@ -288,7 +290,7 @@ describe('the last owner', () => {
 
   it('is not restored by adding a member while the user is being deleted', async () => {
     for (let round = 0; round < 4; round++) {
-      const id = await found()
+      const id = await createOrganization()
       const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
       const answers = await Promise.all([
         goes.delete(`/api/users/${goes.id}`),

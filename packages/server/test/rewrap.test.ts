@@ -50,10 +50,10 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
 
   const after = await startAfter(before, fresh)
   const login = await logIn(after, owner)
-  const given = await sendCode(after, login.tokens, authenticator(after, secret).next())
+  const codeResponse = await sendCode(after, login.tokens, authenticator(after, secret).next())
   const path = `/api/emoji_id/${encodeURIComponent('🦀🦀')}`
   const body = { insert: [{ tag: '0x5001', data: 'signed anew' }] }
-  const edited = await after.patch(path, body, bearer(given.json<Tokens>().access_token))
+  const edited = await after.patch(path, body, bearer(codeResponse.json<Tokens>().access_token))
   const proof = (await after.get(`${path}/proof`)).json()
   const code = authenticator(after, ga_secret).code()
   const confirmed = await (await logIn(after, setting)).post('/api/account/2fa/confirm', { code })
@@ -61,7 +61,7 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   await after.close()
   await before.close()
 
-  expect([given.status, edited.status, confirmed.status]).toEqual([200, 200, 200])
+  expect([codeResponse.status, edited.status, confirmed.status]).toEqual([200, 200, 200])
   expect(proof).toMatchObject({ signature: { signer: expect.stringMatching(/^[0-9a-f]{64}$/) } })
   expect(anew).toEqual(revealed)
   expect(anew).toMatchObject({ seed: expect.stringMatching(/^[0-9a-f]{64}$/), recomputes: true })

@@ -80,8 +80,8 @@ describe('a lootbox', () => {
     const person = await buyer(service)
     const id = await box({ status: 'Available', owner_email: null, owner_id: null })
     const wish = { status: 'Owned', owner_id: person.id, owner_email: null, yats: null }
-    const given = await admin.patch(`/api/lootboxes/${id}`, wish)
-    expect(given.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
+    const giveResponse = await admin.patch(`/api/lootboxes/${id}`, wish)
+    expect(giveResponse.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
   })
 
   it.each(emptyBodies)('is opened with %s as body', async (_what, sent) => {
@@ -127,8 +127,8 @@ describe('a token', () => {
 
 describe('a partner', async () => {
   const wanted = { name: 'Wallet', partner_path: 'wallet' }
-  const made = await admin.post('/api/admin/organizations', wanted)
-  const path = `/api/organizations/${made.json<{ id: string }>().id}/branding`
+  const organizationResponse = await admin.post('/api/admin/organizations', wanted)
+  const path = `/api/organizations/${organizationResponse.json<{ id: string }>().id}/branding`
 
   it('shows its branding with null pictures to any client', async () => {
     const answer = await admin.put(path, {

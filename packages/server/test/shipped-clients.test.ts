@@ -114,8 +114,8 @@ describe('an operation without a body', () => {
     await person.checkout('CardCheckout')
     await done('POST', '/cart/convert_to_draft')
     await done('DELETE', '/cart')
-    const made = await person.post('/api/api_keys', { name: 'a key' })
-    await done('DELETE', `/api_keys/${made.json<{ id: string }>().id}`)
+    const keyResponse = await person.post('/api/api_keys', { name: 'a key' })
+    await done('DELETE', `/api_keys/${keyResponse.json<{ id: string }>().id}`)
     const wanted = newId()
     await person.post('/api/user_interests', { emoji_id: wanted })
     await done('DELETE', `/user_interests/${encodeURIComponent(wanted)}`)
@@ -142,8 +142,8 @@ function withNulls(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => withNulls(item, schema?.items))
   if (value === null || typeof value !== 'object' || !schema?.properties) return value
   const members = Object.entries(schema.properties).map(([name, of]) => {
-    const given = (value as Record<string, unknown>)[name]
-    return [name, given === undefined ? null : withNulls(given, of)]
+    const original = (value as Record<string, unknown>)[name]
+    return [name, original === undefined ? null : withNulls(original, of)]
   })
   return Object.fromEntries(members)
 }
@@ -167,8 +167,8 @@ describe('an operation with a body', () => {
         [withNulls(example(), body), plain !== ''],
         [{ ...example(), ...unknown }, plain !== '' || isStrict],
       ] as const) {
-        const told = await send(value)
-        expect([told !== '', told]).toEqual([isRefused, told])
+        const malformation = await send(value)
+        expect([malformation !== '', malformation]).toEqual([isRefused, malformation])
       }
     },
   )
@@ -212,8 +212,8 @@ function bodyOf(name: string): Schema | undefined {
 
 describe('X-Api-Key', async () => {
   const person = await register(shop, { password: null })
-  const made = await person.post('/api/api_keys', { name: 'a wallet' })
-  const key = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const keyResponse = await person.post('/api/api_keys', { name: 'a wallet' })
+  const key = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
   const status = async (more: Record<string, string>) =>
     (await shop.get('/api/account', { headers: { ...key, ...more } })).status
 

@@ -81,9 +81,9 @@ describe('GET /users/{id} and GET /users/{user_id}/pubkeys', () => {
     const anna = await newcomer(service, { password: goodPassword })
     const bert = await newcomer(service, { password: goodPassword })
     for (const path of ['', '/pubkeys']) {
-      const shown = await anna.get(`/api/users/${anna.id}${path}`)
-      expect(shown.status).toBe(200)
-      expect(shown.body).toBe((await admin.get(`/api/users/${anna.id}${path}`)).body)
+      const accountResponse = await anna.get(`/api/users/${anna.id}${path}`)
+      expect(accountResponse.status).toBe(200)
+      expect(accountResponse.body).toBe((await admin.get(`/api/users/${anna.id}${path}`)).body)
       expect((await bert.get(`/api/users/${anna.id}${path}`)).status).toBe(404)
     }
   })

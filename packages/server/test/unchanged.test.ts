@@ -23,9 +23,9 @@ it.each([
   const whole = await service.get(path)
   const etag = whole.headers.get('etag')
   const same = await service.get(path, etag ? { headers: { 'if-none-match': etag } } : {})
-  const shown = ({ headers }: typeof whole) =>
+  const headersOf = ({ headers }: typeof whole) =>
     Object.fromEntries([...headers].filter(([name]) => !ofBody.has(name) && !ofAnswer.has(name)))
 
   expect([whole.status, same.status]).toEqual([200, etag ? 304 : 200])
-  expect(shown(same)).toEqual(shown(whole))
+  expect(headersOf(same)).toEqual(headersOf(whole))
 })

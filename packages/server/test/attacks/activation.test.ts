@@ -22,18 +22,21 @@ afterAll(() => service?.close())
 
 const reason = 'Came to our desk with a passport'
 const keyOf = async (maker: Pick<Person, 'post'>) => {
-  const made = await maker.post('/api/api_keys', { name: 'a key', scopes: ['user:activate'] })
-  return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await maker.post('/api/api_keys', {
+    name: 'a key',
+    scopes: ['user:activate'],
+  })
+  return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
 }
 type Entry = { actor_id: string; details: Record<string, unknown> }
-const noted = async (event: string, subject_id: string) => {
+const findAuditEntries = async (event: string, subject_id: string) => {
   const page = await admin.get(`/api/admin/audit?event=${event}&subject_id=${subject_id}`)
   return page.json<{ data: Entry[] }>().data
 }
 const userWith = async (email: string) => {
-  const found = await admin.get(`/api/users?q=${encodeURIComponent(email)}`)
+  const searchResponse = await admin.get(`/api/users?q=${encodeURIComponent(email)}`)
   type User = { id: string; email_verified_at: string | null }
-  return found.json<{ data: User[] }>().data[0]
+  return searchResponse.json<{ data: User[] }>().data[0]
 }
 
 describe('confirming the address of another user (activate)', () => {
@@ -63,12 +66,14 @@ describe('confirming the address of another user (activate)', () => {
     const bot = await registerAs(service, 'Bot')
     const email = newEmail()
     const body = { email, password: goodPassword, activate: true, reason }
-    const made = await service.post('/api/users', body, await keyOf(bot))
-    expect(made.status).toBe(200)
+    const createResponse = await service.post('/api/users', body, await keyOf(bot))
+    expect(createResponse.status).toBe(200)
     const { id = '' } = (await userWith(email)) ?? {}
-    const [confirmed] = await noted('email.confirmed', id)
+    const [confirmed] = await findAuditEntries('email.confirmed', id)
     expect(confirmed).toMatchObject({ actor_id: bot.id, details: { by: 'Bot', reason } })
-    expect((await noted('account.registered', id))[0]).toMatchObject({ details: { reason } })
+    expect((await findAuditEntries('account.registered', id))[0]).toMatchObject({
+      details: { reason },
+    })
   })
 
   it.each([

@@ -21,9 +21,9 @@ async function owner() {
   return { person, path: `/api/emoji_id/${encodeURIComponent(emoji_id)}` }
 }
 const keyOf = async (who: Pick<Person, 'post'>, body: object = {}) => {
-  const made = await who.post('/api/api_keys', { name: 'a key', ...body })
-  expect(made.status).toBe(200)
-  const { id, api_key } = made.json<{ id: string; api_key: string }>()
+  const keyResponse = await who.post('/api/api_keys', { name: 'a key', ...body })
+  expect(keyResponse.status).toBe(200)
+  const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
   const headers = { 'x-api-key': api_key }
   const call = (method: string) => (path: string, body?: unknown) =>
     service.call(method, path, { headers, body })
@@ -76,14 +76,14 @@ describe('a key of a user with a second factor', () => {
     const { person, path } = await owner()
     await enableApp(service, person)
     const key = await keyOf(person)
-    const shown = async () => [
+    const readState = async () => [
       (await person.get('/api/account')).json(),
       (await person.get('/api/api_keys')).json(),
       (await person.get('/api/emoji_id')).json(),
     ]
     // The last use is updated at most once a minute.
     await key.get('/api/account')
-    const before = await shown()
+    const before = await readState()
     const current_password = goodPassword
     const refused = {
       'make a key': await key.post('/api/api_keys', { name: 'more' }),
@@ -104,7 +104,7 @@ describe('a key of a user with a second factor', () => {
         { code: 'not_for_keys' },
       ])
     }
-    expect(await shown()).toEqual(before)
+    expect(await readState()).toEqual(before)
     expect((await key.patch('/api/account', { first_name: 'Ada' })).status).toBe(200)
   })
 
@@ -129,8 +129,8 @@ describe('a key of a user with a second factor', () => {
     const key = await keyOf(person)
     await enableApp(service, person)
     expect(await attempt(key, path)).toEqual(['not_for_keys', 'not_for_keys'])
-    const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
-    expect(gone.status).toBe(200)
+    const removeResponse = await person.post('/api/account/2fa/disable', { disable_all: true })
+    expect(removeResponse.status).toBe(200)
     expect(await attempt(key, path)).toEqual([200, 200])
   })
 

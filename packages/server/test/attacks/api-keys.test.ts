@@ -121,19 +121,19 @@ describe('the rights of a key', () => {
     expect((await person.delete(`/api/api_keys/${wide.id}`)).status).toBe(200)
 
     await service.mailTo(person.email, 3)
-    const told = service
+    const notices = service
       .mailsTo(person.email)
       .filter(({ subject }) => /operator/.test(subject ?? ''))
-    expect(told).toHaveLength(2)
-    expect(told[0]?.text).toContain('“the support’s”')
-    const noted = await service.db
+    expect(notices).toHaveLength(2)
+    expect(notices[0]?.text).toContain('“the support’s”')
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select('details')
       .where('event', '=', 'api_key.created')
       .where('actor_id', '=', boss.id)
       .where('subject_id', '=', person.id)
       .execute()
-    expect(noted).toHaveLength(2)
+    expect(auditEntries).toHaveLength(2)
   })
 
   it('do not allow a key for a deactivated user, nor a fresh one where its owner has a second factor', async () => {
@@ -142,8 +142,8 @@ describe('the rights of a key', () => {
     const refused = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
     expect([refused.status, refused.json()['code']]).toEqual([422, 'inactive_owner'])
     await enableApp(service, careful)
-    const made = await boss.post(`/api/api_keys?user_id=${careful.id}`, { name: 'a key' })
-    const key = withKey(made.json<Key>())
+    const keyResponse = await boss.post(`/api/api_keys?user_id=${careful.id}`, { name: 'a key' })
+    const key = withKey(keyResponse.json<Key>())
     expect((await key.post('/api/api_keys', { name: 'another' })).status).toBe(403)
   })
 })
@@ -192,7 +192,7 @@ describe('the lifetime of a key (T57)', () => {
   it('shows the key once: no list, response or table holds it', async () => {
     const person = await quickly()
     const { api_key, id } = await make(person)
-    const shown = [
+    const responses = [
       (await person.get('/api/api_keys')).body,
       (await boss.get(`/api/api_keys?user_id=${person.id}`)).body,
       (await person.delete(`/api/api_keys/${id}`)).body,
@@ -201,11 +201,11 @@ describe('the lifetime of a key (T57)', () => {
     const audited = await service.db.selectFrom('audit_entries').selectAll().execute()
     const secret = api_key.slice('svc_'.length + 32)
     expect(secret.length).toBeGreaterThanOrEqual(43)
-    for (const text of [...shown, JSON.stringify([rows, audited]), service.logged.join('')]) {
+    for (const text of [...responses, JSON.stringify([rows, audited]), service.logged.join('')]) {
       expect(text.includes(secret) || text.includes(api_key)).toBe(false)
       expect(text).not.toContain(Buffer.from(api_key).toString('base64'))
     }
-    expect(shown[0]).toContain(api_key.slice(0, 12))
+    expect(responses[0]).toContain(api_key.slice(0, 12))
   })
 
   it('is not ended by another user, for whom the key does not exist (T58)', async () => {
@@ -291,8 +291,8 @@ describe('making a key with an Idempotency-Key (T117)', () => {
     expect(await list(person)).toHaveLength(1)
     expect(await status(first.json<Key>())).toBe(200)
     expect((await call(stranger)).status).toBe(200)
-    const kept = await service.db.selectFrom('idempotency_keys').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(first.json<Key>().api_key)
+    const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(JSON.stringify(storedRows)).not.toContain(first.json<Key>().api_key)
   })
 })
 

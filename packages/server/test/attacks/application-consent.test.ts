@@ -69,19 +69,19 @@ describe('a consent', () => {
   })
 
   it('does not cover a redirect address registered later', async () => {
-    const taken = await newApplication(service, admin)
-    const { person, id, browser } = await signInAtApplication(service, admin, taken)
+    const takenApplication = await newApplication(service, admin)
+    const { person, id, browser } = await signInAtApplication(service, admin, takenApplication)
     const redirect_uri = 'https://thief.example/back'
     const added = { redirect_uris: [callbackUrl, redirect_uri] }
-    expect((await admin.patch(`/api/admin/oauth_clients/${taken.client_id}`, added)).status).toBe(
-      200,
-    )
-    const again = await browser.open(taken.at({ svc: id }))
+    expect(
+      (await admin.patch(`/api/admin/oauth_clients/${takenApplication.client_id}`, added)).status,
+    ).toBe(200)
+    const again = await browser.open(takenApplication.at({ svc: id }))
     expect(readRedirect(again).get('code')).toBeTruthy()
     const code = readRedirect(again).get('code') ?? ''
-    expect((await taken.exchange(code)).status).toBe(200)
+    expect((await takenApplication.exchange(code)).status).toBe(200)
 
-    const elsewhere = await browser.open(taken.at({ redirect_uri, svc: id }))
+    const elsewhere = await browser.open(takenApplication.at({ redirect_uri, svc: id }))
     expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([200, null])
     const listed = (await person.get('/api/account/applications')).body
     expect(listed).not.toContain('redirect_uri')
@@ -209,8 +209,8 @@ it('requests for many unknown applications get 429 (T77)', async () => {
 describe('an application of an organization', () => {
   it('cannot be taken over by an owner’s key, and its owners are notified of every change', async () => {
     const organization_id = await newOrganization(admin)
-    const taken = await newApplication(service, admin, { organization_id })
-    const path = `/api/admin/oauth_clients/${taken.client_id}`
+    const takenApplication = await newApplication(service, admin, { organization_id })
+    const path = `/api/admin/oauth_clients/${takenApplication.client_id}`
     const owner = await confirmedUser(service, { password: goodPassword })
     const member = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(member, { role: 'OrgOwner' })).status).toBe(200)
@@ -221,7 +221,7 @@ describe('an application of an organization', () => {
     const byKey = [
       await service.patch(path, { redirect_uris }, key),
       await service.post(`${path}/secrets`, {}, key),
-      await service.delete(`${path}/secrets/${taken.secret_id}`, key),
+      await service.delete(`${path}/secrets/${takenApplication.secret_id}`, key),
     ]
     expect(byKey.map(({ status }) => status)).toEqual([403, 403, 403])
     expect((await service.get(path, key)).status).toBe(200)
@@ -231,12 +231,11 @@ describe('an application of an organization', () => {
     expect((await again.post(`${path}/secrets`)).status).toBe(200)
     expect((await again.patch(path, { name: 'Crab Talk' })).status).toBe(200)
     await service.settle()
-    const told = service
+    const notices = service
       .mailsTo(owner.email)
       .filter(({ subject }) => subject === 'An application of your organization changed')
-    expect(told.map(({ text }) => /thief\.example|second secret/.exec(text ?? '')?.[0])).toEqual([
-      'thief.example',
-      'second secret',
-    ])
+    expect(notices.map(({ text }) => /thief\.example|second secret/.exec(text ?? '')?.[0])).toEqual(
+      ['thief.example', 'second secret'],
+    )
   })
 })

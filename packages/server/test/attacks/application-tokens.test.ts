@@ -35,8 +35,8 @@ const expectGrantRefused = (answer: Answer) =>
   expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
 const handOn = async (eid: string) => {
   const { email } = await confirmedUser(service)
-  const given = await admin.post('/api/transfers', { eid, email, force_transfer: true })
-  expect(given.status).toBe(200)
+  const transferResponse = await admin.post('/api/transfers', { eid, email, force_transfer: true })
+  expect(transferResponse.status).toBe(200)
 }
 
 describe('the view of an application (T64)', () => {

@@ -111,7 +111,7 @@ describe('an authorization code is rejected (T75)', () => {
     const head = Buffer.from(JSON.stringify({ alg: 'none', typ: 'code+jwt' }))
     return `${head.toString('base64url')}.${code.split('.')[1]}.`
   }
-  const made: Record<string, (code: string) => string | Promise<string>> = {
+  const wrongCodes: Record<string, (code: string) => string | Promise<string>> = {
     'with a byte of its claims changed': (code) => change(code, code.indexOf('.') + 20),
     'with a byte of its signature changed': (code) => change(code, code.lastIndexOf('.') + 20),
     'signed with another key': resigned,
@@ -121,9 +121,9 @@ describe('an authorization code is rejected (T75)', () => {
     'that is no code': () => 'code',
     'that is too long': (code) => code + 'A'.repeat(8_000),
   }
-  it.each(Object.keys(made))('%s, and the real one works afterwards', async (name) => {
+  it.each(Object.keys(wrongCodes))('%s, and the real one works afterwards', async (name) => {
     const code = await newCode()
-    expectGrantRefused(await application.exchange((await made[name]?.(code)) ?? ''))
+    expectGrantRefused(await application.exchange((await wrongCodes[name]?.(code)) ?? ''))
     expect((await application.exchange(code)).status).toBe(200)
   })
 
@@ -167,9 +167,9 @@ describe('the PKCE challenge (T76)', () => {
     'a verifier of 129 characters': { code_verifier: 'x'.repeat(129) },
     'an empty verifier': { code_verifier: '' },
   }
-  it.each(Object.entries(wrong))('is not met by %s', async (_, given) => {
+  it.each(Object.entries(wrong))('is not met by %s', async (_, wrongVerifier) => {
     const code = await newCode(pkceChallenge)
-    expectGrantRefused(await application.exchange(code, given))
+    expectGrantRefused(await application.exchange(code, wrongVerifier))
     expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   application = await newApplication(service, admin)
 })
 
-const asked = () => requestLink(service, application)
+const newLinkRequest = () => requestLink(service, application)
 /** Signed in, before the selector. */
 const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   expect([302, 303]).toContain(answer.status)
@@ -36,7 +36,7 @@ const expectIn = async (answer: Answer, browser: Browser, email: string) => {
 describe('the first password', () => {
   const path = () => application.at({}, '/authorize/first_password')
   const within = async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     await browser.open(link)
     return { person, browser }
   }
@@ -94,7 +94,7 @@ describe('the first password', () => {
   })
 
   it('cannot be set while a second-factor code is pending (T29)', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)
     const sent = await browser.send(path(), { password: goodPassword })
@@ -108,7 +108,7 @@ describe('the first password', () => {
   })
 
   it('cannot be set while a code is pending again after a second-factor change', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)
     await browser.send(application.at({}, '/authorize/code'), { code: app.next() })

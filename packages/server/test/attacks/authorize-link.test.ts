@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const ask = (browser: Browser, email: string) => askForLink(browser, application, email)
-const asked = () => requestLink(service, application)
+const newLinkRequest = () => requestLink(service, application)
 const tokenIn = (link: string) =>
   new URL(link, service.address).searchParams.get('refresh_token') ?? ''
 const press = (browser: Browser, link: string) =>
@@ -86,7 +86,7 @@ describe('requesting a sign-in link at an application', () => {
 
 describe('a sign-in link for an application', () => {
   it('works directly in the requesting browser, and only once (T18)', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     await expectIn(await browser.open(link), browser, person.email)
     const other = newBrowser(service)
     expectGone(await other.open(link))
@@ -96,7 +96,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('leaves no trace of its token in the cookie, the address or the log (T24)', async () => {
-    const { browser, link } = await asked()
+    const { browser, link } = await newLinkRequest()
     const token = tokenIn(link)
     const answer = await browser.open(link)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -110,7 +110,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('waits for a button in every other browser', async () => {
-    const { person, link } = await asked()
+    const { person, link } = await newLinkRequest()
     const elsewhere = newBrowser(service)
     for (const _ of [1, 2, 3]) {
       const page = await elsewhere.open(link)
@@ -122,7 +122,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('is not used up by a HEAD, even in the requesting browser (T19)', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     for (const _ of [1, 2]) {
       const head = await browser.open(link, {}, 'HEAD')
       expect([head.status, browser.handle()]).toEqual([200, undefined])
@@ -131,7 +131,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('is void once a newer one is requested anywhere (T20)', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     await service.post('/api/auth/magic_link', { email: person.email })
     await service.mailTo(person.email, 3)
     expectGone(await browser.open(link))
@@ -141,7 +141,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('expires after ten minutes', async () => {
-    const { browser, link } = await asked()
+    const { browser, link } = await newLinkRequest()
     service.clock.advance(10 * 60_000)
     expectGone(await browser.open(link))
     expectGone(await press(browser, link))
@@ -155,7 +155,7 @@ describe('a sign-in link for an application', () => {
     'no address': ['redirect_uri', ''],
   } as const
   it.each(Object.entries(wrong))('leads nowhere for %s, and still works (T23)', async (_, one) => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     const [name, value] = one
     const changed = new URL(link, service.address)
     changed.searchParams.set(name, value)
@@ -173,7 +173,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('cannot be submitted from another site, nor without the token of the page (T81)', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     const path = application.at({}, '/magic_link')
     const fields = { refresh_token: tokenIn(link) }
     const foreign = await browser.send(path, fields, { 'sec-fetch-site': 'cross-site' })
@@ -183,7 +183,7 @@ describe('a sign-in link for an application', () => {
   })
 
   it('requires the second-factor code first (T29)', async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
     await browser.open(link)
@@ -193,8 +193,10 @@ describe('a sign-in link for an application', () => {
     expect([early.status, early.headers.get('location')]).toEqual([200, null])
     expect(early.body).toContain('Enter your code')
     expect(early.body).not.toContain('Signed in as')
-    const given = await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
-    await expectIn(given, browser, person.email)
+    const codeResponse = await browser.send(application.at({}, '/authorize/code'), {
+      code: app.next(),
+    })
+    await expectIn(codeResponse, browser, person.email)
     expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 })

@@ -64,19 +64,19 @@ describe('a batch lookup', () => {
     while (ids.length < 40) ids.push(await fullId())
     const answer = await ask([...ids, '🔥🐍'])
     const left = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
-    const found = itemsIn(answer).filter(({ result }) => result !== null)
+    const foundItems = itemsIn(answer).filter(({ result }) => result !== null)
 
     expect(answer.status).toBe(200)
     expect(Buffer.byteLength(answer.body)).toBeLessThan(2.1 * mebibyte)
     expect(left.length).toBeGreaterThan(0)
-    expect(left.length + found.length).toBe(41)
+    expect(left.length + foundItems.length).toBe(41)
     // Small ids still fit after a large one.
     expect(codesIn(answer).at(-1)).toBe('found')
     const again = await ask(left.map(({ emoji_id }) => emoji_id))
     expect(codesIn(again)[0]).toBe('found')
     const client = createClient({ api: `${service.address}/api` })
-    const told = await client.lookupMany(ids)
-    expect(told.map((one) => one.status === 'found' && one.records.length)).toEqual(
+    const lookupResults = await client.lookupMany(ids)
+    expect(lookupResults.map((one) => one.status === 'found' && one.records.length)).toEqual(
       Array(40).fill(200),
     )
   })
@@ -105,9 +105,9 @@ describe('batch lookups', () => {
     const records = JSON.stringify([{ data: 'x'.repeat(1.9 * mebibyte) }])
     const entry = { id: '🔥🐍' as EmojiId, registered: true, changes_at: null, records, views: 0 }
     const window = { start: new Date(0), finish: new Date(0) }
-    const found = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
+    const lookupResult = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
     const { lookUp } = createBatches({
-      seek: async () => found,
+      seek: async () => lookupResult,
       count: () => {},
       limits: createLimits(),
     })
@@ -121,6 +121,6 @@ describe('batch lookups', () => {
       release()
       release()
     }
-    expect((await once('one')).found).toEqual([found])
+    expect((await once('one')).found).toEqual([lookupResult])
   })
 })

@@ -25,7 +25,8 @@ const hour = 60 * 60_000
 describe('guessing promo codes', () => {
   const guess = (user_id: string, code: string) =>
     refusal(service.codes.countAttempt(user_id, () => orders.reserve({ code }, cartOf(user_id))))
-  const codeOf = (told: Awaited<ReturnType<typeof guess>>) => (told === 'done' ? told : told.code)
+  const codeOf = (outcome: Awaited<ReturnType<typeof guess>>) =>
+    outcome === 'done' ? outcome : outcome.code
   const wrongTimes = async (user_id: string, count: number) => {
     for (let n = 0; n < count; n++)
       expect(codeOf(await guess(user_id, newText()))).toBe('invalid_code')
@@ -37,8 +38,8 @@ describe('guessing promo codes', () => {
       await newcomer(service, { password: goodPassword }),
     ]
     await wrongTimes(eve.id, 30)
-    const told = await guess(eve.id, right)
-    expect(told).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })
+    const outcome = await guess(eve.id, right)
+    expect(outcome).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })
     expect(codeOf(await guess(carl.id, right))).toBe('done')
     service.clock.advance(2_000)
     expect(codeOf(await guess(eve.id, newText()))).toBe('invalid_code')

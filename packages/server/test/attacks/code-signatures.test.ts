@@ -28,11 +28,11 @@ const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
 type Given = Parameters<Codes['activateCode']>[3]
 const domain = 'emojid/code-activation/v1'
-const activate = (user_id: string, code_id: string, given: Given, at = service) =>
+const activate = (user_id: string, code_id: string, signatureBody: Given, at = service) =>
   refusal(
     at.db.transaction().execute((trx) => {
       const caller = { user_id } as Parameters<Codes['activateCode']>[1]
-      return at.codes.activateCode(trx, caller, code_id, given)
+      return at.codes.activateCode(trx, caller, code_id, signatureBody)
     }),
   )
 const list = async (code_id: string, pubkey: string) => {
@@ -60,8 +60,8 @@ describe('a code with a signature', () => {
   it('accepts the signed alternate id, and the user id of an account without one', async () => {
     const { id, sign } = await surprise()
     const user = await named()
-    const given = sign(user.alternate_id)
-    expect(await activate(user.id, id, given)).toBe('done')
+    const signatureBody = sign(user.alternate_id)
+    expect(await activate(user.id, id, signatureBody)).toBe('done')
     const shouted = sign(anna.id)
     const { pubkey, nonce, signature } = shouted
     expect(
@@ -80,15 +80,15 @@ describe('a code with a signature', () => {
 
   it('accepts each signature once, unless its order lapsed', async () => {
     const { id, sign } = await surprise()
-    const given = sign(anna.id)
+    const signatureBody = sign(anna.id)
     const failed = service.db.transaction().execute(async (trx) => {
       const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
-      await service.codes.activateCode(trx, caller, id, given)
+      await service.codes.activateCode(trx, caller, id, signatureBody)
       throw new Error('No id was left')
     })
     await expect(failed).rejects.toThrow('No id was left')
-    expect(await activate(anna.id, id, given)).toBe('done')
-    expect(await activate(anna.id, id, given)).toEqual(invalid)
+    expect(await activate(anna.id, id, signatureBody)).toBe('done')
+    expect(await activate(anna.id, id, signatureBody)).toEqual(invalid)
     expect(await activate(anna.id, id, sign(anna.id))).toBe('done')
   })
 
@@ -148,10 +148,10 @@ describe('a code with a signature', () => {
   it('accepts the weak form of shipped clients where enabled, from the named signer, once', async () => {
     const { id, key, sign } = await surprise({ legacy_challenge: true })
     const [one, other] = [await named(), await named()]
-    const given = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
-    expect(await activate(other.id, id, given)).toEqual(invalid)
-    expect(await activate(one.id, id, given)).toBe('done')
-    expect(await activate(one.id, id, given)).toEqual(invalid)
+    const signatureBody = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
+    expect(await activate(other.id, id, signatureBody)).toEqual(invalid)
+    expect(await activate(one.id, id, signatureBody)).toBe('done')
+    expect(await activate(one.id, id, signatureBody)).toEqual(invalid)
     const pubkey = keyPair().pubkey
     const unlisted = { pubkey, ...forgeBare(pubkey, one.alternate_id) }
     expect(await activate(one.id, id, unlisted)).toEqual(invalid)
@@ -173,8 +173,8 @@ describe('a code with a signature', () => {
     const late = await testService({ databaseUrl, env: { LEGACY_CHALLENGE_UNTIL: '2020-01-01' } })
     const { id, key, sign } = await surprise({ legacy_challenge: true })
     const one = await named()
-    const given = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
-    expect(await activate(one.id, id, given, late)).toEqual(invalid)
+    const signatureBody = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
+    expect(await activate(one.id, id, signatureBody, late)).toEqual(invalid)
     expect(await activate(one.id, id, sign(one.alternate_id), late)).toBe('done')
     await late.close()
   })

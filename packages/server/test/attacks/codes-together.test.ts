@@ -13,8 +13,11 @@ const admin = await registerAs(shop, 'Admin')
 type Partner = { id: string; owner: Person }
 
 async function newPartner(client_fee_percent: number): Promise<Partner> {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
-  const { id } = made.json<{ id: string }>()
+  const organizationResponse = await admin.post('/api/admin/organizations', {
+    name: 'Crabs',
+    client_fee_percent,
+  })
+  const { id } = organizationResponse.json<{ id: string }>()
   const owner = await newcomer(shop)
   await admin.put(`/api/admin/organizations/${id}/members/${owner.id}`, { role: 'OrgOwner' })
   return { id, owner }
@@ -192,11 +195,11 @@ describe('a partner’s code', () => {
   it('is capped again where an earlier version treated a new name as a new discount', async () => {
     const partner = await newPartner(100)
     const [renamed, raised] = [await partnerCode(partner, 50), await partnerCode(partner, 50)]
-    const given = await operatorCode({ organization_id: partner.id })
+    const createdCode = await operatorCode({ organization_id: partner.id })
     await admin.patch(`/api/admin/codes/${renamed.id}`, { name: 'Renamed' })
     await admin.patch(`/api/admin/codes/${raised.id}`, { discount_as_percentage: 60 })
     await admin.patch(`/api/admin/codes/${raised.id}`, { name: 'Raised' })
-    const ids = [renamed.id, raised.id, given.id]
+    const ids = [renamed.id, raised.id, createdCode.id]
     const codes = shop.db.updateTable('codes').set({ limited_to_fee: false })
     await codes.where('id', 'in', ids).execute()
     const migration = new URL(

@@ -33,7 +33,7 @@ const invalid = {
   message: 'This code is not valid.',
   details: { fields: { code: [{ code: 'invalid_code', message: 'This code is not valid.' }] } },
 }
-const found = async (name: string) =>
+const createOrganization = async (name: string) =>
   (await admin.post('/api/admin/organizations', { name, client_fee_percent: 100 })).json<{
     id: string
   }>().id
@@ -79,7 +79,7 @@ describe('an unusable code looks like an unknown one', () => {
     [
       "another organization's",
       async () => {
-        const organization_id = await found('Others')
+        const organization_id = await createOrganization('Others')
         return (await makeCode(admin, redemptionCode({ organization_id }))).redemption_code ?? ''
       },
     ],
@@ -87,19 +87,22 @@ describe('an unusable code looks like an unknown one', () => {
     ['the id of a code with a signature', async () => (await makeCode(admin, signedCode())).id],
   ])('is rejected as unknown: %s', async (_why, make) => {
     const code = await make()
-    const cart = cartOf(anna.id, { organization_id: await found('Crabs') })
+    const cart = cartOf(anna.id, { organization_id: await createOrganization('Crabs') })
     expect(await refusal(orders.reserve({ code }, cart))).toEqual(invalid)
   })
 
   it('a usable code is accepted in any letter case, with surrounding blanks', async () => {
     const dates = { start_date: fromNow(-hour), end_date: fromNow(hour) }
-    const organization_id = await found('Crabs')
-    const made = await makeCode(admin, redemptionCode({ ...dates, organization_id, max_uses: 2 }))
-    const code = ` ${made.redemption_code?.toUpperCase()}\n`
+    const organization_id = await createOrganization('Crabs')
+    const createdCode = await makeCode(
+      admin,
+      redemptionCode({ ...dates, organization_id, max_uses: 2 }),
+    )
+    const code = ` ${createdCode.redemption_code?.toUpperCase()}\n`
     const { items, order_id } = cartOf(anna.id)
     const cart = { order_id, user_id: anna.id, organization_id, items }
     const reserved = await orders.reserve({ code }, cart)
-    expect(reserved.code).toMatchObject({ id: made.id, organization_id })
+    expect(reserved.code).toMatchObject({ id: createdCode.id, organization_id })
     expect(reserved.discounts).toEqual([{ item_id: items[0]?.id, cents: 200 }])
     // A cart without a partner accepts a partner's code.
     await orders.reserve({ code }, cartOf(anna.id))
@@ -108,38 +111,41 @@ describe('an unusable code looks like an unknown one', () => {
 
 describe('a code on a cart', () => {
   it('reports that its ids differ from the cart, or that there are too many', async () => {
-    const made = await makeCode(
+    const createdCode = await makeCode(
       admin,
       redemptionCode({ pattern: { min_length: 3 }, max_emojis_per_user: 2 }),
     )
-    const code = made.redemption_code ?? ''
-    const told = async (ids: string[]) => {
+    const code = createdCode.redemption_code ?? ''
+    const refusalFor = async (ids: string[]) => {
       const answer = await refusal(orders.reserve({ code }, cartOf(anna.id, {}, ids)))
       return answer === 'done' ? answer : [answer.kind, answer.code]
     }
-    expect(await told(['🦀🌊'])).toEqual(['refused', 'unfitting_code'])
-    expect(await told([])).toEqual(['refused', 'unfitting_code'])
-    expect(await told(['🦀🌊🐙', '🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
-    expect(await told(['🦀🌊🐙', '🦀🌊'])).toBe('done')
-    expect(await told(['🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
-    expect(await told(['🦀🐙🌊'])).toBe('done')
-    expect(await told(['🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
+    expect(await refusalFor(['🦀🌊'])).toEqual(['refused', 'unfitting_code'])
+    expect(await refusalFor([])).toEqual(['refused', 'unfitting_code'])
+    expect(await refusalFor(['🦀🌊🐙', '🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
+    expect(await refusalFor(['🦀🌊🐙', '🦀🌊'])).toBe('done')
+    expect(await refusalFor(['🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
+    expect(await refusalFor(['🦀🐙🌊'])).toBe('done')
+    expect(await refusalFor(['🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
   })
 
   it('keeps its use when it is deleted or its limit is lowered, until the order is paid or canceled', async () => {
-    const made = await makeCode(admin, redemptionCode({ max_uses: 9 }))
-    const [kept, dropped] = [cartOf(anna.id), cartOf(anna.id)]
-    for (const cart of [kept, dropped]) {
-      await orders.reserve({ code: made.redemption_code ?? '' }, cart)
+    const createdCode = await makeCode(admin, redemptionCode({ max_uses: 9 }))
+    const [keptCart, dropped] = [cartOf(anna.id), cartOf(anna.id)]
+    for (const cart of [keptCart, dropped]) {
+      await orders.reserve({ code: createdCode.redemption_code ?? '' }, cart)
     }
-    await admin.patch(`/api/admin/codes/${made.id}`, { max_uses: 1 })
-    await admin.delete(`/api/admin/codes/${made.id}`)
-    await orders.count(kept.order_id)
-    await orders.release(kept.order_id)
+    await admin.patch(`/api/admin/codes/${createdCode.id}`, { max_uses: 1 })
+    await admin.delete(`/api/admin/codes/${createdCode.id}`)
+    await orders.count(keptCart.order_id)
+    await orders.release(keptCart.order_id)
     await orders.release(dropped.order_id)
-    const uses = service.db.selectFrom('code_uses').selectAll().where('code_id', '=', made.id)
+    const uses = service.db
+      .selectFrom('code_uses')
+      .selectAll()
+      .where('code_id', '=', createdCode.id)
     expect(await uses.execute()).toMatchObject([
-      { order_id: kept.order_id, user_id: anna.id, emojis: 1, counted_at: expect.any(Date) },
+      { order_id: keptCart.order_id, user_id: anna.id, emojis: 1, counted_at: expect.any(Date) },
     ])
   })
 })
@@ -152,17 +158,17 @@ describe('the codes of an organization', () => {
     return member
   }
   it('are visible to and editable by its power roles, and hidden from other organizations', async () => {
-    const [own, others] = [await found('Crabs'), await found('Lobsters')]
+    const [own, others] = [await createOrganization('Crabs'), await createOrganization('Lobsters')]
     const controller = await join(own, 'OrgController')
     const theirs = await makeCode(admin, signedCode({ organization_id: others }))
     const general = await makeCode(admin, signedCode())
     const terms = { organization_id: own, discount_as_percentage: 50 }
-    const made = await makeCode(controller, signedCode(terms))
+    const createdCode = await makeCode(controller, signedCode(terms))
     const generous = { ...signedCode(terms), discount_as_percentage: 51 }
     expect((await controller.post('/api/admin/codes', generous)).status).toBe(403)
     const { pubkey } = keyPair()
     const all = await controller.get(`/api/codes?organization_id=${own}`)
-    expect(all.json<{ data: CodeView[] }>().data.map(({ id }) => id)).toEqual([made.id])
+    expect(all.json<{ data: CodeView[] }>().data.map(({ id }) => id)).toEqual([createdCode.id])
 
     const act = async (id: string) => [
       await controller.patch(`/api/admin/codes/${id}`, { name: 'Ours' }),
@@ -174,7 +180,7 @@ describe('the codes of an organization', () => {
       const codes = (await act(id)).map((answer) => [answer.status, answer.json()['code']])
       expect(codes).toEqual(Array(4).fill([404, 'unknown_code']))
     }
-    expect((await act(made.id)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await act(createdCode.id)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await controller.get(`/api/codes?organization_id=${others}`)).status).toBe(404)
     expect((await controller.get('/api/codes')).status).toBe(403)
     expect((await controller.post('/api/admin/codes', signedCode())).status).toBe(403)
@@ -187,13 +193,13 @@ describe('the codes of an organization', () => {
   })
 
   it('are hidden from plain members and from keys of a power role', async () => {
-    const own = await found('Crabs')
+    const own = await createOrganization('Crabs')
     const [member, owner] = [await join(own, 'OrgMember'), await join(own, 'OrgOwner')]
     const code = await makeCode(owner, redemptionCode({ organization_id: own }))
     expect((await member.get(`/api/codes?organization_id=${own}`)).status).toBe(403)
     expect((await member.patch(`/api/admin/codes/${code.id}`, { name: 'Mine' })).status).toBe(403)
-    const made = await owner.post('/api/api_keys', { name: 'a key' })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await owner.post('/api/api_keys', { name: 'a key' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     const answer = await service.get(`/api/codes?organization_id=${own}`, { headers })
     expect(answer.status).toBe(403)
   })

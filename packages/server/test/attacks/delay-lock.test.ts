@@ -67,15 +67,15 @@ describe('an operator who is demoted', () => {
 describe('an attacker with the session or a key of an owner with a delay lock', () => {
   it('cannot shorten it by lowering, raising and lowering, or repeated requests', async () => {
     const { anna, id } = await locked()
-    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     for (const hours of [1, 0, 47, 48, 0])
       expect((await setLock(anna, id, hours)).json()).toMatchObject({ hours: 48 })
     const path = at(id, '/delay_lock')
     const byKey = await service.put(path, { hours: 72 }, { headers })
     expect([byKey.status, byKey.json()['code']]).toEqual([403, 'insufficient_scope'])
-    const asked = await pay(anna, id, thiefs)
-    const changes_at = Date.parse(asked.headers.get('x-changes-at') ?? '')
+    const plannedChange = await pay(anna, id, thiefs)
+    const changes_at = Date.parse(plannedChange.headers.get('x-changes-at') ?? '')
     expect(changes_at - service.clock.now().getTime()).toBeGreaterThan(47 * hour)
     service.clock.advance(47 * hour)
     expect(await dataOf(id)).toEqual([owners])
@@ -155,8 +155,8 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
 
   it('cannot cancel a change with a key made without a code', async () => {
     const { anna, id } = await locked()
-    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     await enableApp(service, anna)
     await pay(anna, id, `${owners}|new`)
     const byKey = await service.call('DELETE', at(id, '/waiting_change'), { headers })
@@ -165,8 +165,8 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
   })
 
   it('gains nothing through members of an organization or operators without the lock', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = organizationResponse.json<{ id: string }>()
     const [anna, ben] = [await newUser(), await newUser()]
     for (const { id } of [anna, ben])
       await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
@@ -195,8 +195,8 @@ describe('a planned change', () => {
     await thief.patch('/api/account', { email: victim, current_password: goodPassword })
     expect((await press(service, await service.linkTo(victim))).status).toBe(200)
     await service.settle()
-    const told = service.mailsTo(victim).map(({ subject }) => subject)
-    expect(told.filter((subject) => /change was cancelled/.test(subject ?? ''))).toHaveLength(1)
+    const notices = service.mailsTo(victim).map(({ subject }) => subject)
+    expect(notices.filter((subject) => /change was cancelled/.test(subject ?? ''))).toHaveLength(1)
     const owner = await logIn(service, { email: victim, password: goodPassword })
     expect(await lockOf(owner, id)).toMatchObject({ hours: 72, next_hours: null, waiting: null })
     service.clock.advance(73 * hour)
@@ -204,12 +204,14 @@ describe('a planned change', () => {
   })
 
   it('in an organization is void when the member leaves or loses the role', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const [anna, thief] = [await newUser(), await newUser()]
     const join = ({ id }: Person, role = 'OrgController') => admin.put(`${members}/${id}`, { role })
     await join(anna)
-    const id = await grant(admin, { organization_id: made.json<{ id: string }>().id })
+    const id = await grant(admin, {
+      organization_id: organizationResponse.json<{ id: string }>().id,
+    })
     await pay(anna, id, owners)
     await setLock(anna, id, 24)
     const goes = [() => join(thief, 'OrgMember'), () => admin.delete(`${members}/${thief.id}`)]
@@ -238,11 +240,11 @@ it('a planned change takes effect before a transfer at the same moment', async (
   await steps.confirm(giver, transfer, await steps.codeTo(anna))
   const code = await steps.codeTo(bert)
   service.clock.advance(60_000)
-  const [accepted, ...seen] = await Promise.all([
+  const [accepted, ...lookups] = await Promise.all([
     steps.accept(taker, transfer, code),
     ...Array.from({ length: 5 }, () => dataOf(id)),
   ])
   expect(accepted.status).toBe(200)
-  expect(seen).toEqual(Array(5).fill([thiefs]))
+  expect(lookups).toEqual(Array(5).fill([thiefs]))
   expect(await dataOf(id)).toEqual([thiefs])
 })

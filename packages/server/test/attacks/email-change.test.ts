@@ -27,8 +27,11 @@ async function askForChange() {
   const person = await register(service)
   await press(service, await service.linkTo(person.email))
   const email = newEmail()
-  const asked = await person.patch('/api/account', { email, current_password: goodPassword })
-  expect(asked.status).toBe(200)
+  const changeResponse = await person.patch('/api/account', {
+    email,
+    current_password: goodPassword,
+  })
+  expect(changeResponse.status).toBe(200)
   return { person, email, link: await service.linkTo(email) }
 }
 
@@ -68,18 +71,21 @@ describe('a new email address', () => {
   ])('cannot be requested with $name', async ({ given }) => {
     const person = await register(service)
     const email = newEmail()
-    const asked = await person.patch('/api/account', { email, ...given })
+    const changeResponse = await person.patch('/api/account', { email, ...given })
     await service.settle()
-    expect([asked.status, asked.json()['code']]).toEqual([422, 'wrong_password'])
+    expect([changeResponse.status, changeResponse.json()['code']]).toEqual([422, 'wrong_password'])
     expect(service.mailsTo(email)).toEqual([])
   })
 
   it('is rejected if another account has it, in any letter case', async () => {
     const [person, other] = [await register(service), await register(service)]
     const email = other.email.toUpperCase()
-    const asked = await person.patch('/api/account', { email, current_password: goodPassword })
-    expect(asked.status).toBe(422)
-    expect(asked.json()).toMatchObject({ fields: { email: [{ code: 'uniqueness' }] } })
+    const changeResponse = await person.patch('/api/account', {
+      email,
+      current_password: goodPassword,
+    })
+    expect(changeResponse.status).toBe(422)
+    expect(changeResponse.json()).toMatchObject({ fields: { email: [{ code: 'uniqueness' }] } })
   })
 
   it('is rejected if another account took it meanwhile, and both keep theirs', async () => {

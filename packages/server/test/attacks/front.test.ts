@@ -88,8 +88,8 @@ describe('one connection', () => {
   ])('answers a client that has half-closed (%s)', async (_what, id, status) => {
     const text = await new Promise<string>((resolve) => {
       let read = ''
-      const asked = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
-      const socket = connect(service.port, '127.0.0.1', () => socket.end(asked))
+      const unownedLookup = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
+      const socket = connect(service.port, '127.0.0.1', () => socket.end(unownedLookup))
       socket.on('data', (chunk) => {
         read += chunk
       })
@@ -216,13 +216,13 @@ describe('a client that does not read', () => {
       return true
     }
     // Piece by piece until the front stops reading, then the rest at once.
-    let asked = 1
-    while (asked < requests && (await isRead(largeLookup))) asked++
-    expect(await isRead(largeLookup.repeat(requests - asked + 1))).toBe(false)
+    let requestCount = 1
+    while (requestCount < requests && (await isRead(largeLookup))) requestCount++
+    expect(await isRead(largeLookup.repeat(requests - requestCount + 1))).toBe(false)
     const grown = heldBytes() - before
     await leave()
 
-    expect(asked).toBeLessThan(requests)
+    expect(requestCount).toBeLessThan(requests)
     expect(grown).toBeLessThan(answersBytes / 4)
     expect((await service.get(path)).status).toBe(200)
   })

@@ -28,8 +28,8 @@ beforeAll(async () => {
     const begun = await by.post('/api/transfers', { eid, email: to.email })
     expect(begun.status, begun.body).toBe(200)
   }
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  const { id } = made.json<{ id: string }>()
+  const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const { id } = organizationResponse.json<{ id: string }>()
   await admin.put(`/api/admin/organizations/${id}/members/${anna.id}`, { role: 'OrgController' })
   await admin.put(`/api/admin/users/${anna.id}/features`, { codes: ['beta'] })
   await anna.patch('/api/account', { first_name: 'Anna', last_name: 'Abernathy' })
@@ -41,9 +41,9 @@ beforeAll(async () => {
 })
 
 const keyOf = async (who: Person, scopes: string[]) => {
-  const made = await who.post('/api/api_keys', { name: 'a key', scopes })
-  expect(made.status, made.body).toBe(200)
-  return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await who.post('/api/api_keys', { name: 'a key', scopes })
+  expect(keyResponse.status, keyResponse.body).toBe(200)
+  return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
 }
 
 type Current = {
@@ -94,12 +94,16 @@ const table: [scopes: string[], account: string[] | 403, load: string[] | 403][]
 describe('the parts of an account that a key sees', () => {
   it.each(table)('match its scopes: %o', async (scopes, account, load) => {
     const key = await keyOf(anna, scopes)
-    const shown = await service.get('/api/account', key)
-    expect(shown.status === 200 ? filled(shown.json<Current>()) : shown.status).toEqual(account)
+    const accountResponse = await service.get('/api/account', key)
+    expect(
+      accountResponse.status === 200
+        ? filled(accountResponse.json<Current>())
+        : accountResponse.status,
+    ).toEqual(account)
     const loaded = await service.get('/api/account/load', key)
     const parts = () => filled(loaded.json<Loaded>().current_user, loaded.json<Loaded>())
     expect(loaded.status === 200 ? parts() : loaded.status).toEqual(load)
-    for (const { status, body } of [shown, loaded]) {
+    for (const { status, body } of [accountResponse, loaded]) {
       if (status !== 200 || scopes.includes('user:writeSelf')) continue
       expect(body).not.toMatch(/Abernathy|0x[0-9a-f]{40}/i)
       // Transfers name their recipient.

@@ -33,10 +33,10 @@ describe('a key pair held by the service', () => {
   it('is returned as a JSON string, joins the list, and never reveals its private half', async () => {
     const anna = await person()
     const [first] = await keysOf(anna)
-    const made = await anna.post('/api/pubkeys')
-    expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    const pubkey = made.json<string>()
-    expect(made.body).toMatch(/^"[0-9a-f]{64}"$/)
+    const createResponse = await anna.post('/api/pubkeys')
+    expect(createResponse.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const pubkey = createResponse.json<string>()
+    expect(createResponse.body).toMatch(/^"[0-9a-f]{64}"$/)
     expect(await keysOf(anna)).toEqual([first, pubkey])
     expect((await admin.get(`/api/users/${anna.id}/pubkeys`)).json()).toEqual([first, pubkey])
     expect((await anna.get(`/api/users/${admin.id}/pubkeys`)).status).toBe(404)
@@ -211,8 +211,8 @@ describe('a key held by the user', () => {
     expect((await admin.post(`${unknownUser}/${keyPair().pubkey}`)).status).toBe(404)
     expect((await admin.get(unknownUser)).status).toBe(404)
     expect((await eve.delete(`/api/users/${eve.id}`)).status).toBe(200)
-    const gone = `/api/users/${eve.id}/pubkeys`
-    expect((await admin.post(`${gone}/${keyPair().pubkey}`)).status).toBe(404)
+    const deletedUserPath = `/api/users/${eve.id}/pubkeys`
+    expect((await admin.post(`${deletedUserPath}/${keyPair().pubkey}`)).status).toBe(404)
   })
 })
 

@@ -10,8 +10,11 @@ const admin = await registerAs(shop, 'Admin')
 const codeWith = async (terms: object) =>
   (await makeCode(admin, redemptionCode(terms))).redemption_code as string
 const newPartner = async (client_fee_percent: number) => {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
-  return made.json<{ id: string }>().id
+  const organizationResponse = await admin.post('/api/admin/organizations', {
+    name: 'Crabs',
+    client_fee_percent,
+  })
+  return organizationResponse.json<{ id: string }>().id
 }
 const usesOf = (code: string) =>
   shop.db

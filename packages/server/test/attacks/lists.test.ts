@@ -85,13 +85,13 @@ describe('GET /users', () => {
   })
 
   it('searches by a part of the address, by the id and by the role', async () => {
-    const found = async (query: string) => (await list(query)).data.map(({ id }) => id)
-    expect(await found(`q=${admin.email.slice(0, 12).toUpperCase()}`)).toEqual([admin.id])
-    expect(await found(`q=${clerk.id}`)).toEqual([clerk.id])
+    const findIds = async (query: string) => (await list(query)).data.map(({ id }) => id)
+    expect(await findIds(`q=${admin.email.slice(0, 12).toUpperCase()}`)).toEqual([admin.id])
+    expect(await findIds(`q=${clerk.id}`)).toEqual([clerk.id])
     // Besides the first administrator of the demonstration.
-    expect(await found(`role=Super&q=${clerk.id}`)).toEqual([clerk.id])
-    expect(await found(`role=Super&q=${admin.id}`)).toEqual([])
-    expect(await found(`role=Admin&q=${clerk.id}`)).toEqual([])
+    expect(await findIds(`role=Super&q=${clerk.id}`)).toEqual([clerk.id])
+    expect(await findIds(`role=Super&q=${admin.id}`)).toEqual([])
+    expect(await findIds(`role=Admin&q=${clerk.id}`)).toEqual([])
     expect((await list('q=%20')).paging['total']).toBe(total)
   })
 })
@@ -101,11 +101,16 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const byName = (operations: readonly Operation[]) =>
   operations.map((operation) => [nameOf(operation), operation] as const)
 /** The path of an operation with one parameter replaced. */
-const addressOf = ({ path, parameters }: Operation, given: Record<string, string> = {}) => {
+const addressOf = (
+  { path, parameters }: Operation,
+  parameterValues: Record<string, string> = {},
+) => {
   const value = ({ name, schema }: Parameter) =>
-    given[name] ?? (/^(emoji_id|eid)$/.test(name) ? newId() : String(exampleOf(schema)))
+    parameterValues[name] ?? (/^(emoji_id|eid)$/.test(name) ? newId() : String(exampleOf(schema)))
   const pairs = parameters
-    .filter(({ in: place, required, name }) => place === 'query' && (required || name in given))
+    .filter(
+      ({ in: place, required, name }) => place === 'query' && (required || name in parameterValues),
+    )
     .map((one) => `${one.name}=${encodeURIComponent(value(one))}`)
   const filled = parameters
     .filter((one) => one.in === 'path')
@@ -144,14 +149,14 @@ describe('an invalid list query (T109)', () => {
     admin.get(`${addressOf(operation)}&${query.replaceAll(' ', '%20')}`)
 
   it.each(byName(lists))('is refused at %s', async (_name, operation) => {
-    const asked = badQuestions.filter((query) =>
+    const badQueries = badQuestions.filter((query) =>
       operation.parameters.some(({ name }) => query.startsWith(`${name}=`)),
     )
-    expect(asked.length).toBeGreaterThan(0)
-    for (const query of asked) {
+    expect(badQueries.length).toBeGreaterThan(0)
+    for (const query of badQueries) {
       const answer = await ask(operation, query)
-      const told = [query, answer.status, answer.json()['code']]
-      expect(told).toEqual([query, 400, 'invalid_request'])
+      const outcome = [query, answer.status, answer.json()['code']]
+      expect(outcome).toEqual([query, 400, 'invalid_request'])
     }
   })
 
@@ -190,9 +195,9 @@ describe('a text with special characters for the database (T109)', () => {
       .flatMap(({ name, schema }) => hostileTo(schema).map((text) => ({ name, text })))
     for (const { name, text } of tries) {
       const answer = await asClerk(method, addressOf(operation, { [name]: text }), body)
-      const told = [name, text, answer.status]
-      if (answer.status !== 200) expect(refusals, told.join(' ')).toContain(answer.status)
-      else expect([...told, answer.json<Page>().data]).toEqual([...told, []])
+      const outcome = [name, text, answer.status]
+      if (answer.status !== 200) expect(refusals, outcome.join(' ')).toContain(answer.status)
+      else expect([...outcome, answer.json<Page>().data]).toEqual([...outcome, []])
     }
   })
 
@@ -204,9 +209,9 @@ describe('a text with special characters for the database (T109)', () => {
       .flatMap(([name]) => hostileInBody.map((text) => ({ name, text })))
     for (const { name, text } of tries) {
       const answer = await asClerk(method, addressOf(operation), body, { [name]: text })
-      const told = [name, text, answer.status].join(' ')
-      expect([200, 401, 403, ...refusals], told).toContain(answer.status)
-      expect(answer.body, told).not.toMatch(/syntax error|relation|pg_|constraint/)
+      const outcome = [name, text, answer.status].join(' ')
+      expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
+      expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
     }
   })
 
@@ -242,8 +247,8 @@ describe('filters of the audit', () => {
   it.each(["' OR 1=1--", '%', '_', '\\', "'; drop table audit_entries; --", '%00'])(
     'treat %s as text',
     async (text) => {
-      const asked = text === '%00' ? text : encodeURIComponent(text)
-      const answer = await admin.get(`/api/admin/audit?event=${asked}`)
+      const encodedText = text === '%00' ? text : encodeURIComponent(text)
+      const answer = await admin.get(`/api/admin/audit?event=${encodedText}`)
       if (text === '%00') expect(answer.status).toBe(400)
       else expect(answer.json<Page>().data).toEqual([])
     },

@@ -162,14 +162,14 @@ describe('requesting a sign-in link', () => {
 describe('a mailbox with many addresses', () => {
   it('gets mails for few new accounts, without delaying other mailboxes', async () => {
     const name = `v-${randomUUID()}`
-    const made = await Promise.all(
+    const newAccounts = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         service.post('/api/users', {
           email: `${n % 2 ? name : name.toUpperCase()}+${n}@Example.com`,
         }),
       ),
     )
-    const refused = made.filter(({ status }) => status === 429)
+    const refused = newAccounts.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(15)
     expect(refused[0]?.json()['code']).toBe('too_many_mails')
     expect((await service.post('/api/users', { email: newEmail() })).status).toBe(200)

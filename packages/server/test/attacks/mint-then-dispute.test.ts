@@ -25,28 +25,28 @@ it('a card payment blocks minting for some days, for later owners and during a d
     await buyer(shop, { password: goodPassword }),
     await buyer(shop, { password: goodPassword }),
   ]
-  const [kept = '', given = ''] = [newId(), newId()]
-  const items = [kept, given].map((emoji_id) => ({ emoji_id }))
+  const [keptId = '', transferredId = ''] = [newId(), newId()]
+  const items = [keptId, transferredId].map((emoji_id) => ({ emoji_id }))
   const began = shop.clock.now().getTime()
   const { order, session } = await disputes.boughtAtPage(anna, items)
-  const refused = await ask(anna, kept)
+  const refused = await ask(anna, keptId)
   expect(refused.told).toBe('paid_by_card')
   const waitMs = refused.possible_at.getTime() - began
   expect(waitMs).toBeGreaterThanOrEqual(10 * dayMs)
   expect(waitMs).toBeLessThan(11 * dayMs)
 
-  const transfer = await hands.post(anna, { eid: given, email: bert.email })
+  const transfer = await hands.post(anna, { eid: transferredId, email: bert.email })
   await hands.confirm(anna, transfer, await hands.codeTo(anna))
   await hands.accept(bert, transfer, await hands.codeTo(bert))
   shop.clock.advance(9 * dayMs)
-  expect((await ask(await returningBuyer(shop, bert), given)).told).toBe('paid_by_card')
+  expect((await ask(await returningBuyer(shop, bert), transferredId)).told).toBe('paid_by_card')
 
   shop.clock.advance(dayMs)
   const later = await returningBuyer(shop, anna)
   await disputes.open(session)
   await disputes.known(order, 'open')
-  expect((await ask(later, kept)).told).toBe('disputed')
-  expect((await ask(await returningBuyer(shop, bert), given)).told).toBe('disputed')
+  expect((await ask(later, keptId)).told).toBe('disputed')
+  expect((await ask(await returningBuyer(shop, bert), transferredId)).told).toBe('disputed')
 })
 
 it('a card payment allows minting after these days, other payments immediately', async () => {

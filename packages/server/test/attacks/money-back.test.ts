@@ -18,9 +18,9 @@ const refundsOf = ({ id }: { id: string }) =>
     .orderBy('created_at')
     .execute()
 async function refundOf(order: { id: string }, status: Refund['status']): Promise<Refund> {
-  const found = async () => (await refundsOf(order))[0]
-  await expect.poll(async () => (await found())?.status).toBe(status)
-  return (await found()) as Refund
+  const firstRefund = async () => (await refundsOf(order))[0]
+  await expect.poll(async () => (await firstRefund())?.status).toBe(status)
+  return (await firstRefund()) as Refund
 }
 const give = ({ id }: { id: string }, path: string, more: object = {}) =>
   admin.post(`/api/orders/${id}/${path}`, { reason: 'The buyer asked for it', ...more })
@@ -57,9 +57,9 @@ describe('coins that lost value', () => {
     return Number(payout?.payoutAmount)
   }
   const lateOrder = async (person: Buyer, cart: Order, status: Order['status']) => {
-    const found = async () => (await person.orders()).find(({ id }) => id !== cart.id)
-    await expect.poll(async () => (await found())?.status).toBe(status)
-    return (await found()) as Order
+    const findLateOrder = async () => (await person.orders()).find(({ id }) => id !== cart.id)
+    await expect.poll(async () => (await findLateOrder())?.status).toBe(status)
+    return (await findLateOrder()) as Order
   }
   afterAll(() => moveTo('97531.86'))
 
@@ -228,8 +228,8 @@ describe('a refund that the provider made although its response was lost', () =>
 describe('a payment that never arrived', () => {
   it('earns a partner nothing and does not count as paid', async () => {
     const organization = { name: 'Crabs', client_fee_percent: 100 }
-    const made = await admin.post('/api/admin/organizations', organization)
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organizationResponse = await admin.post('/api/admin/organizations', organization)
+    const { id: organization_id } = organizationResponse.json<{ id: string }>()
     const owner = await buyer(shop)
     const member = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     await admin.put(member, { role: 'OrgOwner' })

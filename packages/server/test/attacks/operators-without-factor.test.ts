@@ -84,8 +84,8 @@ describe('an operator without a second factor, outside the demonstration', () =>
 
   it('has no key with more rights, and loses existing ones with the factor', async () => {
     await enableApp(service, admin)
-    const made = await admin.post('/api/api_keys', { name: 'for programs' })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await admin.post('/api/api_keys', { name: 'for programs' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     expect((await service.get('/api/users', { headers })).status).toBe(200)
     expect((await admin.post('/api/account/2fa/disable', { disable_all: true })).status).toBe(200)
     for (const path of ['/users', '/account', '/account/load', '/emoji_id']) {

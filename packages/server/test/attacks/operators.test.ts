@@ -17,9 +17,12 @@ afterAll(() => service?.close())
 type Caller = Pick<Person, 'get' | 'post' | 'patch' | 'put' | 'delete'>
 /** Calls with a newly made key. */
 async function keyOf(maker: Pick<Person, 'post'>, scopes?: string[]) {
-  const made = await maker.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
-  expect(made.status).toBe(200)
-  const { id, api_key } = made.json<{ id: string; api_key: string }>()
+  const keyResponse = await maker.post('/api/api_keys', {
+    name: 'a key',
+    ...(scopes ? { scopes } : {}),
+  })
+  expect(keyResponse.status).toBe(200)
+  const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
   const headers = { 'x-api-key': api_key }
   const call = (method: string) => (path: string, body?: unknown) =>
     service.call(method, path, { headers, body })
@@ -106,11 +109,11 @@ describe('after removing the second factor', () => {
       expect((await old.get('/api/admin/jobs')).status).toBe(200)
     }
     const anew = await keyOf(stale)
-    const made = await anew.post(
+    const createResponse = await anew.post(
       '/api/admin/codes',
       redemptionCode({ discount_as_percentage: 100 }),
     )
-    expect(made.status).toBe(200)
+    expect(createResponse.status).toBe(200)
   })
 })
 
@@ -124,9 +127,9 @@ describe('the audit log', () => {
     const { id } = (await make(key)).json<{ id: string }>()
     expect(await lastNote('code.created', maker.id)).toMatchObject({ by_key: key.id, reason })
     await make(maker)
-    const noted = await lastNote('code.created', maker.id)
-    expect(noted).toMatchObject({ by_session: expect.any(String), reason })
-    expect(noted).not.toHaveProperty('by_key')
+    const auditEntry = await lastNote('code.created', maker.id)
+    expect(auditEntry).toMatchObject({ by_session: expect.any(String), reason })
+    expect(auditEntry).not.toHaveProperty('by_key')
     await maker.delete(`/api/admin/codes/${id}?reason=A+mistake`)
     expect(await lastNote('code.deleted', maker.id)).toMatchObject({ reason: 'A mistake' })
     const user = await newcomer(service, { password: goodPassword })

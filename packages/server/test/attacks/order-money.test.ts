@@ -146,105 +146,104 @@ function shopper(person: Buyer) {
     return Math.max(0, least)
   }
 
-  const take: { [Does in Step['does']]: (given: Extract<Step, { does: Does }>) => Promise<void> } =
-    {
-      async add({ inFlow }) {
-        const items = [{ emoji_id: newId() }]
-        await person.post('/api/cart', inFlow ? { items, organization_id } : { items })
-      },
-      async checkout() {
-        if ((await person.cart()).status !== 'Draft') return
-        const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-        if (answer.status === 200) [priced, applied] = [price, []]
-      },
-      async promo({ which }) {
-        const code = codes[which] as KnownCode
-        const before = await person.cart()
-        const answer = await person.post('/api/cart/promo_code', { code: code.text })
-        const after = await person.cart()
-        if (answer.status !== 200) {
-          expect(answer.status).toBe(422)
-          expect(after.total_in_cents).toBe(before.total_in_cents)
-          return
-        }
-        expect(code.isOver).toBe(false)
-        expect(after.total_in_cents).toBeLessThan(before.total_in_cents)
-        applied.push({ terms: code.terms, code })
-        if (applied.length > 1) {
-          expect(applied.every((one) => one.code.isCombinable)).toBe(true)
-          expect(applied.filter((one) => one.code.isPartners).length).toBeLessThanOrEqual(1)
-        }
-      },
-      /** The remaining codes take off their current value. */
-      async remove({ nth }) {
-        const code = applied[nth % Math.max(1, applied.length)]?.code
-        const before = await person.cart()
-        if (!code || before.status !== 'PendingPayment') return
-        const answer = await person.delete(`/api/cart/promo_code/${code.id}`)
-        expect(answer.status).toBe(200)
-        applied = applied
-          .filter((one) => one.code !== code)
-          .map((one) => ({ code: one.code, terms: one.code.terms }))
-      },
-      /** Carts keep their promised discounts. A new code replaces this one. */
-      async delete({ which }) {
-        const { id, terms, isPartners } = codes[which] as KnownCode
-        if (which === codes.length - 1) return
-        const author = isPartners ? owner : admin
-        if (isPartners) await setFee(100)
-        const made = await newCode(terms, isPartners ? 'partner' : 'operator')
-        expect((await author.delete(`/api/admin/codes/${id}`)).status).toBe(200)
-        codes[which] = made
-        await setCombinable(which, true)
-      },
-      async end({ which }) {
-        const code = codes[which] as KnownCode
-        const change = code.isOver ? { clear: ['end_date'] } : { end_date: '2001-01-01T00:00:00Z' }
-        const answer = await admin.patch(`/api/admin/codes/${code.id}`, change)
-        expect(answer.status).toBe(200)
-        code.isOver = !code.isOver
-      },
-      async draft() {
-        await person.post('/api/cart/convert_to_draft')
-      },
-      async pay() {
-        const cart = await person.cart()
-        if (cart.status !== 'PendingPayment') return
-        const amount = cart.remaining_due_in_cents
-        // All ids cost more than the free limit covers, with any codes.
-        if (amount > 0) {
-          const free = await person.post('/api/cart/checkout', { method: 'Free' })
-          expect(free.json()['code']).toBe('missing_payment')
-        }
-        const external_reference = `till ${cart.id}`
-        const answer =
-          amount === 0
-            ? await person.post('/api/cart/checkout', { method: 'Free' })
-            : await admin.post(`/api/cart/checkout/${cart.id}`, {
-                method: 'Cash',
-                amount,
-                external_reference,
-              })
-        const order = answer.json<Order>()
-        expect(order).toMatchObject({ id: cart.id, status: 'Paid', total_in_cents: amount })
-        const fee = order.organization_id === null ? 0 : await feeOf(order)
-        fees.push(fee)
-        expect(amount - fee).toBeGreaterThanOrEqual(Math.floor(leastFor(order)))
-        paidOrders.push({ order, codes: applied.length })
-      },
-      fee: ({ percent }) => setFee(percent),
-      price: ({ cents }) => setPrice(cents),
-      combinable: ({ which, isCombinable }) => setCombinable(which, isCombinable),
-      /** A partner cannot exceed the current fee. */
-      async discount({ which, percent }) {
-        const code = codes[which] as KnownCode
-        const author = code.isPartners ? owner : admin
-        const body = { discount_as_percentage: percent }
-        const answer = await author.patch(`/api/admin/codes/${code.id}`, body)
-        if (answer.status === 200) code.terms = { percent }
-      },
-    }
-  return (given: Step) => (take[given.does] as (given: Step) => Promise<void>)(given)
+  const take: { [Does in Step['does']]: (step: Extract<Step, { does: Does }>) => Promise<void> } = {
+    async add({ inFlow }) {
+      const items = [{ emoji_id: newId() }]
+      await person.post('/api/cart', inFlow ? { items, organization_id } : { items })
+    },
+    async checkout() {
+      if ((await person.cart()).status !== 'Draft') return
+      const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+      if (answer.status === 200) [priced, applied] = [price, []]
+    },
+    async promo({ which }) {
+      const code = codes[which] as KnownCode
+      const before = await person.cart()
+      const answer = await person.post('/api/cart/promo_code', { code: code.text })
+      const after = await person.cart()
+      if (answer.status !== 200) {
+        expect(answer.status).toBe(422)
+        expect(after.total_in_cents).toBe(before.total_in_cents)
+        return
+      }
+      expect(code.isOver).toBe(false)
+      expect(after.total_in_cents).toBeLessThan(before.total_in_cents)
+      applied.push({ terms: code.terms, code })
+      if (applied.length > 1) {
+        expect(applied.every((one) => one.code.isCombinable)).toBe(true)
+        expect(applied.filter((one) => one.code.isPartners).length).toBeLessThanOrEqual(1)
+      }
+    },
+    /** The remaining codes take off their current value. */
+    async remove({ nth }) {
+      const code = applied[nth % Math.max(1, applied.length)]?.code
+      const before = await person.cart()
+      if (!code || before.status !== 'PendingPayment') return
+      const answer = await person.delete(`/api/cart/promo_code/${code.id}`)
+      expect(answer.status).toBe(200)
+      applied = applied
+        .filter((one) => one.code !== code)
+        .map((one) => ({ code: one.code, terms: one.code.terms }))
+    },
+    /** Carts keep their promised discounts. A new code replaces this one. */
+    async delete({ which }) {
+      const { id, terms, isPartners } = codes[which] as KnownCode
+      if (which === codes.length - 1) return
+      const author = isPartners ? owner : admin
+      if (isPartners) await setFee(100)
+      const createdCode = await newCode(terms, isPartners ? 'partner' : 'operator')
+      expect((await author.delete(`/api/admin/codes/${id}`)).status).toBe(200)
+      codes[which] = createdCode
+      await setCombinable(which, true)
+    },
+    async end({ which }) {
+      const code = codes[which] as KnownCode
+      const change = code.isOver ? { clear: ['end_date'] } : { end_date: '2001-01-01T00:00:00Z' }
+      const answer = await admin.patch(`/api/admin/codes/${code.id}`, change)
+      expect(answer.status).toBe(200)
+      code.isOver = !code.isOver
+    },
+    async draft() {
+      await person.post('/api/cart/convert_to_draft')
+    },
+    async pay() {
+      const cart = await person.cart()
+      if (cart.status !== 'PendingPayment') return
+      const amount = cart.remaining_due_in_cents
+      // All ids cost more than the free limit covers, with any codes.
+      if (amount > 0) {
+        const free = await person.post('/api/cart/checkout', { method: 'Free' })
+        expect(free.json()['code']).toBe('missing_payment')
+      }
+      const external_reference = `till ${cart.id}`
+      const answer =
+        amount === 0
+          ? await person.post('/api/cart/checkout', { method: 'Free' })
+          : await admin.post(`/api/cart/checkout/${cart.id}`, {
+              method: 'Cash',
+              amount,
+              external_reference,
+            })
+      const order = answer.json<Order>()
+      expect(order).toMatchObject({ id: cart.id, status: 'Paid', total_in_cents: amount })
+      const fee = order.organization_id === null ? 0 : await feeOf(order)
+      fees.push(fee)
+      expect(amount - fee).toBeGreaterThanOrEqual(Math.floor(leastFor(order)))
+      paidOrders.push({ order, codes: applied.length })
+    },
+    fee: ({ percent }) => setFee(percent),
+    price: ({ cents }) => setPrice(cents),
+    combinable: ({ which, isCombinable }) => setCombinable(which, isCombinable),
+    /** A partner cannot exceed the current fee. */
+    async discount({ which, percent }) {
+      const code = codes[which] as KnownCode
+      const author = code.isPartners ? owner : admin
+      const body = { discount_as_percentage: percent }
+      const answer = await author.patch(`/api/admin/codes/${code.id}`, body)
+      if (answer.status === 200) code.terms = { percent }
+    },
+  }
+  return (step: Step) => (take[step.does] as (given: Step) => Promise<void>)(step)
 }
 
 it('no sequence of events pays the service less than operators allowed, and no code raises a total', async () => {
@@ -253,7 +252,7 @@ it('no sequence of events pays the service less than operators allowed, and no c
     const act = shopper(await buyer(shop))
     await act({ does: 'add', inFlow: steps.length % 2 === 0 })
     await act({ does: 'checkout' })
-    for (const given of [...steps, { does: 'pay' as const }]) await act(given)
+    for (const step of [...steps, { does: 'pay' as const }]) await act(step)
   }
   for (const at of codes.keys()) await setCombinable(at, true)
   const steps = fc.array(step, { minLength: 6, maxLength: 16, size: 'max' })

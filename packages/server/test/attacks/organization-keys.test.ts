@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Super')
 })
 
-const found = async (name = 'Crabs') =>
+const createOrganization = async (name = 'Crabs') =>
   (await admin.post('/api/admin/organizations', { name })).json<{ id: string }>().id
 const put = (organization: string, { id }: Person, role: string) =>
   admin.put(`/api/admin/organizations/${organization}/members/${id}`, { role })
@@ -25,9 +25,9 @@ const member = async (organization: string, role: string) => {
 const ask = (who: Pick<Person, 'post'>, scopes?: readonly string[]) =>
   who.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
 const keyOf = async (who: Pick<Person, 'post'>, scopes?: readonly string[]) => {
-  const made = await ask(who, scopes)
-  expect(made.status, made.body).toBe(200)
-  const held = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await ask(who, scopes)
+  expect(keyResponse.status, keyResponse.body).toBe(200)
+  const held = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
     get: (path: string) => service.get(path, held),
     post: (path: string, body?: unknown) => service.post(path, body, held),
@@ -53,7 +53,7 @@ const outcomes = async (key: Pick<Key, 'post'>, rows: object[]) =>
 
 describe('a member’s key', () => {
   it('lists, edits and imports ids of the organization within its scopes', async () => {
-    const organization = await found()
+    const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const controller = await member(organization, 'OrgController')
     const [both, lists, writes, usual] = [
@@ -85,7 +85,7 @@ describe('a member’s key', () => {
   })
 
   it('cannot be made with scopes that the role in the organization does not give', async () => {
-    const organization = await found()
+    const organization = await createOrganization()
     const [simple, controller] = [
       await member(organization, 'OrgMember'),
       await member(organization, 'OrgController'),
@@ -102,19 +102,19 @@ describe('a member’s key', () => {
   })
 
   it('loses its rights with its maker’s role or membership, and regains them with it', async () => {
-    const organization = await found()
+    const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const controller = await member(organization, 'OrgController')
     const key = await keyOf(controller, ofIds)
     const child = await keyOf(await keyOf(controller, [...ofIds, 'user:createApiKey']), ofIds)
     const rows = [{ emoji_id: id, records: [bitcoin] }]
     const statuses = async () => {
-      const seen: number[] = []
+      const seenStatuses: number[] = []
       for (const one of [key, child]) {
-        seen.push((await listed(one, organization)).status, (await edit(one, id)).status)
-        seen.push((await take(one, rows)).status)
+        seenStatuses.push((await listed(one, organization)).status, (await edit(one, id)).status)
+        seenStatuses.push((await take(one, rows)).status)
       }
-      return [...new Set(seen)]
+      return [...new Set(seenStatuses)]
     }
     expect(await statuses()).toEqual([200])
     await put(organization, controller, 'OrgMember')
@@ -127,7 +127,7 @@ describe('a member’s key', () => {
   })
 
   it('has no rights in another organization and learns nothing about it', async () => {
-    const [organization, other] = [await found(), await found('Lobsters')]
+    const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const theirs = await grant(admin, { organization_id: other })
     const owner = await member(organization, 'OrgOwner')
     const scopes = [...ofIds, 'organization:read', 'organization:admin', 'organizationUser:admin']
@@ -144,7 +144,7 @@ describe('a member’s key', () => {
   })
 
   it('cannot add or remove members, with any scope', async () => {
-    const organization = await found()
+    const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     const other = await member(organization, 'OrgController')
     const thief = await newcomer(service)
@@ -160,7 +160,7 @@ describe('a member’s key', () => {
   })
 
   it('cannot grant or take over ids by importing, and does not reveal accounts', async () => {
-    const [organization, other] = [await found(), await found('Lobsters')]
+    const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const [own, theirs] = [
       await grant(admin, { organization_id: organization }),
       await grant(admin, { organization_id: other }),
@@ -192,7 +192,7 @@ describe('a member’s key', () => {
   })
 
   it('of a user with a second factor writes records only if it was made with a code', async () => {
-    const organization = await found()
+    const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const owner = await member(organization, 'OrgOwner')
     const before = await keyOf(owner, ofIds)
@@ -213,15 +213,18 @@ describe('a user’s own organization', () => {
   const clients = '/api/admin/oauth_clients'
 
   it('is visible to its members with its applications; only owners change those', async () => {
-    const [organization, other] = [await found(), await found('Lobsters')]
+    const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const [simple, owner] = [
       await member(organization, 'OrgMember'),
       await member(organization, 'OrgOwner'),
     ]
     const stranger = await member(other, 'OrgOwner')
-    const made = await owner.post(clients, client(organization))
-    expect(made.status, made.body).toBe(200)
-    const { client_id, secrets } = made.json<{ client_id: string; secrets: { id: string }[] }>()
+    const createResponse = await owner.post(clients, client(organization))
+    expect(createResponse.status, createResponse.body).toBe(200)
+    const { client_id, secrets } = createResponse.json<{
+      client_id: string
+      secrets: { id: string }[]
+    }>()
     const one = `${clients}/${client_id}`
     const ofOwn = `${clients}?organization_id=${organization}`
     const reader = await keyOf(simple, ['organization:read'])
@@ -231,7 +234,7 @@ describe('a user’s own organization', () => {
         name: 'Crabs',
       })
       const { data } = (await by.get(ofOwn)).json<{ data: { client_id: string }[] }>()
-      expect(data.map((found) => found.client_id)).toEqual([client_id])
+      expect(data.map((application) => application.client_id)).toEqual([client_id])
       expect((await by.get(one)).status).toBe(200)
       expect((await by.get(clients)).status).toBe(403)
     }
@@ -267,7 +270,7 @@ describe('a user’s own organization', () => {
   })
 
   it('has at most twenty self-registered applications, also concurrently', async () => {
-    const organization = await found()
+    const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     const tries = Array.from({ length: 23 }, () => owner.post(clients, client(organization)))
     const answers = (await Promise.all(tries)).map((answer) => answer.json()['code'])

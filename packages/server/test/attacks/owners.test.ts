@@ -14,7 +14,7 @@ let organization: string
 let other: string
 const members = {} as Record<MemberRole, Person>
 
-const found = async () =>
+const createOrganization = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
 const join = async (organization_id: string, role: MemberRole) => {
   const person = await newcomer(service)
@@ -26,8 +26,8 @@ beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
   bot = await registerAs(service, 'Bot')
-  organization = await found()
-  other = await found()
+  organization = await createOrganization()
+  other = await createOrganization()
   for (const role of ['OrgMember', 'OrgController', 'OrgOwner'] as const) {
     members[role] = await join(organization, role)
   }
@@ -49,7 +49,7 @@ const keyOf = async (person: Person, scopes?: string[]) => {
     delete: (path: string) => service.delete(path, { headers }),
   }
 }
-const gone = async () => {
+const expectReleased = async () => {
   const person = await newcomer(service)
   expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
   return { user_id: person.id }
@@ -75,30 +75,30 @@ describe('another owner’s list (T61)', () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
-      const asked = `${path}?user_id=${anna.id}`
+      const listPath = `${path}?user_id=${anna.id}`
       for (const stranger of [outsider, members.OrgOwner, bot]) {
-        const answer = await stranger.get(asked)
+        const answer = await stranger.get(listPath)
         expect([path, answer.status]).toEqual([path, 403])
         expect(answer.body).not.toContain(id)
       }
-      expect((await service.get(asked)).status).toBe(401)
-      const [own, seen] = [await anna.get(asked), await admin.get(asked)]
-      expect([own.status, seen.status]).toEqual([200, 200])
-      for (const { body } of [own, seen]) expect(body).toContain(id)
+      expect((await service.get(listPath)).status).toBe(401)
+      const [own, adminList] = [await anna.get(listPath), await admin.get(listPath)]
+      expect([own.status, adminList.status]).toEqual([200, 200])
+      for (const { body } of [own, adminList]) expect(body).toContain(id)
     }
   })
 
   it('of ids by organization_id is for its power roles', async () => {
     const id = await grant(admin, { organization_id: organization })
     for (const path of listPaths) {
-      const asked = `${path}?organization_id=${organization}`
+      const listPath = `${path}?organization_id=${organization}`
       for (const stranger of [outsider, members.OrgMember]) {
-        const answer = await stranger.get(asked)
+        const answer = await stranger.get(listPath)
         expect([path, answer.status]).toEqual([path, 403])
         expect(answer.body).not.toContain(id)
       }
       for (const insider of [members.OrgController, members.OrgOwner, admin]) {
-        const answer = await insider.get(asked)
+        const answer = await insider.get(listPath)
         expect([path, answer.status]).toEqual([path, 200])
         expect(answer.body).toContain(id)
       }
@@ -114,8 +114,8 @@ describe('another owner’s list (T61)', () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
-      const asked = `${path}?organization_id=${organization}&user_id=${anna.id}`
-      const answer = await members.OrgOwner.get(asked)
+      const listPath = `${path}?organization_id=${organization}&user_id=${anna.id}`
+      const answer = await members.OrgOwner.get(listPath)
       expect(answer.body).not.toContain(id)
     }
   })
@@ -192,7 +192,7 @@ describe('an id of a user', () => {
     ['an unnamed owner', () => ({})],
     ['two at once', () => ({ user_id: outsider.id, organization_id: organization })],
     ['a user who is not there', () => ({ user_id: randomUUID() })],
-    ['a user who left', gone],
+    ['a user who left', expectReleased],
     ['the key of a user who left', goneKey],
     ['a user who is deactivated', async () => ({ user_id: (await deactivated()).id })],
     [

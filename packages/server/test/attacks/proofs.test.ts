@@ -27,7 +27,7 @@ describe('the proof of an id with many records', () => {
       id,
       Array.from({ length: 190 }, (_, n) => `text ${n}`),
     )
-    const made = new Set<unknown>()
+    const proofs = new Set<unknown>()
     for (let n = 0; n < 3; n++) {
       await insert(id, [`more ${n}`])
       expect((await proofOf(service, id)).records).toHaveLength(191 + n)
@@ -38,9 +38,9 @@ describe('the proof of an id with many records', () => {
         return first === (await proof())
       }
       await expect.poll(isKept).toBe(true)
-      made.add(await proof())
+      proofs.add(await proof())
     }
-    expect(made.size).toBe(3)
+    expect(proofs.size).toBe(3)
     const etag = (await service.get(at(id, '/proof'))).headers.get('etag') ?? ''
     const known = await service.get(at(id, '/proof'), { headers: { 'if-none-match': etag } })
     expect([known.status, known.body]).toEqual([304, ''])

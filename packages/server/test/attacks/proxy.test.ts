@@ -33,15 +33,15 @@ let site: Site
 let inner: Site
 let handle: Handler
 /** A server that sends arbitrary bytes on request. */
-let said = ''
+let rawResponse = ''
 const raw = createServer((socket) => {
   socket.on('error', () => {})
-  socket.once('data', () => socket.end(said, 'latin1'))
+  socket.once('data', () => socket.end(rawResponse, 'latin1'))
 })
 const rawAddress = () => `127.0.0.1:${(raw.address() as AddressInfo).port}`
 /** The next DNS answers in order. Empty: the default answer. */
 let answers: string[][] = []
-let asked = 0
+let resolveCount = 0
 /** The production rules, and rules that allow the test's site. */
 let strict: TestService
 let service: TestService
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
   const known = namesOf({ ...pageNames, 'site.example.com': ['127.0.0.1'] })
   const resolve: typeof known = (name, signal) =>
-    answers.length > 0 ? Promise.resolve(answers[asked++] ?? []) : known(name, signal)
+    answers.length > 0 ? Promise.resolve(answers[resolveCount++] ?? []) : known(name, signal)
   const reachable = allowPorts(site.port, (raw.address() as AddressInfo).port)
   strict = await testService({ outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 } })
   service = await testService({ outside: { ...reachable, resolve, patienceMs: 4_000 } })
@@ -255,7 +255,7 @@ describe('a page that is not public is not read (T108)', () => {
 
 describe('a name is resolved once (T108)', () => {
   const rebind = async (...answered: string[][]) => {
-    ;[answers, asked] = [answered, 0]
+    ;[answers, resolveCount] = [answered, 0]
     const answer = await scrape(service, `http://rebind.example.com:${site.port}/`)
     answers = []
     return answer
@@ -265,7 +265,7 @@ describe('a name is resolved once (T108)', () => {
     handle = (_request, response) => void response.writeHead(200, html).end(titled)
     const answer = await rebind(['127.0.0.1'], ['10.0.0.1'])
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
-    expect(asked).toBe(1)
+    expect(resolveCount).toBe(1)
   })
 
   it('an address that is public when checked and private when connecting is not reached', async () => {
@@ -294,7 +294,7 @@ describe('a name is resolved once (T108)', () => {
   it('every redirect is resolved again', async () => {
     handle = (_request, response) => void response.writeHead(302, { location: '/next' }).end()
     expectRefused(await rebind(['127.0.0.1'], ['10.0.0.1']))
-    expect(asked).toBe(2)
+    expect(resolveCount).toBe(2)
   })
 })
 
@@ -522,7 +522,7 @@ describe('a server that violates HTTP (T108)', () => {
     ['hints without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000)],
     ['half a header', 'HTTP/1.1 200 OK\r\nContent-Ty'],
   ])('gets the same refusal: %s', async (_what, text) => {
-    said = text
+    rawResponse = text
     expectRefused(await scrape(service, `http://${rawAddress()}/`))
     expectRefused(await scrape(service, `https://${rawAddress()}/`))
   })

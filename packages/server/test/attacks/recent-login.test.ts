@@ -33,7 +33,7 @@ const later = async ({ refresh_token }: Tokens, ms = 16 * minute) => {
   const tokens = answer.json<Tokens>()
   return { tokens, ...callsWith(service, tokens) }
 }
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const statusAndCode = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -56,13 +56,13 @@ describe('a mint signature', () => {
     const key = await person.post('/api/api_keys', { name: 'all of it' })
     const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
     const byKey = await service.post(at(id, '/generate_signature'), { account }, { headers })
-    expect(told(byKey)).toEqual([403, 'insufficient_scope'])
+    expect(statusAndCode(byKey)).toEqual([403, 'insufficient_scope'])
     const old = await later(person.tokens)
-    expect(told(await sign(old, id))).toEqual(tooOld)
+    expect(statusAndCode(await sign(old, id))).toEqual(tooOld)
     const web = await service.post('/session', { refresh_token: old.tokens.refresh_token })
     const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
     const onWeb = await service.post('/session/token', {}, { headers: { cookie } })
-    expect(told(await sign(callsWith(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
+    expect(statusAndCode(await sign(callsWith(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
 
     const fresh = await logIn(service, person)
     const signed = await sign(fresh, id)
@@ -93,10 +93,10 @@ describe('setting up a second factor', () => {
   it('requires the password with a token of an old login', async () => {
     const person = await withPassword()
     const old = await later(person.tokens)
-    expect(told(await prepare(old))).toEqual(tooOld)
+    expect(statusAndCode(await prepare(old))).toEqual(tooOld)
     const phone = { provider: 'SMS', phone: '+14155550100' }
-    expect(told(await old.post('/api/account/2fa/enable', phone))).toEqual(tooOld)
-    expect(told(await prepare(old, 'not the right one'))).toEqual([422, 'wrong_password'])
+    expect(statusAndCode(await old.post('/api/account/2fa/enable', phone))).toEqual(tooOld)
+    expect(statusAndCode(await prepare(old, 'not the right one'))).toEqual([422, 'wrong_password'])
     expect((await prepare(old, goodPassword)).status).toBe(200)
     expect((await prepare(await logIn(service, person))).status).toBe(200)
   })
@@ -111,7 +111,7 @@ describe('setting up a second factor', () => {
 
   it('accepts no password of a user without one', async () => {
     const person = await confirmedUser(service)
-    expect(told(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
+    expect(statusAndCode(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
   })
 
   it('by an intruder is undone with their sessions by the link in its notice', async () => {

@@ -332,8 +332,8 @@ describe('a signature of the owner', () => {
       sign('emojid/pubkey-proof/v1', `${id} ${root}`),
       keyPair().sign('emojid/records/v1', `${id} ${root}`),
     ]
-    for (const given of wrong) {
-      const answer = await edit(id, { ...body, signature: asText(given) })
+    for (const wrongSignature of wrong) {
+      const answer = await edit(id, { ...body, signature: asText(wrongSignature) })
       expect([answer.status, errorOf(answer).code]).toEqual([422, 'wrong_signature'])
     }
     expect(await stateOf(id)).toEqual(before)

@@ -89,8 +89,8 @@ describe('a role (T63)', () => {
 
 describe('an Admin’s key gives no role and takes over no operator without the scope', () => {
   const keyFor = async (scopes: string[]) => {
-    const made = await admin.post('/api/api_keys', { name: 'a key', scopes })
-    return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+    const keyResponse = await admin.post('/api/api_keys', { name: 'a key', scopes })
+    return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   }
   it.each<[string, GlobalRole, object]>([
     ['makes an Admin', 'User', { role: 'Admin' }],
@@ -119,16 +119,16 @@ describe('an Admin’s key gives no role and takes over no operator without the 
       (await service.patch(path, { role }, key)).json<{ code: string }>().code
     expect([await codeOf('User'), await codeOf('Super')]).toEqual(['not_super', 'not_super'])
     expect((await see(subject.id))['role']).toBe('Admin')
-    const made = await boss.post('/api/api_keys', { name: 'a key', scopes })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await boss.post('/api/api_keys', { name: 'a key', scopes })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     expect((await service.patch(path, { role: 'User' }, { headers })).status).toBe(200)
     const own = await service.patch(`/api/users/${boss.id}`, { role: 'Admin' }, { headers })
     expect([own.status, own.json()['code']]).toEqual([403, 'own_role'])
   })
 
   it('gains no role in the service by owning an organization', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id } = made.json<{ id: string }>()
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id } = organizationResponse.json<{ id: string }>()
     const owner = await registerQuickly()
     const members = `/api/admin/organizations/${id}/members/${owner.id}`
     expect((await admin.put(members, { role: 'OrgOwner' })).status).toBe(200)
@@ -297,14 +297,16 @@ describe('a deleted user', () => {
   const traces = async (texts: readonly string[]) => {
     const { rows } = await sql<{ name: string }>`select table_name as name
       from information_schema.tables where table_schema = 'public'`.execute(service.db)
-    const found: string[] = []
+    const tablesWithText: string[] = []
     for (const { name } of rows) {
-      const { rows: kept } = await sql<{ text: string }>`
+      const { rows: matchingRows } = await sql<{ text: string }>`
         select whole::text as text from ${sql.table(name)} as whole`.execute(service.db)
-      const all = kept.map(({ text }) => text.toLowerCase()).join()
-      found.push(...texts.filter((text) => all.includes(text)).map((text) => `${name}: ${text}`))
+      const all = matchingRows.map(({ text }) => text.toLowerCase()).join()
+      tablesWithText.push(
+        ...texts.filter((text) => all.includes(text)).map((text) => `${name}: ${text}`),
+      )
     }
-    return found
+    return tablesWithText
   }
 
   it.each(['themselves', 'an administrator'])(

@@ -28,7 +28,7 @@ const join = async (organization: string, role: string) => {
   await admin.put(`${members(organization)}/${person.id}`, { role })
   return person
 }
-const found = async (client_fee_percent: number) =>
+const createPartner = async (client_fee_percent: number) =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })).json<{
     id: string
   }>().id
@@ -54,8 +54,8 @@ const idsOf = ({ data }: Page) => data.map(({ id }) => id)
 beforeAll(async () => {
   admin = await registerAs(shop, 'Admin')
   anna = await buyer(shop)
-  partner = await found(20)
-  other = await found(50)
+  partner = await createPartner(20)
+  other = await createPartner(50)
   controller = await join(partner, 'OrgController')
   const sell = async () => {
     const cart = await put(anna, partner)
@@ -118,11 +118,11 @@ describe('the sales of a partner', () => {
   })
 
   it('earn nothing from refunded money, even if the ids stay', async () => {
-    const seller = await found(100)
+    const seller = await createPartner(100)
     const owner = await join(seller, 'OrgOwner')
-    const told = async () => (await sales(owner, '', seller)).json<Page>()
+    const readSales = async () => (await sales(owner, '', seller)).json<Page>()
     const feesOf = async () => {
-      const { data, sums } = await told()
+      const { data, sums } = await readSales()
       const fees = data.map((sale) => sale.client_fee_in_cents)
       expect(sums.client_fee_in_cents).toBe(fees.reduce((a, b) => a + b, 0))
       return fees
@@ -148,7 +148,7 @@ describe('the sales of a partner', () => {
     await disputes.close(await disputes.open(session), 'lost')
     await disputes.known(order, 'lost')
     expect(await feesOf()).toEqual([0, 0])
-    const [lost] = (await told()).data
+    const [lost] = (await readSales()).data
     expect(lost?.disputed_total_in_cents).toBe(order.total_in_cents)
   })
 
@@ -220,8 +220,8 @@ describe('the sales of a partner', () => {
       expect((await sales(controller, '', id)).status).toBe(400)
     }
     const keyOf = async (who: Person, scopes: string[]) => {
-      const made = await who.post('/api/api_keys', { name: 'Sales', scopes })
-      const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+      const keyResponse = await who.post('/api/api_keys', { name: 'Sales', scopes })
+      const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
       return { get: (path: string) => shop.get(path, { headers }) }
     }
     expect((await sales(await keyOf(controller, ['order:readSelf']))).status).toBe(403)

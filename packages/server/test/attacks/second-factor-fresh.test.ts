@@ -26,8 +26,8 @@ let headers: { 'x-api-key': string }
 beforeAll(async () => {
   service = await testService({ env: { TWO_FACTOR_GRACE_SECONDS: String(grace / 1_000) } })
   const admin = await registerAs(service, 'Admin')
-  const made = await admin.post('/api/api_keys', { name: 'for the tests' })
-  headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const keyResponse = await admin.post('/api/api_keys', { name: 'for the tests' })
+  headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
 })
 afterAll(() => service.close())
 
@@ -37,10 +37,10 @@ type Act = (who: Call, about: Protected) => ReturnType<TestService['get']>
 type Protected = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
-let made = 0
+let networkCount = 0
 /** A user with a second factor, an id and a key. */
 async function protectedPerson() {
-  const emoji_id = `🦀🚀${emoji[made++]}`
+  const emoji_id = `🦀🚀${emoji[networkCount++]}`
   const person = await newcomer(service, { password: goodPassword })
   const grant = { emoji_id, user_id: person.id }
   const granted = await service.post('/api/admin/emoji_ids', grant, { headers })
@@ -52,14 +52,14 @@ async function protectedPerson() {
 }
 /** All state that the refused operations could have changed. */
 const stateOf = async ({ person, path }: Protected) => {
-  const shown = [
+  const responses = [
     await person.get('/api/account'),
     await person.get('/api/api_keys'),
     await person.get('/api/emoji_id'),
     await service.get(path),
     await service.get(`${path}/json/SvcPageData`),
   ]
-  return shown.map(({ body }) => JSON.parse(body))
+  return responses.map(({ body }) => JSON.parse(body))
 }
 
 /** From harmless to final: each succeeds in the end. */

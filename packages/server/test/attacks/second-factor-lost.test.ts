@@ -127,9 +127,9 @@ describe('removing one’s own second factor', () => {
     const passed = await logIn(service, person)
     expect((await sendCode(service, passed.tokens, app.next())).status).toBe(200)
     const pending = await logIn(service, person)
-    const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
+    const removeResponse = await person.post('/api/account/2fa/disable', { disable_all: true })
 
-    expect(gone.status).toBe(200)
+    expect(removeResponse.status).toBe(200)
     for (const one of [other, pending]) expect(await statusesOf(one)).toEqual([401, 401])
     for (const one of [person, passed]) expect(await statusesOf(one)).toEqual([200, 200])
   })
@@ -219,7 +219,7 @@ describe('a deactivated account', () => {
   it('accepts no code, and keeps its second factor', async () => {
     const { person, app, backup_codes } = await protectedPerson()
     const { tokens } = await logIn(service, person)
-    const [backup_code = '', kept = ''] = backup_codes
+    const [backup_code = '', unusedCode = ''] = backup_codes
     const act = (what: string) =>
       admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'Asked for by the support' })
     expect((await act('deactivate')).status).toBe(200)
@@ -228,7 +228,7 @@ describe('a deactivated account', () => {
     expect((await sendCode(service, tokens, backup_code)).status).toBe(401)
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
     expect((await act('activate')).status).toBe(200)
-    expect((await sendCode(service, tokens, kept)).status).toBe(401)
+    expect((await sendCode(service, tokens, unusedCode)).status).toBe(401)
     const back = await logIn(service, person)
     expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
     expect((await sendCode(service, back.tokens, backup_code)).status).toBe(200)
@@ -243,7 +243,7 @@ describe('removal by an administrator', () => {
   it('requires a reason, which is stored; ends every session and is notified by mail', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const unseen = ['', '    ', '\u200B\u200B\u200B', 7, 'x'.repeat(501)]
-    for (const body of [{}, ...unseen.map((given) => ({ reason: given }))]) {
+    for (const body of [{}, ...unseen.map((reason) => ({ reason: reason }))]) {
       expect((await remove(admin, person.id, body)).status).toBe(400)
     }
     expect(await statusesOf(person)).toEqual([200, 200])
@@ -255,13 +255,13 @@ describe('removal by an administrator', () => {
     expect((await sendCode(service, back.tokens, app.next())).status).toBe(422)
     const [backup_code] = backup_codes
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
-    const noted = await service.db
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select(['actor_id', 'subject_id', 'details'])
       .where('event', '=', 'second_factor.removed')
       .where('subject_id', '=', person.id)
       .execute()
-    expect(noted).toMatchObject([{ actor_id: admin.id, details: { reason } }])
+    expect(auditEntries).toMatchObject([{ actor_id: admin.id, details: { reason } }])
     await service.settle()
     const subjects = service.mailsTo(person.email).map(({ subject }) => subject)
     expect(subjects).toContain('Your second factor was removed')
@@ -284,8 +284,8 @@ describe('removal by an administrator', () => {
     expect((await remove(await register(service, { password: null }), person.id)).status).toBe(403)
     expect((await remove(admin, boss.id)).status).toBe(403)
     expect((await remove(admin, randomUUID())).status).toBe(404)
-    const made = await careful.post('/api/api_keys', { name: 'a key' })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await careful.post('/api/api_keys', { name: 'a key' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     const path = `/api/admin/users/${person.id}/remove_2fa`
     expect((await service.post(path, { reason }, { headers })).status).toBe(403)
     await service.db

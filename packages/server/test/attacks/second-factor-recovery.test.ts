@@ -35,10 +35,10 @@ const ask = async (email: string) => {
   return answer
 }
 const linkIn = (email: string, path: string) => {
-  const found = service
+  const latestMail = service
     .mailsTo(email)
     .flatMap(({ text }) => new RegExp(`(${path}\\?token=\\S+)`).exec(text ?? '')?.[1] ?? [])
-  return found.at(-1) ?? ''
+  return latestMail.at(-1) ?? ''
 }
 const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
@@ -98,8 +98,8 @@ describe('recovery of a forgotten second factor', () => {
 
     const support = await registerAs(service, 'Admin')
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const seen = (await support.get(`/api/users/${person.id}`)).json<Seen>()
-    const { asked_at = '', ends_at = '' } = seen.second_factor_recovery ?? {}
+    const shownUser = (await support.get(`/api/users/${person.id}`)).json<Seen>()
+    const { asked_at = '', ends_at = '' } = shownUser.second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
 
     const end = endLink(person.email)
@@ -131,12 +131,13 @@ describe('recovery of a forgotten second factor', () => {
     const { person, app, link } = await waiting()
     const path = '/api/account/2fa/recovery'
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const seen = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
-    const { asked_at = '', ends_at = '' } = (await seen(person)).second_factor_recovery ?? {}
+    const readRecovery = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
+    const { asked_at = '', ends_at = '' } =
+      (await readRecovery(person)).second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
     const other = await confirmedUser(service, { password: goodPassword })
     expect((await other.delete(path)).status).toBe(200)
-    expect((await seen(other)).second_factor_recovery).toBeNull()
+    expect((await readRecovery(other)).second_factor_recovery).toBeNull()
     const key = await person.post('/api/api_keys', { name: 'a key' })
     const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
     expect((await service.delete(path, { headers })).status).toBe(403)
@@ -147,11 +148,11 @@ describe('recovery of a forgotten second factor', () => {
     const later = await service.post('/api/auth/token/refresh', { refresh_token })
     const old = callsWith(service, later.json<Tokens>())
     expect((await old.delete(path)).status).toBe(424)
-    expect((await seen(old)).second_factor_recovery).not.toBeNull()
+    expect((await readRecovery(old)).second_factor_recovery).not.toBeNull()
     // Entering a code cancels it. Canceling again is not an error.
     const fresh = await enterCode(service, later.json<Tokens>(), app.next())
     expect((await fresh.delete(path)).status).toBe(200)
-    expect((await seen(fresh)).second_factor_recovery).toBeNull()
+    expect((await readRecovery(fresh)).second_factor_recovery).toBeNull()
     service.clock.advance(73 * hour)
     expect((await press(service, link)).status).toBe(422)
   })
@@ -178,8 +179,11 @@ describe('recovery of a forgotten second factor', () => {
   it('cannot be completed by a former mailbox', async () => {
     const { person, link } = await waiting()
     const email = newEmail()
-    const asked = await person.patch('/api/account', { email, current_password: goodPassword })
-    expect(asked.status).toBe(200)
+    const changeResponse = await person.patch('/api/account', {
+      email,
+      current_password: goodPassword,
+    })
+    expect(changeResponse.status).toBe(200)
     expect((await press(service, await service.linkTo(email))).status).toBe(200)
     service.clock.advance(73 * hour)
     expect((await press(service, link)).status).toBe(422)
@@ -221,12 +225,12 @@ it('a recovery has one outcome when the wait ends and a code arrives at the same
     const token = new URL(link, service.address).searchParams.get('token') ?? ''
     const finish = () => submit(service, '/auth/recover_factor/finish', { token })
     const give = () => sendCode(service, tokens, code)
-    const [finished, given] =
+    const [finished, codeResponse] =
       round % 2 === 0
         ? await Promise.all([finish(), give()])
         : (await Promise.all([give(), finish()])).toReversed()
-    const outcome = [finished?.status === 200, given?.status === 200]
+    const outcome = [finished?.status === 200, codeResponse?.status === 200]
     expect(outcome.filter(Boolean)).toHaveLength(1)
-    expect(await asksForCode(person)).toBe(given?.status === 200)
+    expect(await asksForCode(person)).toBe(codeResponse?.status === 200)
   }
 })

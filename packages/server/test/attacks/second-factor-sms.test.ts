@@ -46,8 +46,8 @@ afterAll(async () => {
 type Caller = Pick<ReturnType<typeof callsWith>, 'post'>
 const minute = 60_000
 const hour = 60 * minute
-let made = 0
-const newPhone = () => `+1415555${String(1_000 + made++)}`
+let networkCount = 0
+const newPhone = () => `+1415555${String(1_000 + networkCount++)}`
 /** From a separate network. */
 const confirmedPerson = () => confirmedUser(fromOwnAddress(service), { password: goodPassword })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
@@ -278,8 +278,8 @@ describe('changing second factors (T47)', () => {
     const { person } = await withPhone()
     const plain = await register(service, { password: null })
     for (const who of [person, plain]) {
-      const made = await who.post('/api/api_keys', { name: 'a key' })
-      const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+      const keyResponse = await who.post('/api/api_keys', { name: 'a key' })
+      const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
       const calls: [string, object?][] = [
         ['/enable', { provider: 'AuthenticatorApp' }],
         ['/confirm', { code: '123456' }],

@@ -110,11 +110,11 @@ describe('an existing session (T50)', () => {
     const { app } = await enableApp(service, person)
     const refresh = async ({ refresh_token }: Tokens) =>
       (await service.post('/api/auth/token/refresh', { refresh_token })).json<Tokens>()
-    const [kept, demoted] = [await refresh(person.tokens), await refresh(other.tokens)]
+    const [keptTokens, demoted] = [await refresh(person.tokens), await refresh(other.tokens)]
 
     expect((await other.get('/api/account')).status).toBe(403)
-    expect([kept.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
-    expect((await callsWith(service, kept).get('/api/account')).status).toBe(200)
+    expect([keptTokens.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
+    expect((await callsWith(service, keptTokens).get('/api/account')).status).toBe(200)
     expect((await callsWith(service, demoted).get('/api/account')).status).toBe(403)
     const passed = await enterCode(service, demoted, app.next())
     expect((await passed.get('/api/account')).status).toBe(200)
@@ -159,11 +159,11 @@ describe('a code (T44)', () => {
     const forms = ['12345', '1234567', 'abcdef', '', ' ', `${right}0`, `+${right}`, arabic]
 
     for (const code of forms) {
-      const [given, confirmed] = [
+      const [codeResponse, confirmed] = [
         await sendCode(service, person.tokens, code),
         await person.post('/api/account/2fa/confirm', { code }),
       ]
-      expect([code, given.status, confirmed.status]).toEqual([code, 400, 400])
+      expect([code, codeResponse.status, confirmed.status]).toEqual([code, 400, 400])
     }
     const spaced = ` ${right.slice(0, 3)} ${right.slice(3)}`
     expect((await sendCode(service, person.tokens, spaced)).status).toBe(200)
@@ -179,11 +179,11 @@ describe('a code (T44)', () => {
   })
 
   it('is rejected for a user without a second factor and for an ended session', async () => {
-    const [without, gone] = [await quickly(), await quickly()]
-    const { app } = await enableApp(service, gone)
-    await gone.post('/api/logout')
+    const [without, deletedUser] = [await quickly(), await quickly()]
+    const { app } = await enableApp(service, deletedUser)
+    await deletedUser.post('/api/logout')
     expect((await sendCode(service, without.tokens, '123456')).status).toBe(422)
-    expect((await sendCode(service, gone.tokens, app.next())).status).toBe(401)
+    expect((await sendCode(service, deletedUser.tokens, app.next())).status).toBe(401)
     const { access_token } = (await quickly()).tokens
     const asRefresh = { ...without.tokens, refresh_token: access_token }
     expect((await sendCode(service, asRefresh, '123456')).status).toBe(401)
@@ -236,9 +236,9 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
     const again = await call()
     expect([first.status, again.status]).toEqual([200, 422])
     expect(again.json()).toMatchObject({ code: 'already_done' })
-    const kept = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+    const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
     for (const secret of [ga_secret, ...backup_codes]) {
-      expect(JSON.stringify(kept)).not.toContain(secret)
+      expect(JSON.stringify(storedRows)).not.toContain(secret)
     }
     const { code } = authenticator(service, ga_secret)
     expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
@@ -307,6 +307,6 @@ function readQr(svg: string): string {
       }
     }
   }
-  const found = jsqr.default(pixels, size * scale, size * scale)
-  return found?.data ?? 'not readable'
+  const qrCode = jsqr.default(pixels, size * scale, size * scale)
+  return qrCode?.data ?? 'not readable'
 }

@@ -105,8 +105,8 @@ it('the database and the log hold no secret after the whole life of an account (
   expect((await session.post('/api/account/2fa/confirm', { code: now() })).status).toBe(200)
 
   const repeat = { 'idempotency-key': 'once', ...bearer(session.tokens.access_token).headers }
-  const made = await service.post('/api/api_keys', { name: 'k' }, { headers: repeat })
-  const { api_key } = made.json<{ api_key: string }>()
+  const keyResponse = await service.post('/api/api_keys', { name: 'k' }, { headers: repeat })
+  const { api_key } = keyResponse.json<{ api_key: string }>()
   keep('API key', api_key)
   keepToken('API key', api_key.split('_').at(-1) ?? '')
   await session.post('/api/pubkeys')
@@ -124,10 +124,10 @@ it('the database and the log hold no secret after the whole life of an account (
   const due = await logIn(service, { email: moved, password: second })
   keepTokens(due.tokens)
   const { refresh_token } = due.tokens
-  const given = await service.post('/api/auth/2fa', { refresh_token, code: now() })
-  keepTokens(given.json<Tokens>())
+  const codeResponse = await service.post('/api/auth/2fa', { refresh_token, code: now() })
+  keepTokens(codeResponse.json<Tokens>())
 
-  const owner = callsWith(service, given.json<Tokens>())
+  const owner = callsWith(service, codeResponse.json<Tokens>())
   const carl = await confirmedUser(service)
   keepTokens(carl.tokens)
   const { codeTo, post, confirm, accept } = transferSteps(service, admin)

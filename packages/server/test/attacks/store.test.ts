@@ -119,7 +119,7 @@ describe('the form of a store entry (T106)', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  const kept: unknown[] = [
+  const validEntries: unknown[] = [
     null,
     false,
     0,
@@ -134,7 +134,7 @@ describe('the form of a store entry (T106)', () => {
     { z: 1, a: 2, '': 3 },
     { hasOwnProperty: null, toString: 1 },
   ]
-  it.each(kept.map((data) => ({ data })))('keeps %j as it is', async ({ data }) => {
+  it.each(validEntries.map((data) => ({ data })))('keeps %j as it is', async ({ data }) => {
     expect((await write({ data })).status).toBe(200)
     expect(JSON.stringify((await read()).data)).toBe(JSON.stringify(data))
   })

@@ -48,8 +48,8 @@ describe('a Super', () => {
   })
 
   it('cannot be removed as the last one, even concurrently with another', async () => {
-    const gone = await first.delete(`/api/users/${first.id}`)
-    expect([gone.status, gone.json()['code']]).toEqual([422, 'last_super'])
+    const removeResponse = await first.delete(`/api/users/${first.id}`)
+    expect([removeResponse.status, removeResponse.json()['code']]).toEqual([422, 'last_super'])
     const [second, third] = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
     const out = ({ id }: { id: string }) => `/api/admin/users/${id}/deactivate`
     expect((await first.post(out(third), { reason })).status).toBe(200)
@@ -82,13 +82,15 @@ describe('a Super', () => {
     expect(raise(admin.email.toUpperCase())).toMatchObject({ status: 0 })
     expect(await roleOf(admin.email)).toBe('Super')
     expect(await makeSuper(service.db, admin.email)).toBe('unchanged')
-    const noted = await service.db
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select(['actor_id', 'details'])
       .where('event', '=', 'role.changed')
       .where('subject_id', '=', admin.id)
       .execute()
-    expect(noted).toMatchObject([{ actor_id: null, details: { from: 'Admin', to: 'Super' } }])
+    expect(auditEntries).toMatchObject([
+      { actor_id: null, details: { from: 'Admin', to: 'Super' } },
+    ])
     const other = await registerAs(service, 'Admin')
     const path = `/api/users/${other.id}`
     expect((await admin.patch(path, { role: 'User' })).status).toBe(200)

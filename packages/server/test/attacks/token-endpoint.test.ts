@@ -177,8 +177,8 @@ describe('secrets of an application', () => {
     (await application.exchange(await newCode(), { client_secret })).status
 
   it('are both valid during a rotation; a deleted one is not', async () => {
-    const made = await admin.post(path('/secrets'))
-    const { client_secret } = made.json<{ client_secret: string }>()
+    const createResponse = await admin.post(path('/secrets'))
+    const { client_secret } = createResponse.json<{ client_secret: string }>()
     expect(await worksWith(application.client_secret)).toBe(200)
     expect(await worksWith(client_secret)).toBe(200)
     await admin.delete(path(`/secrets/${application.secret_id}`))

@@ -71,8 +71,8 @@ const issue = {
     return tokenIn(await service.linkTo(email, 2))
   },
   'API key': async () => {
-    const made = await (await register(service)).post('/api/api_keys', { name: 'a key' })
-    return made.json<{ api_key: string }>().api_key
+    const keyResponse = await (await register(service)).post('/api/api_keys', { name: 'a key' })
+    return keyResponse.json<{ api_key: string }>().api_key
   },
   'access token that owes a code': async () => {
     const person = await confirmedUser(service, { password: goodPassword })

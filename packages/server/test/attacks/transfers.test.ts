@@ -22,7 +22,7 @@ beforeAll(async () => {
   hands = transferSteps(service, admin)
 })
 
-const told = (answer: Answer) => [answer.status, answer.json()['code']]
+const statusAndCode = (answer: Answer) => [answer.status, answer.json()['code']]
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
@@ -110,14 +110,14 @@ describe('every state accepts only the actions of the table (T93)', () => {
       ],
     ],
   ])('%s: %j', async (stage, steps) => {
-    const made = await (stages[stage] as () => Promise<Stage>)()
+    const start = await (stages[stage] as () => Promise<Stage>)()
     for (const [trigger, outcome, state] of steps) {
-      const answer = await (triggers[trigger] as (typeof triggers)[string])(made)
+      const answer = await (triggers[trigger] as (typeof triggers)[string])(start)
       if (outcome === 200) expect(answer.status, trigger).toBe(200)
-      else expect(told(answer), trigger).toEqual([422, outcome])
-      expect(await hands.stateOf(made.transfer), trigger).toBe(state)
-      const owner = state === 'accepted' ? made.bert : made.anna
-      expect(await hands.ownerOf(made.id), trigger).toEqual([owner.id])
+      else expect(statusAndCode(answer), trigger).toEqual([422, outcome])
+      expect(await hands.stateOf(start.transfer), trigger).toBe(state)
+      const owner = state === 'accepted' ? start.bert : start.anna
+      expect(await hands.ownerOf(start.id), trigger).toEqual([owner.id])
     }
   })
 })
@@ -138,7 +138,7 @@ describe('an unconfirmed mailbox', () => {
       }
     }
     const refused = [429, 'too_many_transfers']
-    expect(answers.slice(5).map(told)).toEqual([refused, refused, refused])
+    expect(answers.slice(5).map(statusAndCode)).toEqual([refused, refused, refused])
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 })
@@ -151,7 +151,7 @@ describe('a transfer code (T93)', () => {
     expect(new Set(codes).size).toBe(4)
     for (const code of [one.senderCode, other.code, other.senderCode, '', '\u{1F980}'.repeat(9)]) {
       const answer = await hands.accept(one.bert, one.transfer, code)
-      expect(told(answer)).toEqual([422, 'wrong_code'])
+      expect(statusAndCode(answer)).toEqual([422, 'wrong_code'])
     }
     expect(await hands.ownerOf(one.id)).toEqual([one.anna.id])
     expect(await hands.stateOf(one.transfer)).toBe('closed')
@@ -162,7 +162,7 @@ describe('a transfer code (T93)', () => {
     await anna.delete(hands.path(transfer))
     const next = await hands.post(anna, { eid: id, email: bert.email })
     for (const old of [code, senderCode]) {
-      expect(told(await hands.confirm(anna, next, old))).toEqual([422, 'wrong_code'])
+      expect(statusAndCode(await hands.confirm(anna, next, old))).toEqual([422, 'wrong_code'])
     }
     expect(await hands.stateOf(next)).toBe('awaiting_sender')
   })
@@ -176,8 +176,9 @@ describe('a transfer code (T93)', () => {
       const give = (text: string) =>
         side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
       for (let n = 0; n < 5; n++)
-        expect(told(await give(wrongCode(code)))).toEqual([422, 'wrong_code'])
-      for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'closed_transfer'])
+        expect(statusAndCode(await give(wrongCode(code)))).toEqual([422, 'wrong_code'])
+      for (let n = 0; n < 2; n++)
+        expect(statusAndCode(await give(code))).toEqual([422, 'closed_transfer'])
       expect(await hands.ownerOf(id)).toEqual([anna.id])
       await expect
         .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')))
@@ -200,20 +201,20 @@ describe('a transfer (T93)', () => {
     const { anna, bert, id } = await hands.begun()
     const offer = (by: Person, email: string) => by.post('/api/transfers', { eid: id, email })
     const email = newEmail()
-    expect(told(await offer(anna, email))).toEqual([422, 'open_transfer'])
-    expect(told(await offer(bert, email))).toEqual([403, 'not_yours'])
-    expect(told(await offer(admin, email))).toEqual([403, 'not_yours'])
-    const found = await service.db
+    expect(statusAndCode(await offer(anna, email))).toEqual([422, 'open_transfer'])
+    expect(statusAndCode(await offer(bert, email))).toEqual([403, 'not_yours'])
+    expect(statusAndCode(await offer(admin, email))).toEqual([403, 'not_yours'])
+    const matchingRows = await service.db
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)
       .execute()
-    expect(found).toEqual([])
+    expect(matchingRows).toEqual([])
     const own = await grant(admin, { user_id: anna.id })
     const keys = (await anna.get('/api/pubkeys')).json<string[]>()
     for (const to of [{ email: anna.email.toUpperCase() }, { pubkey: keys[0] }]) {
       const answer = await anna.post('/api/transfers', { eid: own, ...to })
-      expect(told(answer)).toEqual([422, 'to_self'])
+      expect(statusAndCode(answer)).toEqual([422, 'to_self'])
     }
   })
 })
@@ -225,10 +226,13 @@ describe('only the addressed mailbox can accept (T94)', () => {
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     const code = await hands.codeTo(impostor)
-    expect(told(await hands.accept(impostor, transfer, code))).toEqual([422, 'unconfirmed_email'])
+    expect(statusAndCode(await hands.accept(impostor, transfer, code))).toEqual([
+      422,
+      'unconfirmed_email',
+    ])
     await hands.age(transfer, 61_000)
     const resent = await impostor.post(hands.path(transfer, '/resend_code'))
-    expect(told(resent)).toEqual([422, 'unconfirmed_email'])
+    expect(statusAndCode(resent)).toEqual([422, 'unconfirmed_email'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
@@ -239,15 +243,18 @@ describe('only the addressed mailbox can accept (T94)', () => {
       .set({ email: newEmail() })
       .where('id', '=', bert.id)
       .execute()
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'other_email'])
+    expect(statusAndCode(await hands.accept(bert, transfer, code))).toEqual([422, 'other_email'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
   it('not a third party with the code', async () => {
     const { anna, id, transfer, code } = await hands.offered()
     const carl = await confirmedUser(service)
-    expect(told(await hands.accept(carl, transfer, code))).toEqual([404, 'unknown_transfer'])
-    expect(told(await hands.accept(anna, transfer, code))).toEqual([403, 'receiver_only'])
+    expect(statusAndCode(await hands.accept(carl, transfer, code))).toEqual([
+      404,
+      'unknown_transfer',
+    ])
+    expect(statusAndCode(await hands.accept(anna, transfer, code))).toEqual([403, 'receiver_only'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 })
@@ -266,7 +273,8 @@ describe('a third party (T60)', () => {
       () => mallory.delete(hands.path(transfer)),
     ]
     for (const act of acts) {
-      for (let n = 0; n < 6; n++) expect(told(await act())).toEqual([404, 'unknown_transfer'])
+      for (let n = 0; n < 6; n++)
+        expect(statusAndCode(await act())).toEqual([404, 'unknown_transfer'])
     }
     expect(await row()).toEqual(before)
     expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
@@ -274,8 +282,8 @@ describe('a third party (T60)', () => {
 
   it('and the recipient cannot act for the sender', async () => {
     const { bert, transfer, code } = await hands.begun()
-    expect(told(await hands.confirm(bert, transfer, code))).toEqual([403, 'sender_only'])
-    expect(told(await bert.delete(hands.path(transfer)))).toEqual([403, 'sender_only'])
+    expect(statusAndCode(await hands.confirm(bert, transfer, code))).toEqual([403, 'sender_only'])
+    expect(statusAndCode(await bert.delete(hands.path(transfer)))).toEqual([403, 'sender_only'])
     expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
   })
 })
@@ -290,7 +298,7 @@ describe('the former owner (T96)', () => {
       await anna.post('/api/transfers', { eid: id, email: newEmail() }),
       await anna.post(at(id, '/generate_signature'), { account: `0x${'5'.repeat(40)}` }),
     ]
-    for (const answer of tries) expect(told(answer)).toEqual([403, 'not_yours'])
+    for (const answer of tries) expect(statusAndCode(answer)).toEqual([403, 'not_yours'])
     expect((await write(bert, id)).status).toBe(200)
   })
 
@@ -328,7 +336,7 @@ describe('the former owner (T96)', () => {
 describe('deleting an account (T99)', () => {
   it('is rejected for the owner of an id in transfer', async () => {
     const { anna, id, transfer } = await hands.offered()
-    expect(told(await anna.delete(`/api/users/${anna.id}`))).toEqual([422, 'still_owns'])
+    expect(statusAndCode(await anna.delete(`/api/users/${anna.id}`))).toEqual([422, 'still_owns'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     expect(await hands.stateOf(transfer)).toBe('awaiting_receiver')
   })
@@ -348,7 +356,7 @@ describe('deleting an account (T99)', () => {
   it('succeeds after the transfer, which stays on record', async () => {
     const { anna, bert, id, transfer } = await hands.accepted()
     expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
-    expect(told(await bert.delete(`/api/users/${bert.id}`))).toEqual([422, 'still_owns'])
+    expect(statusAndCode(await bert.delete(`/api/users/${bert.id}`))).toEqual([422, 'still_owns'])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
     expect(await hands.stateOf(transfer)).toBe('accepted')
   })

@@ -7,8 +7,8 @@ import { type TestService, testService } from '../support/service.ts'
 let service: TestService
 let server: Server
 beforeAll(async () => {
-  const see = (seen: Server) => {
-    server = seen
+  const see = (started: Server) => {
+    server = started
   }
   service = await testService({ override: withProbesAt(see) })
 })

@@ -138,8 +138,8 @@ describe('two changes by a thief', () => {
 describe('an id of an organization', () => {
   /** An organization with an id, whose Bitcoin address its controller has just replaced. */
   const organization = async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = organizationResponse.json<{ id: string }>()
     const pathOf = ({ id }: Person) => `/api/admin/organizations/${organization_id}/members/${id}`
     const join = async (role: MemberRole) => {
       const person = await register(service, { password: null })

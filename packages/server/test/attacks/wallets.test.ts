@@ -35,10 +35,10 @@ describe('a wallet', () => {
   it('is connected by its signature, once, and shown in its EIP-55 form', async () => {
     const [anna, bert, wallet] = [await person(), await person(), newWallet()]
     const signature = await wallet.signMessage(message(anna))
-    const shown = { eth_address: wallet.address }
-    expect((await connect(anna, signature)).json()).toEqual(shown)
-    expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(shown)
-    expect(await addressesOf(anna)).toEqual([{ ...shown, user_id: anna.id, proven: false }])
+    const listedWallet = { eth_address: wallet.address }
+    expect((await connect(anna, signature)).json()).toEqual(listedWallet)
+    expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(listedWallet)
+    expect(await addressesOf(anna)).toEqual([{ ...listedWallet, user_id: anna.id, proven: false }])
     expect(await addressesOf(bert)).toEqual([])
   })
 
@@ -70,8 +70,8 @@ describe('a wallet', () => {
     for (const text of [message(anna), 'Hello', `${message(eve)} `, '']) {
       await connect(eve, await wallet.signMessage(text))
     }
-    const found = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
-    expect(found).not.toContain(wallet.address)
+    const foundAddresses = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
+    expect(foundAddresses).not.toContain(wallet.address)
   })
 
   it('must equal the named one, in any spelling', async () => {
@@ -84,8 +84,8 @@ describe('a wallet', () => {
       [signature, wallet.address.slice(2)],
       [signature, ''],
     ]
-    for (const [given, eth_address] of wrong) {
-      const refused = await connect(anna, given, { eth_address })
+    for (const [namedAddress, eth_address] of wrong) {
+      const refused = await connect(anna, namedAddress, { eth_address })
       expect([refused.status, refused.json()['code']]).toEqual([422, 'other_address'])
       expect(refused.json()['fields']).toHaveProperty('eth_address')
     }
@@ -150,8 +150,8 @@ describe('a disconnected wallet', () => {
   it('is removed in any spelling, with a notice to the owner and an audit entry', async () => {
     const anna = await person()
     const [address, other] = [await connected(anna), await connected(anna)]
-    const gone = await disconnect(anna, address.toLowerCase())
-    expect([gone.status, gone.json()]).toEqual([200, { eth_address: address }])
+    const removeResponse = await disconnect(anna, address.toLowerCase())
+    expect([removeResponse.status, removeResponse.json()]).toEqual([200, { eth_address: address }])
     expect((await addressesOf(anna)).map(({ eth_address }) => eth_address)).toEqual([other])
     expect((await disconnect(anna, address)).json()['code']).toBe('unknown_wallet')
 
@@ -162,12 +162,12 @@ describe('a disconnected wallet', () => {
       2,
       expect.arrayContaining(['A wallet was disconnected']),
     ])
-    const noted = service.db
+    const auditEntries = service.db
       .selectFrom('audit_entries')
       .select('details')
       .where('event', '=', 'wallet.removed')
       .where('actor_id', '=', anna.id)
-    expect(await noted.execute()).toMatchObject([{ details: { eth_address: address } }])
+    expect(await auditEntries.execute()).toMatchObject([{ details: { eth_address: address } }])
   })
 
   it('requires its owner, with a fresh code if they have a second factor', async () => {

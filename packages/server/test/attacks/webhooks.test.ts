@@ -41,9 +41,9 @@ async function eventsOf(order: Order): Promise<string[]> {
       return data.map((event) => JSON.stringify(event, null, 2))
     }
     const path = '/stores/store/webhooks/sandbox/deliveries'
-    const told = await shop.coins<{ id: string }[]>(`${path}?count=100`)
+    const deliveries = await shop.coins<{ id: string }[]>(`${path}?count=100`)
     return Promise.all(
-      told.map(async ({ id }) => JSON.stringify(await shop.coins(`${path}/${id}/request`))),
+      deliveries.map(async ({ id }) => JSON.stringify(await shop.coins(`${path}/${id}/request`))),
     )
   }
   return (await texts()).filter((text) => text.includes(words)).reverse()

@@ -126,9 +126,9 @@ async function waysIn(account: Account, password = goodPassword) {
   }
   return {
     async left() {
-      const found: string[] = []
-      for (const [name, isAlive] of Object.entries(alive)) if (await isAlive()) found.push(name)
-      return found
+      const openWays: string[] = []
+      for (const [name, isAlive] of Object.entries(alive)) if (await isAlive()) openWays.push(name)
+      return openWays
     },
     names: Object.keys(alive),
     api_key,
@@ -237,8 +237,14 @@ describe('"this was not me" about a new API key', () => {
 
     const page = await service.get(link)
     expect(page.status).toBe(200)
-    for (const told of ['API keys', 'applications', 'Wallets', 'signed out', 'new password']) {
-      expect(page.body).toContain(told)
+    for (const expectedText of [
+      'API keys',
+      'applications',
+      'Wallets',
+      'signed out',
+      'new password',
+    ]) {
+      expect(page.body).toContain(expectedText)
     }
     await service.call('HEAD', link)
     expect(await ways.left()).toEqual(ways.names)
@@ -305,7 +311,7 @@ describe('"this was not me" about a wallet or a public key', () => {
 
   it('removes that key even if proven since; earlier keys and keys held by the service stay', async () => {
     const owner = await confirmedOne()
-    const kept = (await owner.get('/api/pubkeys')).json<string[]>()
+    const keptKeys = (await owner.get('/api/pubkeys')).json<string[]>()
     const [before, pair] = [keyPair(), keyPair()]
     expect((await owner.post(`/api/pubkeys/${before.pubkey}`)).status).toBe(200)
     service.clock.advance(1_000)
@@ -314,9 +320,9 @@ describe('"this was not me" about a wallet or a public key', () => {
     expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
     const subject = 'A public key was added'
     const link = await notice(owner.email, subject)
-    const told = service.mailsTo(owner.email).filter((one) => one.subject === subject)
-    expect(told).toHaveLength(2)
-    expect(told[1]?.text).toContain(pair.pubkey)
+    const notices = service.mailsTo(owner.email).filter((one) => one.subject === subject)
+    expect(notices).toHaveLength(2)
+    expect(notices[1]?.text).toContain(pair.pubkey)
     service.clock.advance(1_000)
     const message = `The key ${pair.pubkey} belongs to the account ${owner.id}.`
     const proof = pair.sign('emojid/pubkey-proof/v1', message)
@@ -325,7 +331,7 @@ describe('"this was not me" about a wallet or a public key', () => {
     expect((await press(service, link)).status).toBe(200)
     const left = service.db.selectFrom('keys').select('pubkey').where('user_id', '=', owner.id)
     const pubkeys = (await left.orderBy('created_at').execute()).map(({ pubkey }) => pubkey)
-    expect(pubkeys).toEqual([...kept, before.pubkey])
+    expect(pubkeys).toEqual([...keptKeys, before.pubkey])
   })
 })
 
@@ -340,15 +346,15 @@ describe('notices to an unconfirmed mailbox', () => {
     const owner = await confirmedOne()
     for (let n = 0; n < 12; n++) await makeKey(owner)
     await service.settle()
-    const told = (email: string) =>
+    const noticesTo = (email: string) =>
       service.mailsTo(email).filter(({ subject }) => subject === 'An API key was made').length
-    expect(strangers.map(told)).toEqual([6, 4])
-    expect(told(owner.email)).toBe(12)
+    expect(strangers.map(noticesTo)).toEqual([6, 4])
+    expect(noticesTo(owner.email)).toBe(12)
     service.clock.advance(dayMs)
     const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
     await makeKey(again)
     await service.settle()
-    expect(told(strangers[1] ?? '')).toBe(5)
+    expect(noticesTo(strangers[1] ?? '')).toBe(5)
   })
 
   it('block the flooding network, and hide nothing done with a stolen session', async () => {
@@ -396,8 +402,10 @@ describe('notices to an unconfirmed mailbox', () => {
 describe('a member whom a thief added to an organization', () => {
   it('is reported to all its owners, and removed by the notice of the impersonated owner', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'See evil.example' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await boss.post('/api/admin/organizations', {
+      name: 'See evil.example',
+    })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const [anna, bert, thief] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
     for (const { id } of [anna, bert]) {
       expect((await boss.put(`${members}/${id}`, { role: 'OrgOwner' })).status).toBe(200)
@@ -417,8 +425,8 @@ describe('a member whom a thief added to an organization', () => {
 
   it('is removed with all members added since, while removed ones return, except those that other owners changed', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const people = await Promise.all(Array.from({ length: 6 }, confirmedOne))
     const [anna, bert, thief, second, third, known] = people as [
       Person,
@@ -454,14 +462,18 @@ describe('a member whom a thief added to an organization', () => {
 
   it('is not restored by an old notice after another owner removed them', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
-    const [anna, bert, gone] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
-    for (const { id } of [anna, bert, gone])
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
+    const [anna, bert, removedMember] = [
+      await confirmedOne(),
+      await confirmedOne(),
+      await confirmedOne(),
+    ]
+    for (const { id } of [anna, bert, removedMember])
       await boss.put(`${members}/${id}`, { role: 'OrgOwner' })
-    await anna.put(`${members}/${gone.id}`, { role: 'OrgMember' })
+    await anna.put(`${members}/${removedMember.id}`, { role: 'OrgMember' })
     const link = await notice(anna.email, 'The members of your organization changed')
-    expect((await bert.delete(`${members}/${gone.id}`)).status).toBe(200)
+    expect((await bert.delete(`${members}/${removedMember.id}`)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
     const left = (await bert.get(members)).json<{ user_id: string }[]>()
     expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
@@ -469,8 +481,8 @@ describe('a member whom a thief added to an organization', () => {
 
   it('stays when the reporter is no longer an owner', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const [anna, bert] = [await confirmedOne(), await confirmedOne()]
     await boss.put(`${members}/${anna.id}`, { role: 'OrgOwner' })
     await anna.put(`${members}/${bert.id}`, { role: 'OrgOwner' })

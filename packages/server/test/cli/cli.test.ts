@@ -27,9 +27,9 @@ describe('the output of a command', () => {
     const id = await newId()
     const piped = await type(['lookup', id])
     expect(piped.json()).toMatchObject({ id, records: [{ data: bitcoin }, {}] })
-    const shown = await type(['lookup', id], { terminal: true })
-    expect(shown.out).toMatch(new RegExp(`BTC +${bitcoin}`))
-    expect(shown.out).toContain('\u001b[1m')
+    const output = await type(['lookup', id], { terminal: true })
+    expect(output.out).toMatch(new RegExp(`BTC +${bitcoin}`))
+    expect(output.out).toContain('\u001b[1m')
     const plain = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
     expect(plain.out).not.toContain('\u001b')
     expect((await type(['lookup', id, '--json'], { terminal: true })).json()).toMatchObject({ id })
@@ -46,8 +46,8 @@ describe('the output of a command', () => {
       .execute()
     await service.db.updateTable('emoji_ids').set({ updated_at: new Date() }).execute()
     await expect.poll(async () => (await type(['lookup', id])).out).toContain('\\u009b31m\\u202e')
-    const shown = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
-    expect(shown.out).toContain('Crab �31m� red')
+    const output = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
+    expect(output.out).toContain('Crab �31m� red')
   })
 
   it('cannot inject them through any other response', async () => {
@@ -83,18 +83,18 @@ describe('the output of a command', () => {
       ['transfer', 'confirm', '1', '2'],
       ['login', '--email', 'x@example.com'],
     ]) {
-      const given = [...args, '--api', hostile.address]
+      const argumentsWithApi = [...args, '--api', hostile.address]
       const key = args[0] === 'login' ? [] : ['--api-key', 'k']
-      const shown = await type([...given, ...key], {
+      const output = await type([...argumentsWithApi, ...key], {
         terminal: true,
         input: ['password'],
         env: { NO_COLOR: '1' },
       })
       for (const steering of ['\u001b', '\u0007', '\u009b']) {
-        expect(shown.out + shown.err, args.join(' ')).not.toContain(steering)
+        expect(output.out + output.err, args.join(' ')).not.toContain(steering)
       }
-      expect(shown.out, args.join(' ')).toContain('owned')
-      expect(shown.out).not.toMatch(/^fake line/m)
+      expect(output.out, args.join(' ')).toContain('owned')
+      expect(output.out).not.toMatch(/^fake line/m)
     }
     await type(['logout', '--here', '--api', hostile.address])
   })
@@ -130,10 +130,10 @@ describe('exit codes', () => {
     [4, 'an id without an owner', ['lookup', freeId()], 'Nobody has'],
     [6, 'who is not logged in', ['ids'], 'emojid login'],
     [1, 'a restore of nothing', ['restore', 'nowhere'], 'The restore failed'],
-  ])('%i: %s', async (status, _what, args, told) => {
+  ])('%i: %s', async (status, _what, args, expectedText) => {
     const answer = await type(args)
     expect([answer.status, answer.out]).toEqual([status, ''])
-    expect(answer.err).toContain(told)
+    expect(answer.err).toContain(expectedText)
   })
 
   it('3 and 5: service unreachable, and no address', async () => {
@@ -179,8 +179,8 @@ describe('the login command', () => {
     const wrong = await type(['login', '--email', anna.email], { input: ['not the password'] })
     expect([wrong.status, wrong.out]).toEqual([6, ''])
     const { post } = await logIn(service, anna)
-    const made = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
-    const listed = await type(['keys'], { env: { EMOJID_KEY: made.api_key } })
+    const keyResponse = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
+    const listed = await type(['keys'], { env: { EMOJID_KEY: keyResponse.api_key } })
     expect(listed.lines()).toHaveLength(1)
   })
 })
@@ -241,9 +241,9 @@ describe('the record commands', () => {
     const unsure = await type(args, { terminal: true })
     expect(unsure.out).toContain(`- BTC  ${bitcoin}`)
     // Also when the output is not the terminal.
-    const asked = await type(args, { keys: 'n\r' })
-    expect(asked.err).toContain(`- BTC  ${bitcoin}`)
-    expect(asked.json()).toMatchObject({ changed: false })
+    const declinedOutput = await type(args, { keys: 'n\r' })
+    expect(declinedOutput.err).toContain(`- BTC  ${bitcoin}`)
+    expect(declinedOutput.json()).toMatchObject({ changed: false })
     const sure = await type([...args, '--yes'])
     expect(sure.json()).toMatchObject({
       added: [{ data: otherBitcoin }],
@@ -268,15 +268,15 @@ describe('the installed program', () => {
     const child = spawn(process.execPath, [program, ...args], {
       env: { PATH: process.env['PATH'], HOME: path('.'), ...env },
     })
-    const heard = { out: '', err: '' }
+    const output = { out: '', err: '' }
     child.stdout.on('data', (chunk) => {
-      heard.out += chunk
+      output.out += chunk
     })
     child.stderr.on('data', (chunk) => {
-      heard.err += chunk
+      output.err += chunk
     })
     const ended = new Promise<number | null>((done) => child.once('close', done))
-    return { child, heard, ended }
+    return { child, heard: output, ended }
   }
 
   it('prints on standard output and sets its exit code', async () => {
@@ -295,14 +295,14 @@ describe('the installed program', () => {
 
   it('ends at once with Ctrl-C, without printing the code', async () => {
     let isAsked: (value?: unknown) => void = () => {}
-    const asked = new Promise((resolve) => {
+    const prompted = new Promise((resolve) => {
       isAsked = resolve
     })
     // It never responds.
     const silent = await webServer(() => isAsked())
     onTestFinished(() => silent.close())
     const { child, heard, ended } = start(['lookup', '🔥🐍', '--api', silent.address])
-    await asked
+    await prompted
     child.kill('SIGINT')
     expect(await ended).toBe(130)
     expect([heard.out, heard.err.trim()]).toEqual(['', 'Interrupted.'])

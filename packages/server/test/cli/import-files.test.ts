@@ -122,10 +122,10 @@ describe('accepted input', () => {
     ['heading.csv', 'emoji_id,email\n', 'no rows'],
     ['empty.jsonl', '\n', 'no rows'],
     ['empty.json', '[]', 'no rows'],
-  ])('%s is rejected before a request is sent', async (file, content, told) => {
+  ])('%s is rejected before a request is sent', async (file, content, expectedText) => {
     writeFileSync(path(file), content)
     const answer = await take(file)
-    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
+    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(expectedText)])
   })
 
   it('JSON lines after a byte order mark, and a JSON list as an export writes it', async () => {
@@ -158,8 +158,8 @@ it('an application is registered for an organization by its name or partner path
       'https://shop.example.com/callback',
     ])
   for (const which of ['crab shops', 'crab-shops', id]) {
-    const made = await create(which)
-    expect(made.status, made.err).toBe(0)
+    const createResponse = await create(which)
+    expect(createResponse.status, createResponse.err).toBe(0)
   }
   expect((await create('Crab')).err).toContain('There is no organization “Crab”')
 })

@@ -48,8 +48,10 @@ describe('an import', () => {
     expect(tried.json()).toMatchObject({ granted: 2, refused: 3, total: 5, dry_run: true })
     expect(await ownIds()).toEqual([])
     const done = await take('ids.csv', '--reason', 'The directory we bought')
-    const noted = await admin.get(`/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`)
-    const { data } = noted.json<{ data: { details: object }[] }>()
+    const auditEntries = await admin.get(
+      `/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`,
+    )
+    const { data } = auditEntries.json<{ data: { details: object }[] }>()
     expect(data.map(({ details }) => details)).toMatchObject(
       [one, two].map(() => ({ reason: 'The directory we bought' })),
     )
@@ -112,10 +114,10 @@ describe('an import', () => {
     ['x.txt', 'emoji_id\n', '--format'],
     ['heading.csv', 'emoji_id,color\n', 'color'],
     ['none.csv', 'email\n', 'emoji_id'],
-  ])('of %s is rejected before a request is sent', async (file, text, told) => {
+  ])('of %s is rejected before a request is sent', async (file, text, expectedText) => {
     writeFileSync(path(file), text)
     const answer = await take(file)
-    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
+    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(expectedText)])
     expect((await take('missing.csv')).status).toBe(2)
   })
 })

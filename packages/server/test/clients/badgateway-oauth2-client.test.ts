@@ -19,11 +19,16 @@ const client = clientWith(client_secret)
 
 async function begin() {
   const remembered = { redirectUri: redirect_uri, codeVerifier: await generateCodeVerifier() }
-  const asked = { ...remembered, state: 'a state of ours' }
-  const address = await client.authorizationCode.getAuthorizeUri({ ...asked, scope: ['svc'] })
+  const authorizeOptions = { ...remembered, state: 'a state of ours' }
+  const address = await client.authorizationCode.getAuthorizeUri({
+    ...authorizeOptions,
+    scope: ['svc'],
+  })
   expect(address).toContain('code_challenge_method=S256')
   const callback = await openBrowser().logIn(address, person, id)
-  const { code } = client.authorizationCode.validateResponse(callback, { state: asked.state })
+  const { code } = client.authorizationCode.validateResponse(callback, {
+    state: authorizeOptions.state,
+  })
   return { ...remembered, code }
 }
 

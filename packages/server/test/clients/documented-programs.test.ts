@@ -42,8 +42,8 @@ async function start(code: string) {
     await exited
   })
   child.stdin.end(code)
-  const [said] = await Promise.race([once(child.stdout, 'data'), exited])
-  expect(String(said)).toBe(`Open ${home}/login\n`)
+  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), exited])
+  expect(String(firstOutput)).toBe(`Open ${home}/login\n`)
   return { ...application, home }
 }
 
@@ -57,7 +57,7 @@ it('the documentation shows two programs', () => {
 describe.each(programs)('the program "$title"', async ({ code }) => {
   const { home, admin, person, id } = await start(code)
   const begin = async (browser: Browser) => (await browser.visit(`${home}/login`)).location
-  const told = async (browser: Browser, address: string | URL) => {
+  const readGreeting = async (browser: Browser, address: string | URL) => {
     const { status, body } = await browser.visit(address)
     return `${status} ${body}`
   }
@@ -65,8 +65,10 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
   it('greets a user by the chosen id, once', async () => {
     const browser = openBrowser()
     const callback = await browser.logIn(await begin(browser), person, id)
-    expect(await told(browser, callback)).toBe(`200 Hello ${id}`)
-    expect(await told(browser, callback)).toContain('400 Not logged in: This browser asked for')
+    expect(await readGreeting(browser, callback)).toBe(`200 Hello ${id}`)
+    expect(await readGreeting(browser, callback)).toContain(
+      '400 Not logged in: This browser asked for',
+    )
   })
 
   it('waits for a mailed link', async () => {
@@ -75,33 +77,39 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     const chosen = await grant(admin, { user_id })
     const browser = openBrowser()
     const pending = await browser.askForLink(await begin(browser), email)
-    expect(await told(browser, pending)).toContain('200 Open the link that was mailed to you')
+    expect(await readGreeting(browser, pending)).toContain(
+      '200 Open the link that was mailed to you',
+    )
     const link = await service.linkTo(email, 2)
     const { location } = await browser.visit(`http://localhost:${service.port}${link}`)
     const callback = await browser.choose(location, chosen)
-    expect(await told(browser, callback)).toBe(`200 Hello ${chosen}`)
+    expect(await readGreeting(browser, callback)).toBe(`200 Hello ${chosen}`)
   })
 
   it('rejects a response of another browser, issuer or time', async () => {
     const [browser, other] = [openBrowser(), openBrowser()]
     const callback = await browser.logIn(await begin(browser), person, id)
     await begin(other)
-    expect(await told(other, callback)).toContain('400 Not logged in: This browser asked for')
+    expect(await readGreeting(other, callback)).toContain(
+      '400 Not logged in: This browser asked for',
+    )
     const foreign = new URL(callback)
     foreign.searchParams.set('iss', 'https://evil.example')
-    expect(await told(browser, foreign)).toContain('400 Not logged in: ')
+    expect(await readGreeting(browser, foreign)).toContain('400 Not logged in: ')
     service.clock.advance(66_000)
-    expect(await told(browser, callback)).toContain('400 Not logged in: The code or token was used')
+    expect(await readGreeting(browser, callback)).toContain(
+      '400 Not logged in: The code or token was used',
+    )
   })
 
   it('reports a canceled sign-in, and survives invalid requests', async () => {
     const browser = openBrowser()
     const address = (await begin(browser)).replace('/authorize', '$&/cancel')
     const { location } = await browser.visit(address)
-    expect(await told(browser, location)).toBe('400 Not logged in: The person went back.')
+    expect(await readGreeting(browser, location)).toBe('400 Not logged in: The person went back.')
     for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
-      expect(await told(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
+      expect(await readGreeting(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
     }
-    expect(await told(browser, `${home}/x`)).toBe('404 Nothing here.')
+    expect(await readGreeting(browser, `${home}/x`)).toBe('404 Nothing here.')
   })
 })

@@ -58,8 +58,8 @@ app.get(
   (request, response) => void response.json(request.user),
 )
 app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-  const told = error instanceof TokenError ? { refused: error.code } : { error: String(error) }
-  response.status(500).json(told)
+  const errorBody = error instanceof TokenError ? { refused: error.code } : { error: String(error) }
+  response.status(500).json(errorBody)
 })
 
 const begin = async (browser: Browser) => (await browser.visit(`${home}/login`)).location

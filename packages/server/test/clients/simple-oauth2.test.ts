@@ -40,9 +40,9 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
   })
 
   it('reports a reused code (T73)', async () => {
-    const given = await begin()
-    const { token } = await client.getToken(given)
-    await expect(client.getToken(given)).rejects.toMatchObject({
+    const authorizationCode = await begin()
+    const { token } = await client.getToken(authorizationCode)
+    await expect(client.getToken(authorizationCode)).rejects.toMatchObject({
       isBoom: true,
       output: { statusCode: 400 },
       data: { payload: { error: 'invalid_grant' } },
@@ -51,13 +51,13 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
   })
 
   it('reports a wrong secret (T77)', async () => {
-    const given = await begin()
-    await expect(clientWith('sec_wrong').getToken(given)).rejects.toMatchObject({
+    const authorizationCode = await begin()
+    await expect(clientWith('sec_wrong').getToken(authorizationCode)).rejects.toMatchObject({
       isBoom: true,
       output: { statusCode: 401 },
       data: { payload: { error: 'invalid_client' } },
     })
-    const { token } = await client.getToken(given)
+    const { token } = await client.getToken(authorizationCode)
     expect(await idsSeenWith(String(token['access_token']))).toEqual([id])
   })
 })

@@ -54,9 +54,9 @@ describe.each(['cut', 'freeze'] as const)('during a database outage (%s)', (way)
 
 describe('a request during the disconnect', () => {
   it('gets 503, not a crash', async () => {
-    const asked = Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
+    const pendingRequests = Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
     proxy.cut()
-    const statuses = [...new Set(await asked)]
+    const statuses = [...new Set(await pendingRequests)]
 
     expect(statuses.every((one) => one === 200 || one === 503)).toBe(true)
   })

@@ -89,8 +89,13 @@ describe('during a provider outage', () => {
       discount_as_percentage: 50,
     })
     const order = await person.pending('CryptoCommerce')
-    const told = await away(() => person.post('/api/cart/promo_code', { code: redemption_code }))
-    expect(told.json()).toMatchObject({ remaining_due_in_cents: 200, payment_method_data: null })
+    const promoResponse = await away(() =>
+      person.post('/api/cart/promo_code', { code: redemption_code }),
+    )
+    expect(promoResponse.json()).toMatchObject({
+      remaining_due_in_cents: 200,
+      payment_method_data: null,
+    })
     const cheaper = await person.checkout('CryptoCommerce')
     expect(cheaper).toMatchObject({ id: order.id, remaining_due_in_cents: 200 })
     expect(dataOf(cheaper)).not.toEqual(dataOf(order))
@@ -123,12 +128,12 @@ describe('during a provider outage', () => {
     for (const { order, ended } of each) {
       const { intent, session, invoice } = dataOf(order)
       const status = async () => {
-        const found = invoice
+        const invoiceState = invoice
           ? shop.coins<{ status: string }>(`/stores/store/invoices/${invoice}`)
           : session
             ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
             : shop.cards<{ status: string }>(`/payment_intents/${intent}`)
-        return (await found).status
+        return (await invoiceState).status
       }
       await expect.poll(status).toBe(ended)
     }

@@ -80,9 +80,9 @@ describe('a change', () => {
       proxy[way]()
       await write('after')
       await expect.poll(() => read(reader)).toBe(503)
-      const seen = new Set<string | number>()
-      for (let n = 0; n < 10; n++) seen.add(await read(reader))
-      expect([...seen]).toEqual([503])
+      const values = new Set<string | number>()
+      for (let n = 0; n < 10; n++) values.add(await read(reader))
+      expect([...values]).toEqual([503])
       proxy.heal()
       // From the first response on: the earlier cache is dropped.
       await expect.poll(() => read(reader)).not.toBe(503)

@@ -92,8 +92,8 @@ describe('an account with an email address alone', () => {
 describe('a forgotten password', () => {
   it('is reset through a mailed link, which ends every session', async () => {
     const bea = await register(service)
-    const asked = await service.post('/api/auth/password_reset', { email: bea.email })
-    expect(asked.json()).toMatchObject({ status: 'Active' })
+    const requestResponse = await service.post('/api/auth/password_reset', { email: bea.email })
+    expect(requestResponse.json()).toMatchObject({ status: 'Active' })
     const password = 'another one hard to guess'
     const page = await press(service, await service.linkTo(bea.email, 2), undefined, { password })
 

@@ -22,7 +22,7 @@ const start = async (databaseUrl?: string) => {
     ...(databaseUrl ? { databaseUrl } : {}),
   })
   const find = (pattern: RegExp) =>
-    notices.map((line) => pattern.exec(line)).find((found) => found !== null) ?? []
+    notices.map((line) => pattern.exec(line)).find((match) => match !== null) ?? []
   return { service, find }
 }
 const codeNotice = /^Code for random ids: (\S+), key (\S+), private (\S+) /
@@ -53,10 +53,10 @@ it('the demonstration has its administrator’s partner and codes, and is seeded
   expect(key.pubkey).toBe(pubkey)
   const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
   const open = (signature: { nonce: string; signature: string }) => {
-    const given = { pubkey: key.pubkey, ...signature }
+    const signatureBody = { pubkey: key.pubkey, ...signature }
     return service.db
       .transaction()
-      .execute((trx) => service.codes.activateCode(trx, caller, code_id, given))
+      .execute((trx) => service.codes.activateCode(trx, caller, code_id, signatureBody))
   }
   const signed = await open(key.sign('emojid/code-activation/v1', anna.id))
   expect(signed).toMatchObject({ id: code_id, code_type: 'RandomYat' })

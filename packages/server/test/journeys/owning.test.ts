@@ -169,8 +169,10 @@ describe('a changed address', () => {
     expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
 
     await service.settle()
-    const told = service.mailsTo(anna.email).filter(({ text }) => text?.includes('undo_change'))
-    expect(told).toHaveLength(2)
+    const undoMails = service
+      .mailsTo(anna.email)
+      .filter(({ text }) => text?.includes('undo_change'))
+    expect(undoMails).toHaveLength(2)
   })
 })
 

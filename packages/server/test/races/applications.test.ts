@@ -99,9 +99,9 @@ describe('of 20 concurrent requests', () => {
     const cookie = `__Host-svc_browser=${browser.name()}`
     const answers = await atOnce(20, (at) => at.get(link, { headers: { cookie } }))
     expect(statuses(answers)).toEqual(one(20, 302, 422))
-    const given = answers.flatMap(({ headers }) => headers.getSetCookie())
-    expect(given).toHaveLength(1)
-    expect(given[0]).toMatch(/^__Host-svc_auth=as_/)
+    const cookies = answers.flatMap(({ headers }) => headers.getSetCookie())
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^__Host-svc_auth=as_/)
   })
 
   it('for a first password, one sets it', async () => {

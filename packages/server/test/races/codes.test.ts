@@ -29,8 +29,8 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 const either = (n: number) => ordersOf(n % 2 ? service : second)
 const idOf = (n: number) => people[n]?.id ?? ''
 const outcome = async (work: Promise<unknown>) => {
-  const told = await refusal(work)
-  return told === 'done' ? told : told.code
+  const error = await refusal(work)
+  return error === 'done' ? error : error.code
 }
 const tally = (outcomes: string[]) =>
   Object.fromEntries(
@@ -121,11 +121,13 @@ it('one signature activates once of 20 concurrent tries', async () => {
   const { id } = await makeCode(admin, signedCode())
   const key = keyPair()
   await admin.post(`/api/codes/${id}/pubkeys/${key.pubkey}`)
-  const given = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
+  const signatureBody = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
   const caller = { user_id: admin.id } as Parameters<typeof service.codes.activateCode>[1]
   const outcomes = await times(20, (n) => {
     const { db, codes } = n % 2 ? service : second
-    return outcome(db.transaction().execute((trx) => codes.activateCode(trx, caller, id, given)))
+    return outcome(
+      db.transaction().execute((trx) => codes.activateCode(trx, caller, id, signatureBody)),
+    )
   })
   expect(tally(outcomes)).toEqual({ done: 1, invalid_code: 19 })
 })

@@ -44,9 +44,9 @@ const waiting = async () => {
   await pay(id, before)
   await call('PUT', at(id, '/delay_lock'), 1, { hours: 1 })
   const changes_at = Date.parse((await pay(id, later)).headers.get('x-changes-at') ?? '')
-  const told = async (process: TestService) =>
+  const lookUpAt = async (process: TestService) =>
     (await process.get(at(id))).json<{ changes_at?: string }>().changes_at
-  for (const process of [service, second]) await expect.poll(() => told(process)).toBeTruthy()
+  for (const process of [service, second]) await expect.poll(() => lookUpAt(process)).toBeTruthy()
   return { id, left: changes_at - service.clock.now().getTime() }
 }
 /** Signed in again shortly before the change. */
@@ -69,12 +69,12 @@ describe('at the moment of a planned change, at two processes, without any job',
     const { id, left } = await waiting()
     await signInLater(left)
     advance(60_000)
-    const [cancelled, ...seen] = await Promise.all([
+    const [cancelled, ...lookups] = await Promise.all([
       call('DELETE', at(id, '/waiting_change'), 0),
       ...Array.from({ length: 10 }, (_, n) => dataAt(either(n), id)),
     ])
     expect(cancelled.status).toBe(422)
-    expect(seen).toEqual(Array(10).fill([later]))
+    expect(lookups).toEqual(Array(10).fill([later]))
   })
 
   it('one of many earlier cancels succeeds, and the change is not applied', async () => {

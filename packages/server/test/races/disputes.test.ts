@@ -48,14 +48,14 @@ describe('at the same moment as a dispute', () => {
         admin.post(`/api/orders/${order.id}/refund`, refundOfSigned),
       ])
       await disputes.known(order, 'open')
-      const [accepted, gone, permitted, refunded] = answers.map(codeOf)
+      const [accepted, releaseOutcome, permitted, refunded] = answers.map(codeOf)
 
       const owners = await Promise.all([moving, released, signed].map((id) => shop.ownerOf(id)))
       expect(owners[0]).toBe(accepted === 200 ? bert.id : person.id)
-      expect(owners[1]).toBe(gone === 200 ? undefined : person.id)
+      expect(owners[1]).toBe(releaseOutcome === 200 ? undefined : person.id)
       expect(owners[2]).toBe(refunded === 200 ? undefined : person.id)
       expect([200, 'disputed']).toContain(accepted)
-      expect([200, 'disputed']).toContain(gone)
+      expect([200, 'disputed']).toContain(releaseOutcome)
       expect([200, 'disputed', 'unregistered_emoji_id']).toContain(permitted)
       expect([200, 'disputed', 'signature_live']).toContain(refunded)
       const left = [moving, released, signed].filter((_, nth) => owners[nth] !== undefined)
@@ -71,11 +71,11 @@ describe('at the same moment as a dispute', () => {
     const type = await makeType(admin, {}, 900)
     for (let round = 0; round < rounds; round++) {
       const person = await buyer(shop)
-      const made = await admin.post('/api/lootbox_type/generate', {
+      const createResponse = await admin.post('/api/lootbox_type/generate', {
         loot_box_type_id: type.id,
         num_boxes: 1,
       })
-      const [box] = made.json<{ loot_boxes: [Box] }>().loot_boxes
+      const [box] = createResponse.json<{ loot_boxes: [Box] }>().loot_boxes
       await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
       const items = [{ lootbox_id: box.id }]
       const { order, session } = await disputes.boughtAtPage(person, items)

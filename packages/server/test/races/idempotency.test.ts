@@ -70,7 +70,7 @@ describe('Idempotency-Key', () => {
     const before = await effects()
     const first = await order(key, { amount: 7 }, '/api/probe/secrets')
     const second = await order(key, { amount: 7 }, '/api/probe/secrets')
-    const kept = await service.db
+    const storedRows = await service.db
       .selectFrom('idempotency_keys')
       .select('body')
       .where('key', '=', key)
@@ -78,7 +78,7 @@ describe('Idempotency-Key', () => {
 
     expect(first.status).toBe(200)
     expect([second.status, second.json()['code']]).toEqual([422, 'already_done'])
-    expect(kept.body).toBeNull()
+    expect(storedRows.body).toBeNull()
     expect(await effects()).toBe(before + 1)
   })
 
@@ -139,7 +139,7 @@ describe('the stored fingerprint of a request', () => {
     const body = { amount: 77 }
     const key = randomUUID()
     await order(key, body)
-    const kept = await service.db
+    const storedRows = await service.db
       .selectFrom('idempotency_keys')
       .select('request_sha256')
       .where('key', '=', key)
@@ -147,6 +147,6 @@ describe('the stored fingerprint of a request', () => {
     const guess = createHash('sha256')
       .update(JSON.stringify(['/api/probe/orders', body]))
       .digest('hex')
-    expect(kept.request_sha256).not.toBe(guess)
+    expect(storedRows.request_sha256).not.toBe(guess)
   })
 })

@@ -99,13 +99,13 @@ describe('many users who watch one id', () => {
       for each row execute function break_once()`.execute(service.db)
     await free(id)
     const counts = await mailCounts(emails, id)
-    const made = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
+    const mailCount = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
       service.db,
     )
     await sql`drop trigger break_once on messages`.execute(service.db)
 
     expect(counts).toEqual(emails.map(() => 1))
-    expect(Number(made.rows[0]?.last_value)).toBeGreaterThan(53)
+    expect(Number(mailCount.rows[0]?.last_value)).toBeGreaterThan(53)
   })
 })
 

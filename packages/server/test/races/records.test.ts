@@ -141,13 +141,13 @@ it('an id released during an edit keeps nothing of any edit', async () => {
 it('a proof is of one moment: its key is the one that signed its records', async () => {
   const [bert, id] = [await newcomer(service), newId()]
   const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
-  const seen: [signer: string, pubkey: string | null][] = []
+  const signers: [signer: string, pubkey: string | null][] = []
   let isOver = false
   const readers = times(4, async (n) => {
     while (!isOver) {
       const answer = await either(n).get(at(id, '/proof'))
       const { signature, pubkey } = answer.status === 200 ? answer.json<Partial<Proof>>() : {}
-      if (signature) seen.push([signature.signer, pubkey ?? null])
+      if (signature) signers.push([signature.signer, pubkey ?? null])
     }
   })
   for (let round = 0; round < 6; round++) {
@@ -159,8 +159,8 @@ it('a proof is of one moment: its key is the one that signed its records', async
   }
   isOver = true
   await readers
-  expect(seen.length).toBeGreaterThan(0)
-  expect(seen.filter(([signer, pubkey]) => signer !== pubkey)).toEqual([])
+  expect(signers.length).toBeGreaterThan(0)
+  expect(signers.filter(([signer, pubkey]) => signer !== pubkey)).toEqual([])
 })
 
 /** A user with the given number of keys. Registration makes the first. */

@@ -75,8 +75,8 @@ async function onTheirWayTo(email: string, mails = 1) {
   return { id, confirm: () => submit(service, '/auth/change_email', { token }) }
 }
 const holders = async (email: string) => {
-  const found = service.db.selectFrom('users').select('id').where('email', '=', email)
-  return (await found.execute()).map(({ id }) => id)
+  const matchingRows = service.db.selectFrom('users').select('id').where('email', '=', email)
+  return (await matchingRows.execute()).map(({ id }) => id)
 }
 
 describe('an address that several users confirm at once', () => {
@@ -90,8 +90,8 @@ describe('an address that several users confirm at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
     expect(await holders(email)).toEqual([winner?.id])
     const ids = people.map(({ id }) => id)
-    const found = service.db.selectFrom('users').select('email').where('id', 'in', ids)
-    expect(new Set((await found.execute()).map((user) => user.email)).size).toBe(4)
+    const matchingRows = service.db.selectFrom('users').select('email').where('id', 'in', ids)
+    expect(new Set((await matchingRows.execute()).map((user) => user.email)).size).toBe(4)
   })
 
   it('goes to one, also when a user registers with it meanwhile', async () => {

@@ -41,13 +41,13 @@ async function victim() {
   const owner = await admin.put(`${members}/${person.id}`, { role: 'OrgOwner' })
   expect(owner.status).toBe(200)
   const application = await newApplication(service, admin, { organization_id })
-  const made = await person.post('/api/api_keys', { name: 'first' })
+  const keyResponse = await person.post('/api/api_keys', { name: 'first' })
   await service.settle()
   const mail = service
     .mailsTo(person.email)
     .findLast(({ subject }) => subject === 'An API key was made')
   const token = /not_me\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  const { api_key } = made.json<{ api_key: string }>()
+  const { api_key } = keyResponse.json<{ api_key: string }>()
   return { person, other, id, locked, members, application, organization_id, token, api_key }
 }
 
@@ -84,14 +84,14 @@ const writes: Record<string, (of: Victim) => Promise<Answer>> = {
 describe('a request that waits for the account while its access is revoked', () => {
   it.each(Object.entries(writes))('is refused: "not me" leaves no %s', async (_, write) => {
     const of = await victim()
-    const [said, raced] = await runInLockOrder<Answer>(
+    const [notMeResponse, raced] = await runInLockOrder<Answer>(
       service,
       of.person.id,
       () => submit(service, '/auth/not_me', { token: of.token }),
       () => write(of),
     )
 
-    expect(said?.status).toBe(200)
+    expect(notMeResponse?.status).toBe(200)
     expect([raced?.status, raced?.json<{ code: string }>().code]).toEqual([401, 'invalid_token'])
     expect(await recordsOf(service, of.id)).toEqual([])
   })

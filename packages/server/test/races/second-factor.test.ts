@@ -65,13 +65,13 @@ describe('many concurrent uses of one code', () => {
     )
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
-    const noted = await service.db
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select('id')
       .where('event', '=', 'second_factor.removed')
       .where('actor_id', '=', person.id)
       .execute()
-    expect(noted).toHaveLength(1)
+    expect(auditEntries).toHaveLength(1)
   })
 
   it('a set-up is confirmed once', async () => {

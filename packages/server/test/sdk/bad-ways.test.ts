@@ -153,13 +153,16 @@ describe('a proof', () => {
       { reason: 'signature' },
     ],
     ['of no id', (proof) => ({ ...proof, emoji_id: undefined }), { code: 'unexpected_answer' }],
-  ])('%s is rejected, and nothing is paid', async (_what, lie, told) => {
+  ])('%s is rejected, and nothing is paid', async (_what, lie, expectedError) => {
     idOfLies ??= await newId()
     const id = idOfLies
     const wallet = lyingTo(lie)
-    await expect(wallet.pay(id, { ticker: 'BTC' })).rejects.toMatchObject(told)
-    await expect(wallet.lookup(id)).rejects.toMatchObject(told)
-    expect((await wallet.lookupMany([id]))[0]).toMatchObject({ status: 'failed', error: told })
+    await expect(wallet.pay(id, { ticker: 'BTC' })).rejects.toMatchObject(expectedError)
+    await expect(wallet.lookup(id)).rejects.toMatchObject(expectedError)
+    expect((await wallet.lookupMany([id]))[0]).toMatchObject({
+      status: 'failed',
+      error: expectedError,
+    })
   })
 
   it('with records in another order is inconclusive', async () => {

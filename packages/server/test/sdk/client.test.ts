@@ -37,8 +37,8 @@ describe('the lookup', () => {
 
   it('of many ids distinguishes each', async () => {
     const [id, unowned] = [await annasId(), newId()]
-    const found = await client.lookupMany([id, 'x', unowned], { tags: ['0x1003'] })
-    expect(found).toMatchObject([
+    const lookupResults = await client.lookupMany([id, 'x', unowned], { tags: ['0x1003'] })
+    expect(lookupResults).toMatchObject([
       { text: id, status: 'found', records: [{ data: bitcoin }] },
       { text: 'x', status: 'invalid', error: { place: 1, emoji: 'x' } },
       { text: unowned, status: 'unregistered' },
@@ -49,10 +49,10 @@ describe('the lookup', () => {
     const id = await annasId()
     const { fetch, went } = watchedFetch()
     const wallet = createClient({ api, fetch })
-    const told = async () => (await wallet.pay(id, { ticker: 'BTC' })).address
-    expect([await told(), await told()]).toEqual([bitcoin, bitcoin])
+    const payAddressNow = async () => (await wallet.pay(id, { ticker: 'BTC' })).address
+    expect([await payAddressNow(), await payAddressNow()]).toEqual([bitcoin, bitcoin])
     await setBitcoin(id, otherBitcoin)
-    expect([await told(), await told()]).toEqual([otherBitcoin, otherBitcoin])
+    expect([await payAddressNow(), await payAddressNow()]).toEqual([otherBitcoin, otherBitcoin])
     expect(went.map(({ status }) => status)).toEqual([200, 304, 200, 304])
   })
 })
@@ -169,18 +169,18 @@ describe('an account', () => {
 
 it('lists are read page by page', async () => {
   const wallet = createClient({ api, tokens: memoryTokens(admin.tokens) })
-  const seen: string[] = []
+  const orderIds: string[] = []
   const query = { limit: 3, sort: 'created_at', dir: 'Asc' } as const
-  for await (const user of wallet.api.operators.listUsers.each({ query })) seen.push(user.id)
+  for await (const user of wallet.api.operators.listUsers.each({ query })) orderIds.push(user.id)
   const { paging } = await wallet.api.operators.listUsers({ query: { limit: 1 } })
-  expect(seen.length).toBeGreaterThan(3)
-  expect(new Set(seen).size).toBe(paging.total)
+  expect(orderIds.length).toBeGreaterThan(3)
+  expect(new Set(orderIds).size).toBe(paging.total)
   const some: string[] = []
   for await (const user of wallet.api.operators.listUsers.each({ query })) {
     some.push(user.id)
     if (some.length === 2) break
   }
-  expect(some).toEqual(seen.slice(0, 2))
+  expect(some).toEqual(orderIds.slice(0, 2))
 })
 
 it('a write whose response was lost has one effect', async () => {

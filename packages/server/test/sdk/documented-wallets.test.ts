@@ -11,7 +11,11 @@ import { payable } from '../support/wallet.ts'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const page = readFileSync(`${root}/docs/wallets.md`, 'utf8')
 const blocks = [...page.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/gms)]
-const programs = blocks.map(([, title = '', code = '', said = '']) => ({ title, code, said }))
+const programs = blocks.map(([, title = '', code = '', output = '']) => ({
+  title,
+  code,
+  said: output,
+}))
 
 const service = await sharedReachableService()
 const { anna, api, newId } = await payable(service)

@@ -84,8 +84,8 @@ export function collectRoutes() {
           const isSensitive = sensitive !== undefined
           const isForApplications = for_applications === true
           const asksRecent = sensitive === 'recent_login'
-          const asked = { access, keyScopes, isSensitive, asksRecent, isForApplications }
-          routes.push({ route: `${method} ${url}`, method, url, ...asked })
+          const declaration = { access, keyScopes, isSensitive, asksRecent, isForApplications }
+          routes.push({ route: `${method} ${url}`, method, url, ...declaration })
         }
       })
       container.guardApi(app)

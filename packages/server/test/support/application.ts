@@ -21,8 +21,8 @@ export async function startApplication(service: TestService, admin: Pick<Person,
     return show(response, title, `<p>${text}</p><a href="${begin()}">Again</a>`)
   })
   const redirect_uri = `${server.address}/callback`
-  const made = await admin.post('/api/admin/organizations', { name: 'Crab Shop' })
-  const { id: organization_id } = made.json<{ id: string }>()
+  const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crab Shop' })
+  const { id: organization_id } = organizationResponse.json<{ id: string }>()
   const wanted = { organization_id, name: 'Crab Shop', redirect_uris: [redirect_uri] }
   const registered = await admin.post('/api/admin/oauth_clients', wanted)
   if (registered.status !== 200) throw new Error(`Could not register: ${registered.body}`)

@@ -40,8 +40,8 @@ export const basic = (id: string, secret: string) => ({
 /** An administrator whose calls work while a test moves the clock: a key does not expire. */
 export async function adminWithKey(service: TestService): Promise<Person> {
   const person = await registerAs(service, 'Super')
-  const made = await person.post('/api/api_keys', { name: 'for tests' })
-  const who = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await person.post('/api/api_keys', { name: 'for tests' })
+  const who = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
     ...person,
     get: (path) => service.get(path, who),
@@ -53,21 +53,21 @@ export async function adminWithKey(service: TestService): Promise<Person> {
 }
 
 export async function newOrganization(admin: Caller): Promise<string> {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  return made.json<{ id: string }>().id
+  const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  return organizationResponse.json<{ id: string }>().id
 }
 
 /** An application of a new organization, with its calls. */
 export async function newApplication(service: TestService, admin: Caller, change: object = {}) {
-  const made = await admin.post('/api/admin/oauth_clients', {
+  const clientResponse = await admin.post('/api/admin/oauth_clients', {
     organization_id: await newOrganization(admin),
     name: 'Crab Chat',
     redirect_uris: [callbackUrl],
     ...change,
   })
-  if (made.status !== 200) throw new Error(`Could not register: ${made.body}`)
+  if (clientResponse.status !== 200) throw new Error(`Could not register: ${clientResponse.body}`)
   type Made = { client_id: string; client_secret: string; secrets: { id: string }[] }
-  const { client_id, client_secret, secrets } = made.json<Made>()
+  const { client_id, client_secret, secrets } = clientResponse.json<Made>()
   const own = { client_id, client_secret }
   const send = (path: string, form: Fields, headers: Fields = {}) =>
     service.call('POST', `/auth${path}`, {

@@ -264,9 +264,9 @@ function findParts() {
     if (spoken.test(name)) return masked(value)
     return value === '' ? '' : 'set'
   }
-  const found: { element: Element; part: string }[] = []
+  const parts: { element: Element; part: string }[] = []
   const visit = (element: Element, place: string): string => {
-    const nth = found.push({ element, part: '' }) - 1
+    const nth = parts.push({ element, part: '' }) - 1
     const attributes = [...element.attributes].map((one) => `${one.name}=${readAttribute(one)}`)
     const here = digest(`${place} ${element.tagName} ${element.getAttribute('class')}`)
     const content = [...element.childNodes].map((child) => {
@@ -274,14 +274,14 @@ function findParts() {
       return child instanceof Text ? masked(child.data) : ''
     })
     const markup = digest([element.tagName, ...attributes.sort(), ...content].join('\n'))
-    const one = found[nth]
+    const one = parts[nth]
     if (one) one.part = `${here} ${markup}`
     return markup
   }
   visit(document.body, document.title === '' ? 'untitled' : document.documentElement.lang)
-  Object.assign(globalThis, { axeParts: found.map(({ element }) => element) })
+  Object.assign(globalThis, { axeParts: parts.map(({ element }) => element) })
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-  return { look: `${isDark} ${innerWidth}`, parts: found.map(({ part }) => part) }
+  return { look: `${isDark} ${innerWidth}`, parts: parts.map(({ part }) => part) }
 }
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()

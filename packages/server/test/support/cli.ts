@@ -71,12 +71,12 @@ function keyboard(keys: string) {
   return stream
 }
 
-function collecting(isTTY: boolean, heard?: () => void) {
+function collecting(isTTY: boolean, onOutput?: () => void) {
   const stream = Object.assign(new PassThrough(), { isTTY })
   let text = ''
   stream.on('data', (chunk) => {
     text += chunk
-    heard?.()
+    onOutput?.()
   })
   return { stream, text: () => text }
 }

@@ -40,19 +40,19 @@ export function assertKeepsContract(answer: Answer): void {
 
 /** The violations of a response, of the contract and of our own description. */
 export const findViolations = (answer: Answer): string[] =>
-  operationsAt(answer).flatMap((found) => {
-    const faults = faultsIn(answer, found)
-    return faults === undefined ? [] : [`${found.name}: ${faults}`]
+  operationsAt(answer).flatMap((operation) => {
+    const faults = faultsIn(answer, operation)
+    return faults === undefined ? [] : [`${operation.name}: ${faults}`]
   })
 
 /** A literal path of ours does not match the contract's path with a parameter in that place. */
 function operationsAt({ method, path }: Answer): Found[] {
-  const found = descriptions.flatMap(({ name, description }) => {
+  const operations = descriptions.flatMap(({ name, description }) => {
     const template = findTemplate(name, method.toLowerCase(), path)
     return template === undefined ? [] : [{ name, description, template }]
   })
-  const fewest = Math.min(...found.map(({ template }) => parametersIn(template)))
-  return found.filter(({ template }) => parametersIn(template) === fewest)
+  const fewest = Math.min(...operations.map(({ template }) => parametersIn(template)))
+  return operations.filter(({ template }) => parametersIn(template) === fewest)
 }
 
 /** Valid responses by validator: thousands of refusals have the same body. */
@@ -60,9 +60,9 @@ const validBodies = new WeakMap<ValidateFunction, Set<string>>()
 const longestCached = 2_000
 const mostCached = 1_000
 
-function faultsIn({ method, status, body }: Answer, found: Found): string | undefined {
+function faultsIn({ method, status, body }: Answer, operation: Found): string | undefined {
   if (status >= 300 && status < 400) return undefined
-  const validate = validatorFor(found, method.toLowerCase(), String(status))
+  const validate = validatorFor(operation, method.toLowerCase(), String(status))
   if (!validate) return undefined
   const valid = validBodies.get(validate) ?? new Set()
   if (valid.has(body)) return undefined
@@ -74,13 +74,13 @@ function faultsIn({ method, status, body }: Answer, found: Found): string | unde
   return undefined
 }
 
-const noted = new Set<string>()
+const recordedOperations = new Set<string>()
 
 /** Each process records an operation once. `npm test` builds a table from it. */
 function note(line: string): void {
   const folder = process.env['TEST_ANSWERS']
-  if (!folder || noted.has(line)) return
-  noted.add(line)
+  if (!folder || recordedOperations.has(line)) return
+  recordedOperations.add(line)
   appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`)
 }
 
@@ -155,12 +155,12 @@ const templates = new Map(
 )
 
 function findTemplate(name: string, method: string, path: string): string | undefined {
-  const given = path.split('/')
+  const segments = path.split('/')
   const fitting = templates
     .get(name)
-    ?.get(`${method} ${given.length}`)
+    ?.get(`${method} ${segments.length}`)
     ?.find(({ parts }) =>
-      parts.every((part, index) => part.startsWith('{') || part === given[index]),
+      parts.every((part, index) => part.startsWith('{') || part === segments[index]),
     )
   return fitting?.template
 }

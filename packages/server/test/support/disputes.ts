@@ -45,14 +45,14 @@ export function disputeSteps(shop: Shop) {
     deliver: (event: string) => shop.atProvider(`/events/${event}/deliver`),
     /** The frozen ids of an order. */
     async frozenOf(order_id: string): Promise<string[]> {
-      const found = await shop.db
+      const frozenIds = await shop.db
         .selectFrom('emoji_ids')
         .select('emoji_id')
         .where('order_id', '=', order_id)
         .where('frozen_at', 'is not', null)
         .orderBy('emoji_id')
         .execute()
-      return found.map(({ emoji_id }) => emoji_id)
+      return frozenIds.map(({ emoji_id }) => emoji_id)
     },
   }
   return steps

@@ -32,15 +32,15 @@ export function findRefusals(): Refusals {
       const text = readFileSync(join(folder, file), 'utf8')
       for (const call of text.matchAll(madeBy)) {
         const end = call.index + call[0].length
-        const found = readCall(call[1] ?? call[2] ?? '', argumentsAt(text, end))
+        const parsedCall = readCall(call[1] ?? call[2] ?? '', argumentsAt(text, end))
         const where = join(source === 'core/src' ? 'core' : '', dirname(file)).replace(
           'features/',
           '',
         )
-        if (found === 'computed') all.unread.push(file)
-        else if (found) {
-          const meaning = textIn(found.message) || before(text, call.index)
-          all.read.push({ code: found.code, status: found.status, meaning, where })
+        if (parsedCall === 'computed') all.unread.push(file)
+        else if (parsedCall) {
+          const meaning = textIn(parsedCall.message) || before(text, call.index)
+          all.read.push({ code: parsedCall.code, status: parsedCall.status, meaning, where })
         }
       }
     }
@@ -81,8 +81,10 @@ function argumentsAt(text: string, start: number): string[] {
 
 /** The sentences in an expression. Interpolations are shown as a gap. */
 function textIn(expression: string): string {
-  const found = expression.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:\$\{(?:[^{}`]|`[^`]*`)*\}|[^`])*)`/g)
-  return [...found]
+  const literals = expression.matchAll(
+    /'((?:[^'\\]|\\.)*)'|`((?:\$\{(?:[^{}`]|`[^`]*`)*\}|[^`])*)`/g,
+  )
+  return [...literals]
     .map(([, plain, filled = '']) => plain ?? filled.replaceAll(/\$\{(?:[^{}`]|`[^`]*`)*\}/g, '…'))
     .filter((sentence) => sentence.trim().includes(' '))
     .join(' / ')

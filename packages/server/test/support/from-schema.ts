@@ -168,9 +168,11 @@ function sampled(schema: Schema, options: Options): unknown {
 function leastOf(schema: Schema): Schema {
   if (schema.items) return { ...schema, items: leastOf(schema.items) }
   if (!schema.properties) return schema
-  const kept = Object.entries(schema.properties).filter(([name]) => isRequired(schema, name))
+  const requiredMembers = Object.entries(schema.properties).filter(([name]) =>
+    isRequired(schema, name),
+  )
   return {
     ...schema,
-    properties: Object.fromEntries(kept.map(([name, of]) => [name, leastOf(of)])),
+    properties: Object.fromEntries(requiredMembers.map(([name, of]) => [name, leastOf(of)])),
   }
 }

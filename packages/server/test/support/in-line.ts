@@ -16,13 +16,13 @@ export async function runInLockOrder<Answer>(
   await service.db.transaction().execute(async (trx) => {
     await trx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
     for (const request of requests) {
-      const asked = request()
-      started.push(asked)
+      const pending = request()
+      started.push(pending)
       open++
       const done = () => {
         open--
       }
-      asked.then(done, done)
+      pending.then(done, done)
       await untilWaiting(service, () => open)
     }
   })

@@ -11,13 +11,17 @@ export async function startApplicationFlow(
 ) {
   const admin = await registerAs(service, 'Admin')
   const organization = await admin.post('/api/admin/organizations', { name: 'Crab Games' })
-  const made = await admin.post('/api/admin/oauth_clients', {
+  const clientResponse = await admin.post('/api/admin/oauth_clients', {
     organization_id: organization.json()['id'],
     name: 'Crab Chess',
     redirect_uris: [redirect_uri],
   })
-  if (made.status !== 200) throw new Error(`Could not register the application: ${made.body}`)
-  const { client_id, client_secret } = made.json<{ client_id: string; client_secret: string }>()
+  if (clientResponse.status !== 200)
+    throw new Error(`Could not register the application: ${clientResponse.body}`)
+  const { client_id, client_secret } = clientResponse.json<{
+    client_id: string
+    client_secret: string
+  }>()
   const person = await register(service)
   const [, id = ''] = [
     await grant(admin, { user_id: person.id }),

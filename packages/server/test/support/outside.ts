@@ -5,15 +5,15 @@ import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 
 /** A third-party web server on this machine, which records its requests. */
 export async function webServer(listener: RequestListener, wantedPort = 0) {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    asked,
+    asked: requests,
     port,
     address: `http://127.0.0.1:${port}`,
     async close() {

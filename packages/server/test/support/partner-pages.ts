@@ -29,19 +29,19 @@ export async function readCallback(page: Pick<TestPage, 'waitForURL' | 'url'>) {
 /** Every place where page scripts could read it, or another site receive it. */
 export async function assertTokenHidden(page: TestPage, token: string, referrers: string[]) {
   expect(page.url()).not.toContain(token)
-  const kept = await page.evaluate(() =>
+  const storedTexts = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
   )
-  expect(kept).not.toContain(token)
+  expect(storedTexts).not.toContain(token)
   expect(referrers).toEqual([])
 }
 
 /** The page addresses in requests of this page. */
 export function referrersOf(page: TestPage): string[] {
-  const seen: string[] = []
+  const addresses: string[] = []
   page.on('request', (request) => {
     const { referer } = request.headers()
-    if (referer) seen.push(referer)
+    if (referer) addresses.push(referer)
   })
-  return seen
+  return addresses
 }

@@ -20,8 +20,8 @@ export const withProbesAt =
   (see: (server: Server) => void) =>
   (container: Container): Container => {
     const probed = withProbes(container)
-    const seen = async (app: FastifyInstance) => see(app.server)
-    return { ...probed, apiRoutes: [...probed.apiRoutes, seen] }
+    const seeServer = async (app: FastifyInstance) => see(app.server)
+    return { ...probed, apiRoutes: [...probed.apiRoutes, seeServer] }
   }
 
 /** Requests in progress until the test releases them. */

@@ -18,7 +18,7 @@ const secret = 'the secret of this site'
 export async function recaptchaServer() {
   const spent = new Set<string>()
   const hosts = new Map<string, string>()
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   let mode: Mode = 'answer'
   let count = 0
   let isStrict = false
@@ -35,7 +35,7 @@ export async function recaptchaServer() {
     return { success: true, challenge_ts: new Date().toISOString(), hostname }
   }
   const answer = (response: ServerResponse, form: URLSearchParams) => {
-    asked.push(form)
+    requests.push(form)
     if (mode === 'hang') return
     response.statusCode = mode === 'fail' ? 500 : 200
     response.end(mode === 'babble' ? '<p>Sorry</p>' : JSON.stringify(judge(form)))
@@ -70,7 +70,7 @@ export async function recaptchaServer() {
       RECAPTCHA_URL: `http://127.0.0.1:${port}/recaptcha/api/siteverify`,
       RECAPTCHA_SCRIPT_URL: `http://127.0.0.1:${port}/recaptcha/api.js`,
     },
-    asked,
+    asked: requests,
     solve,
     /** Rejects every solution, or accepts them again. */
     refuse(all: boolean) {

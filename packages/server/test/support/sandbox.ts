@@ -16,12 +16,12 @@ export type TestProviders = Awaited<ReturnType<typeof testProviders>>
 /** The sandbox providers and a receiver for their webhooks, for tests of the gateways alone. */
 export async function testProviders({ version = '2.0.0' }: { version?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-providers-'))
-  const taken = { card: [] as Taken[], crypto: [] as Taken[] }
+  const receivedWebhooks = { card: [] as Taken[], crypto: [] as Taken[] }
   const receiver = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const kept = request.url === '/card' ? taken.card : taken.crypto
-    kept.push({ body: Buffer.concat(parts), headers: request.headers })
+    const webhooks = request.url === '/card' ? receivedWebhooks.card : receivedWebhooks.crypto
+    webhooks.push({ body: Buffer.concat(parts), headers: request.headers })
     response.end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -41,7 +41,7 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
     url: sandbox.url,
     card,
     crypto,
-    taken,
+    taken: receivedWebhooks,
     clock,
     now,
     /** Actions of buyers, banks and networks. */

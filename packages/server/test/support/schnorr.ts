@@ -48,10 +48,10 @@ export function forgeBare(pubkey: string, message: string): Signature {
 }
 
 /** s·G = R + e·P. */
-export function isSigned(pubkey: string, domain: string, message: string, given: Signature) {
-  const e = littleEndian(hash(domain, fromHex(given.nonce), fromHex(pubkey), message)) % order
-  const s = littleEndian(fromHex(given.signature))
-  const right = Point.fromHex(given.nonce).add(Point.fromHex(pubkey).multiply(e))
+export function isSigned(pubkey: string, domain: string, message: string, signature: Signature) {
+  const e = littleEndian(hash(domain, fromHex(signature.nonce), fromHex(pubkey), message)) % order
+  const s = littleEndian(fromHex(signature.signature))
+  const right = Point.fromHex(signature.nonce).add(Point.fromHex(pubkey).multiply(e))
   return s < order && Point.BASE.multiply(s).equals(right)
 }
 

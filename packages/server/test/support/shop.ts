@@ -61,7 +61,11 @@ export async function shopService(
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
-  const asked = async (path: string, authorization: string, body?: string | URLSearchParams) => {
+  const callProvider = async (
+    path: string,
+    authorization: string,
+    body?: string | URLSearchParams,
+  ) => {
     const json = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
     const answer = await fetch(`${url}${path}`, {
       ...(body === undefined ? {} : { method: 'POST', body }),
@@ -77,15 +81,15 @@ export async function shopService(
     else await atProvider(`/intents/${payment_intent_id}/pay`, body)
   }
   /** Waits until providers sent this many events about an order, and all are processed. */
-  const heard = async (order_id: string, count: number) => {
+  const waitForEvents = async (order_id: string, count: number) => {
     await waitUntil(async () => {
-      const told = await service.db
+      const events = await service.db
         .selectFrom('payment_events as event')
         .innerJoin('payment_attempts as attempt', 'attempt.id', 'event.attempt_id')
         .select('event_id')
         .where('order_id', '=', order_id)
         .execute()
-      return told.length >= count || `Providers told ${told.length} things so far`
+      return events.length >= count || `Providers told ${events.length} things so far`
     })
     return service.settle()
   }
@@ -100,23 +104,23 @@ export async function shopService(
     /** Pays without a webhook. */
     async payUnheard(order: Order) {
       // A session sends no event before the payment; the others report their creation.
-      if (!order.payment_method_data?.session_id) await heard(order.id, 1)
+      if (!order.payment_method_data?.session_id) await waitForEvents(order.id, 1)
       await atProvider('/webhooks', { off: true })
       await pay(order)
       await atProvider('/webhooks', { off: false })
     },
     /** Calls the card provider's API as its customer. */
     cards: <Shape>(path: string, form?: Record<string, string>): Promise<Shape> =>
-      asked(`/v1${path}`, `Bearer ${card.secretKey}`, form && new URLSearchParams(form)),
+      callProvider(`/v1${path}`, `Bearer ${card.secretKey}`, form && new URLSearchParams(form)),
     /** Calls the crypto provider's API as its customer. */
     coins: <Shape>(path: string, body?: object): Promise<Shape> =>
-      asked(`/api/v1${path}`, `token ${crypto.apiKey}`, body && JSON.stringify(body)),
+      callProvider(`/api/v1${path}`, `token ${crypto.apiKey}`, body && JSON.stringify(body)),
     /** Runs a scheduled job now, and its follow-up jobs. */
     async run(task: string) {
       await addJob(service.db, task)
       await service.settle()
     },
-    heard,
+    heard: waitForEvents,
     /** The refunds of an order besides its price, claimed or not. */
     async miscSentOf(order_id: string): Promise<number> {
       const sent = await service.db
@@ -138,20 +142,20 @@ export async function shopService(
         .execute(),
     /** The owner of an id. */
     async ownerOf(emoji_id: string) {
-      const found = await service.db
+      const ownerRow = await service.db
         .selectFrom('emoji_ids')
         .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
         .select('keys.user_id')
         .where('emoji_id', '=', emoji_id)
         .executeTakeFirst()
-      return found?.user_id
+      return ownerRow?.user_id
     },
     /** The mail to a user with these words in its subject, once it arrives. */
     async mailAbout(address: string, words: string) {
       for (let count = 1; ; count++) {
         await service.mailTo(address, count)
-        const found = service.mailsTo(address).find(({ subject }) => subject?.includes(words))
-        if (found) return found
+        const mail = service.mailsTo(address).find(({ subject }) => subject?.includes(words))
+        if (mail) return mail
       }
     },
     async closeProviders() {
@@ -201,12 +205,12 @@ function shopping({ db }: TestService, person: Person) {
     /** The order once it is in this state. Reads the database: the API costs ten times as much. */
     async until(id: string, status: Order['status']): Promise<Order> {
       await waitUntil(async () => {
-        const found = await db
+        const orderRow = await db
           .selectFrom('orders')
           .select('status')
           .where('id', '=', id)
           .executeTakeFirst()
-        return found?.status === status || `The order is ${found?.status}, not ${status}`
+        return orderRow?.status === status || `The order is ${orderRow?.status}, not ${status}`
       })
       return (await person.get(`/api/orders/${id}`)).json<Order>()
     },

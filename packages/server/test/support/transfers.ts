@@ -68,13 +68,13 @@ export function transferSteps(service: MailedService, admin: Person) {
     },
     /** The owner of an id. */
     async ownerOf(emoji_id: string) {
-      const found = await service.db
+      const ownerRow = await service.db
         .selectFrom('emoji_ids')
         .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
         .select('keys.user_id')
         .where('emoji_id', '=', emoji_id)
         .execute()
-      return found.map(({ user_id }) => user_id)
+      return ownerRow.map(({ user_id }) => user_id)
     },
     /** Ages its code. */
     age: ({ id }: { id: string }, ms: number) =>

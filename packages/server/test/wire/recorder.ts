@@ -39,11 +39,11 @@ export async function startRecorder(target: string) {
       status,
       answered,
     })
-    const told = passedOn.flatMap((name): [string, string][] => {
+    const passedHeaders = passedOn.flatMap((name): [string, string][] => {
       const value = answer.headers.get(name)
       return value === null ? [] : [[name, value]]
     })
-    response.writeHead(status, Object.fromEntries(told))
+    response.writeHead(status, Object.fromEntries(passedHeaders))
     response.end(answered)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -68,13 +68,14 @@ const claim = (value: unknown, type: string, about: string): string =>
 
 /** A line of TypeScript per recorded exchange, which compiles if the SDK's types allow it. */
 function claimsOf({ method, path, query, sent, status, answered }: Exchange): string {
-  const found = operations.find(([one, pattern]) => one === method && pattern.test(path))
+  const operation = operations.find(([one, pattern]) => one === method && pattern.test(path))
   const about = `${method} ${path} ${status}`
-  if (!found) return `// ${about}\nunknown_operation\n`
+  if (!operation) return `// ${about}\nunknown_operation\n`
   const form = method === 'GET' ? query : sent
-  const type = status < 400 ? `Stripe.${found[3]}` : '{ error: RawError }'
+  const type = status < 400 ? `Stripe.${operation[3]}` : '{ error: RawError }'
   return (
-    claim(readForm(form), `Stripe.${found[2]}`, about) + claim(JSON.parse(answered), type, about)
+    claim(readForm(form), `Stripe.${operation[2]}`, about) +
+    claim(JSON.parse(answered), type, about)
   )
 }
 
@@ -107,11 +108,11 @@ type RawError = {
     ...events.map((event) => claim(JSON.parse(event), 'Stripe.Event', JSON.parse(event).type)),
   ]
   await writeFile(join(folder, 'traffic.ts'), head + claims.join(''))
-  const said = await new Promise<string>((resolve) => {
+  const compilerOutput = await new Promise<string>((resolve) => {
     execFile(join(root, 'node_modules/.bin/tsc'), ['-p', folder], (error, stdout) =>
       resolve(error ? stdout || error.message : ''),
     )
   })
   await rm(folder, { recursive: true })
-  return said
+  return compilerOutput
 }

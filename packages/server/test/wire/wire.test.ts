@@ -43,8 +43,8 @@ const refundOf = async (gateway: Gateway, reference: string) => {
   })
 }
 /** The webhooks, once each of these types has arrived. */
-const webhooksOf = async (taken: readonly { body: Buffer }[], types: readonly string[]) => {
-  const bodies = () => taken.map(({ body }) => body.toString())
+const webhooksOf = async (received: readonly { body: Buffer }[], types: readonly string[]) => {
+  const bodies = () => received.map(({ body }) => body.toString())
   const arrived = () => new Set(bodies().map((body) => JSON.parse(body).type))
   await expect.poll(() => types.filter((type) => !arrived().has(type))).toEqual([])
   return bodies()
@@ -162,12 +162,12 @@ describe('the traffic between the service and Stripe', () => {
       const payment_method = newest?.id ?? ''
       await gateway.findCard(customer, payment_method)
       const request = ask({ customer, payment_method })
-      const made = await gateway.create(request)
+      const attempt = await gateway.create(request)
       const return_url = card === 'visa' ? undefined : urls.success_url
       const { attempt_id } = request
-      await gateway.charge({ reference: made.reference, attempt_id, return_url })
-      await gateway.charge({ reference: made.reference, attempt_id: randomUUID(), return_url })
-      await gateway.cancel(made.reference)
+      await gateway.charge({ reference: attempt.reference, attempt_id, return_url })
+      await gateway.charge({ reference: attempt.reference, attempt_id: randomUUID(), return_url })
+      await gateway.cancel(attempt.reference)
       await gateway.forgetCard(customer, payment_method)
       await gateway.create(ask({ customer, payment_method })).catch(() => undefined)
     }
@@ -234,11 +234,11 @@ describe('the comparison', () => {
 
   it('reports unknown, missing and wrong members of Stripe', async () => {
     const refund = { method: 'POST', path: '/v1/refunds', query: '', status: 200 }
-    const said = await stripeFaults(
+    const faults = await stripeFaults(
       [{ ...refund, sent: 'payment_intent=pi_1&colour=red', answered: '{"object":"refund"}' }],
       ['{"object":"event","type":"refund.made"}'],
     )
-    expect(said).toContain('colour')
-    expect(said.match(/error TS/g)).toHaveLength(3)
+    expect(faults).toContain('colour')
+    expect(faults.match(/error TS/g)).toHaveLength(3)
   })
 })
