@@ -132,7 +132,7 @@ const breaking = (rule: (one: Import) => boolean) => imports.filter(rule).map(de
 describe('every package', () => {
   const packages = fileURLToPath(new URL('../..', import.meta.url))
 
-  it.each(readdirSync(packages))('%s has no files that import each other in a circle', (name) => {
+  it.each(readdirSync(packages))('%s has no import cycle', (name) => {
     const folder = join(packages, name, 'src')
     const targets = new Map(
       sourcesUnder(folder).map((file) => [file, importsOf(folder, file).map(({ to }) => to)]),

@@ -216,7 +216,7 @@ describe('a membership', () => {
   const accountOf = async ({ get }: Pick<Person, 'get'>) =>
     (await get('/api/account')).json<Account>()
 
-  it.each(Object.entries(scopes))('as %s is shown to its holder', async (role, held) => {
+  it.each(Object.entries(scopes))('as %s is visible to the member', async (role, held) => {
     const id = await createOrganization()
     const member = await join(id, role as MemberRole)
     const account = await accountOf(member)

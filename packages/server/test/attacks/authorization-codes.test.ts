@@ -167,7 +167,7 @@ describe('the PKCE challenge (T76)', () => {
     'a verifier of 129 characters': { code_verifier: 'x'.repeat(129) },
     'an empty verifier': { code_verifier: '' },
   }
-  it.each(Object.entries(wrong))('is not met by %s', async (_, wrongVerifier) => {
+  it.each(Object.entries(wrong))('rejects %s', async (_, wrongVerifier) => {
     const code = await newCode(pkceChallenge)
     expectGrantRefused(await application.exchange(code, wrongVerifier))
     expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)

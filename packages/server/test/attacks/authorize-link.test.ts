@@ -154,7 +154,7 @@ describe('a sign-in link for an application', () => {
     'a longer address': ['redirect_uri', `${callbackUrl}/`],
     'no address': ['redirect_uri', ''],
   } as const
-  it.each(Object.entries(wrong))('leads nowhere for %s, and still works (T23)', async (_, one) => {
+  it.each(Object.entries(wrong))('is rejected with %s, and still works (T23)', async (_, one) => {
     const { person, browser, link } = await newLinkRequest()
     const [name, value] = one
     const changed = new URL(link, service.address)

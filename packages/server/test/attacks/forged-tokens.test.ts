@@ -134,7 +134,7 @@ describe('a forged access token (T36)', () => {
     expect((await account(await sign(genuine, { nbf: now() + 3 }))).status).toBe(200)
   })
 
-  it.each(Object.keys(forgeries))('is refused: %s', async (name) => {
+  it.each(Object.keys(forgeries))('is rejected: %s', async (name) => {
     const token = await forgeries[name]?.(await make())
     const answer = await account(String(token))
     expect([answer.status, answer.json()['code']]).toEqual([401, 'invalid_token'])

@@ -88,8 +88,8 @@ describe('one connection', () => {
   ])('answers a client that has half-closed (%s)', async (_what, id, status) => {
     const text = await new Promise<string>((resolve) => {
       let read = ''
-      const unownedLookup = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
-      const socket = connect(service.port, '127.0.0.1', () => socket.end(unownedLookup))
+      const lookupOfId = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
+      const socket = connect(service.port, '127.0.0.1', () => socket.end(lookupOfId))
       socket.on('data', (chunk) => {
         read += chunk
       })

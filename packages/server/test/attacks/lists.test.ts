@@ -148,7 +148,7 @@ describe('an invalid list query (T109)', () => {
   const ask = (operation: Operation, query: string) =>
     admin.get(`${addressOf(operation)}&${query.replaceAll(' ', '%20')}`)
 
-  it.each(byName(lists))('is refused at %s', async (_name, operation) => {
+  it.each(byName(lists))('is rejected at %s', async (_name, operation) => {
     const badQueries = badQuestions.filter((query) =>
       operation.parameters.some(({ name }) => query.startsWith(`${name}=`)),
     )
@@ -188,7 +188,7 @@ describe('a text with special characters for the database (T109)', () => {
   const addressed = described.filter(({ parameters }) =>
     parameters.some(({ schema }) => isText(schema)),
   )
-  it.each(byName(addressed))('finds nothing in the address of %s', async (_name, operation) => {
+  it.each(byName(addressed))('matches nothing in the path of %s', async (_name, operation) => {
     const { method, body, parameters } = operation
     const tries = parameters
       .filter(({ schema }) => isText(schema))
@@ -202,7 +202,7 @@ describe('a text with special characters for the database (T109)', () => {
   })
 
   const filled = described.filter(({ body }) => Object.values(body?.properties ?? {}).some(isText))
-  it.each(byName(filled))('is no more than a text in the body of %s', async (_name, operation) => {
+  it.each(byName(filled))('is treated as text in the body of %s', async (_name, operation) => {
     const { method, body = {} } = operation
     const tries = Object.entries(body.properties ?? {})
       .filter(([, schema]) => isText(schema))

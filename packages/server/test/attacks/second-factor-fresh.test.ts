@@ -37,10 +37,10 @@ type Act = (who: Call, about: Protected) => ReturnType<TestService['get']>
 type Protected = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
-let networkCount = 0
+let idCount = 0
 /** A user with a second factor, an id and a key. */
 async function protectedPerson() {
-  const emoji_id = `🦀🚀${emoji[networkCount++]}`
+  const emoji_id = `🦀🚀${emoji[idCount++]}`
   const person = await newcomer(service, { password: goodPassword })
   const grant = { emoji_id, user_id: person.id }
   const granted = await service.post('/api/admin/emoji_ids', grant, { headers })

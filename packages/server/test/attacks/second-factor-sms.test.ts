@@ -46,8 +46,8 @@ afterAll(async () => {
 type Caller = Pick<ReturnType<typeof callsWith>, 'post'>
 const minute = 60_000
 const hour = 60 * minute
-let networkCount = 0
-const newPhone = () => `+1415555${String(1_000 + networkCount++)}`
+let phoneCount = 0
+const newPhone = () => `+1415555${String(1_000 + phoneCount++)}`
 /** From a separate network. */
 const confirmedPerson = () => confirmedUser(fromOwnAddress(service), { password: goodPassword })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })

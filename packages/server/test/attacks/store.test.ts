@@ -134,7 +134,7 @@ describe('the form of a store entry (T106)', () => {
     { z: 1, a: 2, '': 3 },
     { hasOwnProperty: null, toString: 1 },
   ]
-  it.each(validEntries.map((data) => ({ data })))('keeps %j as it is', async ({ data }) => {
+  it.each(validEntries.map((data) => ({ data })))('stores %j unchanged', async ({ data }) => {
     expect((await write({ data })).status).toBe(200)
     expect(JSON.stringify((await read()).data)).toBe(JSON.stringify(data))
   })

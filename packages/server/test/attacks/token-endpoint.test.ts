@@ -68,7 +68,7 @@ describe('client authentication (T77)', () => {
     }),
     'a Bearer token': () => ({ headers: bearer(admin.tokens.access_token).headers }),
   }
-  it.each(Object.entries(wrong))('or is refused: %s', async (_, make) => {
+  it.each(Object.entries(wrong))('rejects %s', async (_, make) => {
     const { form = {}, headers = {} } = make()
     const sent = await exchangeForm()
     for (const path of ['/token', '/revoke']) {

@@ -73,11 +73,11 @@ describe('a payment whose provider id was lost before it was stored', () => {
     expect(await attemptOf(order.id)).toMatchObject({ status: 'closed', reference })
     const status = async () => {
       const path = reference?.startsWith('cs_') ? 'checkout/sessions' : 'payment_intents'
-      const openPayment =
+      const paymentResponse =
         method === 'CryptoCommerce'
           ? shop.coins<{ status: string }>(`/stores/store/invoices/${reference}`)
           : shop.cards<{ status: string }>(`/${path}/${reference}`)
-      return (await openPayment).status
+      return (await paymentResponse).status
     }
     await expect.poll(status).toMatch(/^(?:canceled|expired|Expired|Invalid)$/)
   })

@@ -128,12 +128,12 @@ describe('during a provider outage', () => {
     for (const { order, ended } of each) {
       const { intent, session, invoice } = dataOf(order)
       const status = async () => {
-        const invoiceState = invoice
+        const invoiceResponse = invoice
           ? shop.coins<{ status: string }>(`/stores/store/invoices/${invoice}`)
           : session
             ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
             : shop.cards<{ status: string }>(`/payment_intents/${intent}`)
-        return (await invoiceState).status
+        return (await invoiceResponse).status
       }
       await expect.poll(status).toBe(ended)
     }

@@ -49,7 +49,7 @@ describe('a login whose password was just checked', () => {
     },
   }
 
-  it.each(Object.entries(events))('%s does not get in after that', async (_name, prepare) => {
+  it.each(Object.entries(events))('%s: the login is refused', async (_name, prepare) => {
     const person = await register(service)
     const event = await prepare(person)
     const [changed, login] = await runInLockOrder(service, person.id, event, () => logIn(person))

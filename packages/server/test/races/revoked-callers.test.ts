@@ -82,7 +82,7 @@ const writes: Record<string, (of: Victim) => Promise<Answer>> = {
 }
 
 describe('a request that waits for the account while its access is revoked', () => {
-  it.each(Object.entries(writes))('is refused: "not me" leaves no %s', async (_, write) => {
+  it.each(Object.entries(writes))('is refused: after "not me" there is no %s', async (_, write) => {
     const of = await victim()
     const [notMeResponse, raced] = await runInLockOrder<Answer>(
       service,

@@ -169,18 +169,18 @@ describe('an account', () => {
 
 it('lists are read page by page', async () => {
   const wallet = createClient({ api, tokens: memoryTokens(admin.tokens) })
-  const orderIds: string[] = []
+  const userIds: string[] = []
   const query = { limit: 3, sort: 'created_at', dir: 'Asc' } as const
-  for await (const user of wallet.api.operators.listUsers.each({ query })) orderIds.push(user.id)
+  for await (const user of wallet.api.operators.listUsers.each({ query })) userIds.push(user.id)
   const { paging } = await wallet.api.operators.listUsers({ query: { limit: 1 } })
-  expect(orderIds.length).toBeGreaterThan(3)
-  expect(new Set(orderIds).size).toBe(paging.total)
+  expect(userIds.length).toBeGreaterThan(3)
+  expect(new Set(userIds).size).toBe(paging.total)
   const some: string[] = []
   for await (const user of wallet.api.operators.listUsers.each({ query })) {
     some.push(user.id)
     if (some.length === 2) break
   }
-  expect(some).toEqual(orderIds.slice(0, 2))
+  expect(some).toEqual(userIds.slice(0, 2))
 })
 
 it('a write whose response was lost has one effect', async () => {
