@@ -1,6 +1,7 @@
-// What plain lookups feel of cheap requests that cost much: npm run bench:abuse
+// Measures the latency of plain lookups while cheap requests cause expensive work: npm run
+// bench:abuse
 import pg from 'pg'
-import { fillDirectory, madeUpId } from './directory.ts'
+import { fillDirectory, syntheticId } from './directory.ts'
 import { load, script } from './load.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
@@ -8,9 +9,9 @@ import { setStage } from './stage.ts'
 const lookups = { connections: 32, rate: 500, measured_ms: 10_000 }
 const paths = Array.from(
   { length: 200 },
-  (_, n) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`,
+  (_, n) => `/api/emoji_id/${encodeURIComponent(syntheticId(n))}`,
 )
-const large = madeUpId(500)
+const large = syntheticId(500)
 const person = { email: 'owner@example.com', password: 'seven blue herons at dawn' }
 
 const { connection, port, start, stop, clear } = await setStage()
@@ -20,12 +21,12 @@ await fillLarge()
 const service = await start({ TRUST_PROXY: '127.0.0.1' })
 await asOwner('/api/users')
 
-const manyIds = Array.from({ length: 1_000 }, (_, n) => madeUpId(1_000 + n))
+const manyIds = Array.from({ length: 1_000 }, (_, n) => syntheticId(1_000 + n))
 const members = Array.from({ length: 230_000 }, (_, n) => `${n % 1_000}`)
 
 type Attack = { connections: number; requests: string[] }
 
-/** Requests of one machine; those about passwords come from as many networks as there are. */
+/** Requests from one machine. Password requests come from as many networks as exist. */
 const attacks: Record<string, Attack> = {
   one_id_a_thousand_times: {
     connections: 30,
@@ -47,7 +48,7 @@ const attacks: Record<string, Attack> = {
   searches: {
     connections: 20,
     requests: Array.from({ length: 1_000 }, (_, n) =>
-      get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(madeUpId(2_000 + n))}`),
+      get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(syntheticId(2_000 + n))}`),
     ),
   },
   wrong_passwords: {
@@ -55,7 +56,7 @@ const attacks: Record<string, Attack> = {
     requests: Array.from({ length: 2_000 }, (_, n) =>
       post(
         '/api/auth/token',
-        { email: `nobody-${n}@example.com`, password: 'not the password' },
+        { email: `unknown-${n}@example.com`, password: 'not the password' },
         `10.1.${n % 20}.1`,
       ),
     ),
@@ -115,7 +116,7 @@ function post(path: string, body: unknown, from = '127.0.0.1'): string {
   return `${head.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** The longest of eight logins of the owner; a refused login counts as endless. */
+/** The slowest of eight logins of the owner. A refused login counts as infinite. */
 async function slowestLogin(): Promise<number> {
   let slowest = 0
   for (let n = 0; n < 8; n++) {
@@ -149,7 +150,7 @@ function begin({ connections, requests }: Attack) {
   }
 }
 
-/** An id with as much as one could have: 200 records, and store entries from before there was a limit. */
+/** An id with the maximum: 200 records, and store entries written before the size limit existed. */
 async function fillLarge(): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,6 +1,6 @@
-// Sends the same few requests again and again, as cheaply as it can: raw sockets, one request under
-// way on each, a new connection where the server closed one. Reads its task as JSON from standard
-// input; answers how often which status came when its input ends.
+// Sends the same few requests repeatedly at minimal cost: raw sockets, one pending request per
+// socket, a new connection when the server closes one. Reads its task as JSON from standard input.
+// Prints a count per status when its input ends.
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 

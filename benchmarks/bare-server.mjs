@@ -1,4 +1,4 @@
-// The measure of all rates: Node's own server returning the same bytes, doing nothing else.
+// The baseline for all rates: Node's own server returning the same bytes.
 import { createServer } from 'node:http'
 
 const body = Buffer.from(process.argv[3], 'base64')

@@ -1,14 +1,14 @@
-// How fast the catalog is with few and with many ids sold: npm run bench:catalog
+// Measures catalog speed with few and with many sold ids: npm run bench:catalog
 import { loadavg } from 'node:os'
 import { emojiAlphabet } from '@emojid/core'
 import pg from 'pg'
-import { fillDirectory, madeUpId } from './directory.ts'
+import { fillDirectory, syntheticId } from './directory.ts'
 import { load, median } from './load.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
 
 const rounds = 5
-/** Each asks again as soon as it has its answer. */
+/** Each client sends its next request as soon as the response arrives. */
 const connections = 8
 const promised_p95_ms = 20
 const searches = 2_000
@@ -39,7 +39,8 @@ if (Math.max(...p95s) > promised_p95_ms) {
 async function measure(sold: number) {
   const searched = searchedIds(sold)
   await countLookups(searched)
-  // Requests come from many networks, each within its limit: what is measured is the service.
+  // Requests come from many networks, each below its rate limit, to measure the service and not the
+  // limit.
   const service = await start({ TRUST_PROXY: '127.0.0.1' })
   const random = await measurePaths(['/api/emoji_id/random'])
   const search = await measurePaths(
@@ -61,10 +62,10 @@ async function measurePaths(paths: string[]) {
   }
 }
 
-/** Every other id is sold, as are many of its neighbours; the rest are ids that people may try. */
+/** Every other id is sold, and so are many of its neighbours. The rest are plausible searches. */
 function searchedIds(sold: number): string[] {
   return Array.from({ length: searches }, (_, n) =>
-    n % 2 === 0 ? madeUpId(Math.floor((n * sold) / searches)) : triedId(n),
+    n % 2 === 0 ? syntheticId(Math.floor((n * sold) / searches)) : triedId(n),
   )
 }
 
@@ -74,7 +75,7 @@ function triedId(n: number): string {
   return Array.from({ length }, (_, at) => emojiAlphabet[(n * 31 + at * 97) % size]).join('')
 }
 
-/** What is searched for is looked up on every day. */
+/** Gives each search term lookups on every day. */
 async function countLookups(ids: string[]): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -4,8 +4,8 @@ import { emojiAlphabet, recordHash, tagFromNumber } from '@emojid/core'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** The n-th id of a made-up directory: four emojis, all different for different n. */
-export function madeUpId(n: number): string {
+/** The n-th id of a synthetic directory: four emojis, unique for each n. */
+export function syntheticId(n: number): string {
   const size = emojiAlphabet.length
   const places = [n % size, Math.floor(n / size) % size, Math.floor(n / size ** 2) % size, 7]
   return places.map((place) => emojiAlphabet[place]).join('')
@@ -13,7 +13,7 @@ export function madeUpId(n: number): string {
 
 const digits = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
 
-/** The n-th of a million ids of six emojis: most cost little, and none is one of the above. */
+/** The n-th of a million six-emoji ids. Most are cheap, and none equals a four-emoji id. */
 export const cheapId = (n: number): string =>
   [...String(n).padStart(6, '0')].map((digit) => digits[Number(digit)]).join('')
 
@@ -40,13 +40,13 @@ export async function fillDirectory(connection: pg.ClientConfig, first: number, 
     'copy emoji_ids (emoji_id, display_format, generation) from stdin',
     first,
     last,
-    (n) => [madeUpId(n), madeUpId(n), 1].join('\t'),
+    (n) => [syntheticId(n), syntheticId(n), 1].join('\t'),
   )
   await copy(client, 'copy record_sets (emoji_id, records) from stdin', first, last, (n) =>
-    [madeUpId(n), recordsOf(n)].join('\t'),
+    [syntheticId(n), recordsOf(n)].join('\t'),
   )
   await client.query('vacuum analyze')
-  // What the loading left to do is done before anything is measured.
+  // Vacuum and checkpoint now, so that they do not run during the measurement.
   await client.query('checkpoint')
   await client.end()
 }

@@ -1,4 +1,5 @@
-// How long an import through the command line takes, without and with a signed record: npm run bench:import
+// Measures an import through the command line, without and with a signed record: npm run
+// bench:import
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ const promised_seconds = 60
 
 const program = fileURLToPath(new URL('../packages/cli/bin/emojid.js', import.meta.url))
 const quiet = loadavg()[0]?.toFixed(2)
-const admin = { email: 'admin@example.com', password: 'a password nobody guesses' }
+const admin = { email: 'admin@example.com', password: 'a password hard to guess' }
 const { port, start, stop, clear } = await setStage()
 const service = await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
 const folder = mkdtempSync(join(tmpdir(), 'emojid-import-'))
@@ -57,7 +58,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (Date.now() - started) / 1_000
 }
 
-/** The command as an operator runs it, in a process of its own. */
+/** Runs the command as an operator does, in a separate process. */
 async function emojid(args: readonly string[], input = ''): Promise<void> {
   const env = {
     PATH: process.env['PATH'],

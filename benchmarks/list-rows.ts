@@ -51,9 +51,9 @@ const lastNames = [
 ]
 const hosts = ['gmail.com', 'example.com', 'mail.example.org', 'wallet.example', 'post.example.net']
 
-/** Every step makes as many rows as are asked for; people have some more of them than others. */
+/** Every step inserts the requested number of rows, unevenly distributed over the users. */
 const steps = [
-  // References are right by construction; checking them takes longer than writing.
+  // References are correct by construction. Checking them takes longer than writing.
   'set session_replication_role = replica',
   `insert into users (id, email, first_name, last_name, alternate_id, role, email_verified_at, created_at, updated_at)
    select gen_random_uuid(),
@@ -99,11 +99,14 @@ const steps = [
    join buyers on nth = n::bigint * n % $1`,
   'drop table buyers',
   'vacuum analyze',
-  // What the filling left to do is done before anything is measured.
+  // Vacuum and checkpoint now, so that they do not run during the measurement.
   'checkpoint',
 ]
 
-/** Fills a migrated database with so many users, orders, audit entries, codes and lootboxes. */
+/**
+ * Fills a migrated database with the given numbers of users, orders, audit entries, codes and
+ * lootboxes.
+ */
 export async function fillLists(connection: pg.ClientConfig, count: number): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

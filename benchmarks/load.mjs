@@ -1,5 +1,5 @@
-// A load generator that costs little itself: raw sockets, one request under way on each.
-// Reads its task as JSON from standard input, answers figures as JSON.
+// A load generator with low overhead: raw sockets, one pending request per socket. Reads its task
+// as JSON from standard input and prints its figures as JSON.
 import { connect } from 'node:net'
 
 const chunks = []
@@ -19,7 +19,7 @@ const result = task.rate ? await openLoop() : await closedLoop()
 console.log(JSON.stringify(result))
 process.exit(0)
 
-/** Every connection asks again as soon as it has its answer. */
+/** Every connection sends its next request as soon as the response arrives. */
 async function closedLoop() {
   const latencies = []
   let failed = 0
@@ -45,7 +45,10 @@ async function closedLoop() {
   return { per_second, ...percentiles(measured), failed }
 }
 
-/** Requests leave at their time whether or not earlier ones are answered; waiting counts as latency. */
+/**
+ * Open-loop load: requests leave on schedule even while earlier ones are pending. Waiting counts as
+ * latency.
+ */
 async function openLoop() {
   const latencies = []
   const free = []
@@ -53,7 +56,7 @@ async function openLoop() {
   let failed = 0
   const dispatch = () => {
     while (free.length > 0 && waiting.length > 0) {
-      // In turn, so that none idles until the server closes it.
+      // Round-robin: the server closes connections that idle.
       const socket = free.shift()
       socket.due = waiting.shift()
       socket.write(nextRequest())
@@ -125,7 +128,7 @@ function client(answered) {
   return socket
 }
 
-/** The n-th of many networks, no two of the first 200 in one wide network. */
+/** The n-th of many networks. The first 200 lie in distinct wide networks. */
 function forwardedFor(_, n) {
   return `X-Forwarded-For: ${1 + (n % 200)}.${Math.floor(n / 200) % 250}.1.1\r\n\r\n`
 }

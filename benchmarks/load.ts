@@ -5,19 +5,25 @@ type Task = {
   port: number
   paths: string[]
   connections: number
-  /** Requests a second; without it every connection asks again as soon as it has its answer. */
+  /**
+   * Requests per second. Without a rate, every connection sends its next request as soon as the
+   * response arrives.
+   */
   rate?: number
-  /** Before anything is measured. */
+  /** Warm-up before the measurement. */
   warm_up_ms?: number
   measured_ms?: number
-  /** Each request comes from another network, as from many clients; the service must trust 127.0.0.1 as a proxy. */
+  /**
+   * Each request comes from another network, as from many clients. The service must trust 127.0.0.1
+   * as a proxy.
+   */
   many_networks?: boolean
-  /** Failed requests are counted instead of thrown. */
+  /** Counts failed requests instead of throwing. */
   mayFail?: boolean
 }
 export type Result = { per_second: number; p95_ms: number; p99_ms: number; failed: number }
 
-/** Loads the service from a process of its own. */
+/** Loads the service from a separate process. */
 export async function load(task: Task): Promise<Result> {
   const child = script('load.mjs')
   child.stdin?.end(JSON.stringify({ warm_up_ms: 1_000, measured_ms: 3_000, ...task }))

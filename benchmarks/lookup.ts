@@ -1,15 +1,15 @@
-// How fast lookups are, against a bare server in the same run: npm run bench:lookup
+// Measures lookups against a bare server in the same run: npm run bench:lookup
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../packages/server/test/support/process.ts'
-import { fillDirectory, madeUpId } from './directory.ts'
+import { fillDirectory, syntheticId } from './directory.ts'
 import { load, median, type Result, script } from './load.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
 
 const rounds = 5
 const connections = 64
-const pathOf = (n: number) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`
+const pathOf = (n: number) => `/api/emoji_id/${encodeURIComponent(syntheticId(n))}`
 const someIds = (count: number, of: number) =>
   Array.from({ length: count }, (_, n) => pathOf(Math.floor(((n * 7919) % count) * (of / count))))
 
@@ -50,14 +50,14 @@ report(new URL('.', import.meta.url), 'lookup', {
 })
 await clear()
 
-const kept = {
+const cachedIds = {
   cached: cached.ours / cached.bare >= 0.85,
   uncached: uncached / cached.bare >= 0.35,
   growth: large / small >= 0.9 && large / small < 1.5,
   steady: steady.p99_ms <= 10,
   batch: batch.median_ms <= 50,
 }
-const broken = Object.entries(kept).flatMap(([name, isKept]) => (isKept ? [] : [name]))
+const broken = Object.entries(cachedIds).flatMap(([name, isKept]) => (isKept ? [] : [name]))
 if (broken.length > 0) {
   process.stderr.write(`Not as promised, or measured on a busy machine: ${broken.join(', ')}\n`)
   process.exitCode = 1
@@ -108,10 +108,10 @@ async function measureSteady() {
 async function measureBatch() {
   const service = await start({ LOOKUP_CACHE_IDS: '0' })
   const times: number[] = []
-  // As many as a network may ask for at once.
+  // As many as the rate limit lets a network request at once.
   for (let n = 0; n < 20; n++) {
     const emoji_ids = Array.from({ length: 1_000 }, (_, m) =>
-      madeUpId((n * 31_337 + m * 997) % 1_000_000),
+      syntheticId((n * 31_337 + m * 997) % 1_000_000),
     )
     const started = performance.now()
     const answer = await fetch(`${service.url}/api/emoji_id/lookup`, {

@@ -1,9 +1,9 @@
-// How many purchases a second, and whether it matters how much was sold: npm run bench:purchase
+// Measures purchases per second, and whether earlier sales slow them down: npm run bench:purchase
 import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
-import { freePort, launchReady, place } from '../packages/server/test/support/process.ts'
+import { freePort, launchReady, newPlace } from '../packages/server/test/support/process.ts'
 import { cheapId } from './directory.ts'
 import { report } from './report.ts'
 import { fillSales } from './sales.ts'
@@ -22,7 +22,7 @@ type Buyer = { token: string; isHalfway: boolean }
 type Purchase = (shop: Shop, buyer: Buyer) => Promise<void>
 type Order = { id: string; status: string; total_in_cents: number }
 
-/** The service is too busy, or cut off from its data. */
+/** The service is overloaded or has lost its database. */
 class TurnedAway extends Error {}
 let turnedAway = 0
 const quiet = loadavg()[0]?.toFixed(2)
@@ -35,7 +35,7 @@ for (const [way, buy] of Object.entries(ways)) {
   await load(few, buy)
   await load(many, buy)
   for (let n = 0; n < rounds; n++) {
-    // Whatever else the machine does meets both, and neither is always the first.
+    // Alternates both, so that other load on the machine affects them equally.
     const order = n % 2 ? (['many', 'few'] as const) : (['few', 'many'] as const)
     for (const size of order) rates[size].push(await load(size === 'few' ? few : many, buy))
     process.stderr.write(`${way}: round ${n + 1} of ${rounds}\n`)
@@ -71,9 +71,9 @@ if (broken.length > 0) {
   process.exitCode = 1
 }
 
-/** The built service with so many ids sold, and buyers who are registered. */
+/** The built service with the given number of sold ids and registered buyers. */
 async function openShop(sold: number) {
-  const here = await place()
+  const here = await newPlace()
   const service = await launchReady({
     ...here.env,
     SANDBOX_PAYMENTS: 'true',
@@ -85,14 +85,14 @@ async function openShop(sold: number) {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   })
-  // Whatever ends this program ends the service with it.
+  // Stops the service when this program exits for any reason.
   process.once('exit', () => service.child.kill())
   const call = async <Answer>(method: string, path: string, token: string, body?: object) => {
     const answer = await fetch(`${service.url}/api${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body) } : {}),
       headers: {
-        // Buyers come from many networks, each with its rate limit.
+        // Buyers come from many networks, each with its own rate limit.
         'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.1`,
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -122,8 +122,8 @@ async function openShop(sold: number) {
   const people: Buyer[] = []
   for (let n = 0; n < buyers; n++) {
     const email = `n-${n}@example.com`
-    const made = await call<Tokens>('POST', '/users', operator, { email, activate: true })
-    people.push({ token: made.access_token, isHalfway: false })
+    const createdUser = await call<Tokens>('POST', '/users', operator, { email, activate: true })
+    people.push({ token: createdUser.access_token, isHalfway: false })
   }
   let ids = 0
   return {
@@ -140,7 +140,9 @@ async function openShop(sold: number) {
   }
 }
 
-/** Purchases a second, with all buyers at it; whoever is turned away waits and begins anew. */
+/**
+ * Purchases per second with all buyers active. A buyer rejected with 503 waits and starts again.
+ */
 async function load(shop: Shop, buy: Purchase): Promise<number> {
   const begin = performance.now() + warmUpMs
   const end = begin + measuredMs
@@ -172,7 +174,7 @@ function addId({ call, newId }: Shop, { token }: Buyer): Promise<Order> {
   return call<Order>('POST', '/cart', token, { items: [{ emoji_id: newId() }] })
 }
 
-/** Cart, checkout, code, and nothing left to pay. */
+/** Cart, checkout, and a code that covers the price. */
 async function buyByCode(shop: Shop, buyer: Buyer): Promise<void> {
   const { call, redemption_code } = shop
   const { token } = buyer
@@ -182,7 +184,7 @@ async function buyByCode(shop: Shop, buyer: Buyer): Promise<void> {
   assertPaid(await call<Order>('POST', '/cart/checkout', token, { method: 'Free' }))
 }
 
-/** Cart, and an operator who takes the money. */
+/** Cart, and an operator who confirms the payment. */
 async function buyInCash(shop: Shop, buyer: Buyer): Promise<void> {
   const { id, total_in_cents: amount } = await addId(shop, buyer)
   const cash = { method: 'Cash', amount, external_reference: id }

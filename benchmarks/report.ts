@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 type Figures = Record<string, unknown>
 
-/** Where the figures come from; without it they mean nothing. */
+/** The environment of the figures. Without it they cannot be compared. */
 const machine = () => ({
   processor: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'} (${process.arch})`,
   memory_gib: Math.round(totalmem() / 2 ** 30),
@@ -12,7 +12,7 @@ const machine = () => ({
   node: process.version,
 })
 
-/** Keeps the figures of the last run beside the program that made them, and shows them. */
+/** Writes the figures of the last run beside the program, and prints them. */
 export function report(folder: URL, name: string, figures: Figures): void {
   const result = { measured_at: new Date().toISOString(), machine: machine(), ...figures }
   const text = `${JSON.stringify(result, null, 2)}\n`

@@ -1,13 +1,13 @@
 import { emojiAlphabet } from '@emojid/core'
 import pg from 'pg'
 
-/** How many ids a buyer has, and how many of all purchases a code pays for: one of so many. */
+/** Ids per buyer, and the share of purchases that a code pays for: one in this many. */
 const idsPerBuyer = 4
 const oneOfIsFree = 2
 
-/** Each with a random name, as the service gives them. */
+/** Random names, as the service assigns them. */
 const steps = [
-  // References are right by construction; checking a million takes minutes.
+  // References are correct by construction. Checking a million takes minutes.
   'set session_replication_role = replica',
   `create table sold as
    select n, gen_random_uuid() as order_id, gen_random_uuid() as item_id, gen_random_uuid() as attempt_id,
@@ -51,11 +51,11 @@ const steps = [
    select gen_random_uuid(), 'mail', 'receipt', 'sent', 1, at, at + interval '1 day', at from sold`,
   'drop table sold, buyers',
   'vacuum analyze',
-  // What the filling left to do is done before anything is measured.
+  // Vacuum and checkpoint now, so that they do not run during the measurement.
   'checkpoint',
 ]
 
-/** Fills a migrated database with so many sold ids, half of them paid for by a code. */
+/** Fills a migrated database with the given number of sold ids, half of them paid for by a code. */
 export async function fillSales(connection: pg.ClientConfig, count: number, code_id: string) {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,10 +1,10 @@
 import { startEmbeddedPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
 import { createLog } from '../packages/server/src/platform/log/log.ts'
-import { launchReady, place } from '../packages/server/test/support/process.ts'
+import { launchReady, newPlace } from '../packages/server/test/support/process.ts'
 
-/** A PostgreSQL that stays, and the built API that is started on it as often as needed. */
+/** A PostgreSQL that keeps running, and the built API, which can be restarted on it. */
 export async function setStage() {
-  const here = await place()
+  const here = await newPlace()
   const postgres = await startEmbeddedPostgres({
     dataDir: `${here.folder}/pg`,
     log: createLog('warn'),

@@ -1,13 +1,13 @@
-// How quickly a warm data folder answers, and what an idle service weighs: npm run bench:start
+// Measures the start on a warm data folder and the memory of an idle service: npm run bench:start
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { launchReady, place } from '../packages/server/test/support/process.ts'
+import { launchReady, newPlace } from '../packages/server/test/support/process.ts'
 import { report } from './report.ts'
 
 const warmStarts = 7
 const idleMs = 15_000
 
-const here = await place()
+const here = await newPlace()
 const cold = await launchReady(here.env)
 await stop(cold)
 

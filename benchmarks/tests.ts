@@ -1,4 +1,5 @@
-// How long the tests take in a fresh clone, quiet and beside busy loops: npm run bench:tests
+// Measures the tests in a fresh clone, on an idle machine and beside busy loops: npm run
+// bench:tests
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +12,8 @@ const promised = { quiet_minutes: 8, failed: 0 }
 const commands = { quiet: ['test'], busy: ['run', 'test:busy'] }
 type Kind = keyof typeof commands
 
-const asked = process.argv.find((word) => word.startsWith('RUNS='))?.slice('RUNS='.length)
-const kinds = (asked ?? 'quiet,busy,quiet,busy,quiet').split(',') as Kind[]
+const runsOption = process.argv.find((word) => word.startsWith('RUNS='))?.slice('RUNS='.length)
+const kinds = (runsOption ?? 'quiet,busy,quiet,busy,quiet').split(',') as Kind[]
 const file = new URL('results/tests.json', import.meta.url)
 const isContinued = process.argv.includes('CONTINUE=true')
 const runs: object[] = isContinued ? JSON.parse(readFileSync(file, 'utf8')).runs : []

@@ -9,8 +9,8 @@ afterAll(() => sandbox.close())
 
 const intent = { amount: 1_000, currency: 'usd' }
 
-describe('the key', () => {
-  it('is demanded, in the form of an error of the real thing', async () => {
+describe('authentication at the card API', () => {
+  it('rejects a missing key with an error in Stripe’s format', async () => {
     await expect(sandbox.stripe('sk_test_wrong').customers.create()).rejects.toMatchObject({
       statusCode: 401,
       type: 'StripeAuthenticationError',
@@ -23,15 +23,15 @@ describe('the key', () => {
     expect(without.text).not.toContain(cardKeys.secretKey)
   })
 
-  it('may be the user of Basic', async () => {
+  it('accepts the key as the Basic username', async () => {
     const authorization = `Basic ${Buffer.from(`${cardKeys.secretKey}:`).toString('base64')}`
     const answer = await sandbox.send('GET', '/v1/events', undefined, { authorization })
     expect(answer.status).toBe(200)
   })
 })
 
-describe('an Idempotency-Key', () => {
-  it('gets the same answer for the same request, and makes one object', async () => {
+describe('an Idempotency-Key at the card API', () => {
+  it('returns the first response to a repeated request and creates one object', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-1' }
     const first = await stripe.paymentIntents.create(intent, options)
@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('is refused for another request', async () => {
+  it('is rejected for a different request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-2' }
     await stripe.paymentIntents.create(intent, options)
@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     await expect(stripe.customers.create({}, options)).rejects.toMatchObject(refusal)
   })
 
-  it('is not used up by a request that was wrong', async () => {
+  it('can be reused after an invalid request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-3' }
     const wrong = stripe.paymentIntents.create({ ...intent, amount: 1 }, options)
@@ -64,7 +64,7 @@ describe('an Idempotency-Key', () => {
     expect((await stripe.paymentIntents.create(intent, options)).amount).toBe(1_000)
   })
 
-  it('gets the decline of a card again', async () => {
+  it('replays a declined card', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     const decline = () =>
@@ -79,7 +79,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown object or path', () => {
   it.each([
     ['/v1/payment_intents/pi_1', 'resource_missing'],
     ['/v1/checkout/sessions/cs_1', 'resource_missing'],
@@ -94,15 +94,15 @@ describe('what is not there', () => {
     expect(json.error).toMatchObject({ type: 'invalid_request_error', ...(code ? { code } : {}) })
   })
 
-  it('is told also of bodies that are no forms', async () => {
+  it('is rejected before the body format is checked', async () => {
     const authorization = `Bearer ${cardKeys.secretKey}`
     const answer = await sandbox.send('POST', '/v1/customers', { name: 'x' }, { authorization })
     expect([answer.status, answer.json.error.type]).toEqual([400, 'invalid_request_error'])
   })
 })
 
-describe('events', () => {
-  it('tell what happened, newest first, page by page', async () => {
+describe('the event list', () => {
+  it('returns all events, newest first, in pages', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     await sandbox.act(`/intents/${id}/pay`)

@@ -18,8 +18,8 @@ const pay = async (id: string, body: object = {}) =>
   (await sandbox.act(`/intents/${id}/pay`, body)).json
 const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' }
 
-describe('an intent', () => {
-  it('has a secret for the client, and waits for a card', async () => {
+describe('a payment intent', () => {
+  it('has a client secret and requires a payment method', async () => {
     const intent = await make({ metadata: { attempt: '7' } })
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -31,19 +31,19 @@ describe('an intent', () => {
     })
   })
 
-  it('is paid by a buyer', async () => {
+  it('succeeds when the buyer pays', async () => {
     const { id } = await make()
     expect(await pay(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
-  it('is paid by confirming it with a card', async () => {
+  it('succeeds when it is confirmed with a card', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa' }
     const paid = await sandbox.stripe().paymentIntents.confirm(id, options)
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
-  it('that is declined says why, and can be tried again', async () => {
+  it('reports why a card was declined, and can be retried', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa_chargeDeclined' }
     const declined = sandbox.stripe().paymentIntents.confirm(id, options)
@@ -61,12 +61,12 @@ describe('an intent', () => {
     expect(await pay(id)).toMatchObject({ status: 'succeeded', last_payment_error: null })
   })
 
-  it('waits for confirmation when its card is known', async () => {
+  it('requires confirmation once its card is attached', async () => {
     const intent = await make({ payment_method: 'pm_card_visa' })
     expect(intent.status).toBe('requires_confirmation')
   })
 
-  it('whose bank asks back says where to go', async () => {
+  it('returns the bank’s URL when the bank requires authentication', async () => {
     const intent = await make({ payment_method: 'pm_card_authenticationRequired', confirm: true })
     expect(intent).toMatchObject({
       status: 'requires_action',
@@ -74,7 +74,7 @@ describe('an intent', () => {
     })
   })
 
-  it('changes its amount until it is paid', async () => {
+  it('can change its amount until it is paid', async () => {
     const stripe = sandbox.stripe()
     const { id } = await make()
     expect((await stripe.paymentIntents.update(id, { amount: 700 })).amount).toBe(700)
@@ -97,7 +97,7 @@ describe('an intent', () => {
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject(unexpected)
   })
 
-  it.each(['succeeded', 'processing'])('that is %s cannot be cancelled', async (outcome) => {
+  it.each(['succeeded', 'processing'])('cannot be canceled once it is %s', async (outcome) => {
     const { id } = await make()
     await pay(id, { outcome })
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('an intent', () => {
     })
   })
 
-  it('with manual capture is set aside first', async () => {
+  it('is authorized first with manual capture', async () => {
     const stripe = sandbox.stripe()
     const { id } = await make({ capture_method: 'manual' })
     const authorized = await pay(id)
@@ -120,7 +120,7 @@ describe('an intent', () => {
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 600 })
   })
 
-  it('keeps the card of a customer when it was asked to', async () => {
+  it('saves the customer’s card on request', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create()).id
     const once = await make({ customer })
@@ -147,7 +147,7 @@ describe('an intent', () => {
     { fault: 'no currency', more: { currency: '' }, code: 'parameter_missing' },
     { fault: 'an unknown parameter', more: { colour: 'red' }, code: 'parameter_unknown' },
     { fault: 'an unknown customer', more: { customer: 'cus_1' }, code: 'resource_missing' },
-  ])('for $fault is refused', async ({ more, code }) => {
+  ])('is rejected for $fault', async ({ more, code }) => {
     await expect(make(more)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
@@ -156,14 +156,14 @@ describe('an intent', () => {
   })
 })
 
-describe('a refund', () => {
+describe('a card refund', () => {
   const paid = async () => {
     const { id } = await make()
     await pay(id)
     return id
   }
 
-  it('gives back a part, then the rest, and no more', async () => {
+  it('pays a part, then the rest, and no more', async () => {
     const stripe = sandbox.stripe()
     const payment_intent = await paid()
     const part = await stripe.refunds.create({ payment_intent, amount: 300 })
@@ -187,14 +187,14 @@ describe('a refund', () => {
     })
   })
 
-  it('of what was not paid is refused', async () => {
+  it('is rejected for an unpaid intent', async () => {
     const { id } = await make()
     const refund = sandbox.stripe().refunds.create({ payment_intent: id })
     await expect(refund).rejects.toMatchObject({ statusCode: 400 })
   })
 
   it.each(['pending', 'requires_action', 'canceled', 'failed', 'succeeded'])(
-    'can be %s',
+    'can end as %s',
     async (status) => {
       const stripe = sandbox.stripe()
       const payment_intent = await paid()

@@ -20,7 +20,7 @@ const act = async (path: string, body: object = {}) => (await sandbox.act(path, 
 const statusOf = async (path: string, body: object = {}) => (await sandbox.act(path, body)).status
 
 describe('a dispute', () => {
-  it('takes the money at once and lets nobody refund it; won, the money comes back', async () => {
+  it('withdraws the money at once and blocks refunds; a won dispute returns the money', async () => {
     const intent = await paid()
     const { id } = (await act(`/intents/${intent}/dispute`)) as { id: string }
     const stripe = sandbox.stripe()
@@ -48,10 +48,10 @@ describe('a dispute', () => {
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1_000 })
   })
 
-  it('may begin as a question, which takes no money until it becomes a claim', async () => {
+  it('can start as an inquiry, which withdraws no money until it becomes a claim', async () => {
     const intent = await paid()
-    const asked = { inquiry: true, amount: 400, reason: 'unrecognized' }
-    const { id } = (await act(`/intents/${intent}/dispute`, asked)) as { id: string }
+    const inquiryForm = { inquiry: true, amount: 400, reason: 'unrecognized' }
+    const { id } = (await act(`/intents/${intent}/dispute`, inquiryForm)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
       status: 'warning_needs_response',
@@ -67,7 +67,7 @@ describe('a dispute', () => {
     })
   })
 
-  it('is made and ended with buttons', async () => {
+  it('is opened and closed with buttons', async () => {
     const intent = await paid()
     const page = `${sandbox.url()}/pay/intent/${intent}`
     const press = (action: string) =>
@@ -76,11 +76,11 @@ describe('a dispute', () => {
         redirect: 'manual',
         body: new URLSearchParams({ action }),
       })
-    const shown = async () => (await fetch(page)).text()
-    expect(await shown()).toContain('Dispute this payment')
+    const readPage = async () => (await fetch(page)).text()
+    expect(await readPage()).toContain('Dispute this payment')
     expect((await press('dispute')).status).toBe(303)
-    expect(await shown()).toContain('The bank decides for the buyer')
+    expect(await readPage()).toContain('The bank decides for the buyer')
     expect((await press('lost')).status).toBe(303)
-    expect(await shown()).toContain('lost')
+    expect(await readPage()).toContain('lost')
   })
 })

@@ -26,8 +26,8 @@ const invoice = async () => {
   return (await sandbox.greenfield('POST', path, { amount: '10', metadata })).json
 }
 
-describe('the page of a session', () => {
-  it('lets its buyer pay, and leads to where the shop asked for', async () => {
+describe('the session page', () => {
+  it('takes a payment and redirects to the shop’s URL', async () => {
     const { id } = await open()
     const page = await sandbox.send('GET', `/pay/session/${id}`)
     const paid = await form(`/pay/session/${id}`, { action: 'pay', card: 'visa' })
@@ -43,14 +43,14 @@ describe('the page of a session', () => {
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).payment_status).toBe('paid')
   })
 
-  it('offers a customer to keep the card', async () => {
+  it('offers a customer to save the card', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create()).id
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
     const { id } = await open({ customer, saved_payment_method_options })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
-    const asked = { action: 'challenge', card: 'amex', keep_card: 'yes' }
-    await form(`/pay/session/${id}`, asked)
+    const paymentForm = { action: 'challenge', card: 'amex', keep_card: 'yes' }
+    await form(`/pay/session/${id}`, paymentForm)
     await form(`/pay/session/${id}`, { action: 'yes' })
 
     expect(page.text).toContain('Keep this card')
@@ -59,7 +59,7 @@ describe('the page of a session', () => {
     ])
   })
 
-  it('tells of a declined card and lets its buyer try again', async () => {
+  it('shows a declined card and lets the buyer retry', async () => {
     const { id } = await open()
     const declined = await form(`/pay/session/${id}`, { action: 'decline' })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
@@ -69,7 +69,7 @@ describe('the page of a session', () => {
     expect(page.text).toContain('value="pay"')
   })
 
-  it('says when it is too late', async () => {
+  it('shows that the session has expired', async () => {
     const { id } = await open()
     await sandbox.stripe().checkout.sessions.expire(id)
     const page = await sandbox.send('GET', `/pay/session/${id}`)
@@ -80,12 +80,12 @@ describe('the page of a session', () => {
   })
 })
 
-describe('the page of an intent', () => {
+describe('the intent page', () => {
   it.each([
     { action: 'pay', status: 'succeeded' },
     { action: 'slow', status: 'processing' },
     { action: 'decline', status: 'requires_payment_method' },
-  ])('takes $action', async ({ action, status }) => {
+  ])('accepts $action', async ({ action, status }) => {
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
     const acted = await form(`/pay/intent/${id}`, { action })
 
@@ -96,7 +96,7 @@ describe('the page of an intent', () => {
   })
 })
 
-describe('the page of an invoice', () => {
+describe('the invoice page', () => {
   it.each([
     { steps: ['pay'], status: 'Settled None' },
     { steps: ['part'], status: 'New PaidPartial' },
@@ -104,7 +104,7 @@ describe('the page of an invoice', () => {
     { steps: ['unconfirmed'], status: 'Processing None' },
     { steps: ['unconfirmed', 'confirm'], status: 'Settled None' },
     { steps: ['expire', 'pay'], status: 'Expired PaidLate' },
-  ])('takes $steps', async ({ steps, status }) => {
+  ])('accepts $steps', async ({ steps, status }) => {
     const { id } = await invoice()
     for (const action of steps) await form(`/pay/invoice/${id}`, { action, method: 'BTC-CHAIN' })
     const { json } = await sandbox.greenfield('GET', `/stores/${cryptoKeys.storeId}/invoices/${id}`)
@@ -115,8 +115,8 @@ describe('the page of an invoice', () => {
   })
 })
 
-describe('the page of a refund', () => {
-  it('takes one address', async () => {
+describe('the refund page', () => {
+  it('accepts one address', async () => {
     const { id } = await invoice()
     await form(`/pay/invoice/${id}`, { action: 'pay', method: 'BTC-CHAIN' })
     const body = { refundVariant: 'Fiat' }
@@ -139,23 +139,23 @@ describe('the page of a refund', () => {
 })
 
 describe('the start page', () => {
-  it('lists what is open and changes how webhooks travel', async () => {
+  it('lists open payments and changes webhook delivery', async () => {
     const session = await open()
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
-    const made = await invoice()
+    const createdInvoice = await invoice()
     const { text } = await sandbox.send('GET', '/')
     const changed = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
     const { json } = await sandbox.send('GET', '/sandbox/webhooks')
     await form('/settings', { delay_s: '0', copies: '1' })
 
-    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${made.id}`]) {
+    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${createdInvoice.id}`]) {
       expect(text).toContain(`/pay/${path}`)
     }
     expect(changed).toEqual({ status: 303, location: '/' })
     expect(json).toMatchObject({ delay_ms: 500, copies: 2, shuffled: true, off: false })
   })
 
-  it('sends an event again', async () => {
+  it('resends an event', async () => {
     await sandbox.stripe().customers.create()
     const { text } = await sandbox.send('GET', '/')
     const path = /action="(\/events\/evt_\w+\/deliver)"/.exec(text)?.[1] ?? ''
@@ -165,9 +165,9 @@ describe('the start page', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown page', () => {
   it.each(['/nothing', '/pay/session/cs_1', '/pay/intent/pi_1', '/pay/invoice/x', '/claim/x'])(
-    '%s is a page that says so',
+    '%s gets a page with 404',
     async (path) => {
       const { status, headers, text } = await sandbox.send('GET', path)
       expect(status).toBe(404)
@@ -177,7 +177,7 @@ describe('what is not there', () => {
   )
 })
 
-describe('other sites', () => {
+describe('requests from other sites', () => {
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -185,7 +185,7 @@ describe('other sites', () => {
     { origin: 'null' },
   ]
 
-  it.each(foreign)('cannot send a form or an action: %o', async (headers) => {
+  it.each(foreign)('cannot submit a form or an action: %o', async (headers) => {
     const { id } = await open()
     const sent = await form(`/pay/session/${id}`, { action: 'pay' }, headers)
     const acted = await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers)
@@ -194,7 +194,7 @@ describe('other sites', () => {
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
   })
 
-  it.each(['/', '/sandbox/webhooks'])('do not reach %s under a name of theirs', async (path) => {
+  it.each(['/', '/sandbox/webhooks'])('cannot reach %s under a foreign host name', async (path) => {
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'evil.example' }
       request(sandbox.url() + path, { headers }, (answer) => {
@@ -208,11 +208,11 @@ describe('other sites', () => {
   })
 })
 
-describe('a method that a path does not have', () => {
-  it('gets 405 with Allow on the pages and on the API of coins, as there', async () => {
+describe('an unsupported method', () => {
+  it('gets 405 with Allow on the pages and on the crypto API', async () => {
     const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
     const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
-    const asked: [string, string, object][] = [
+    const wrongRequests: [string, string, object][] = [
       ['DELETE', '/', {}],
       ['GET', '/settings?x=1', {}],
       ['DELETE', '/pay/session/x', {}],
@@ -221,12 +221,12 @@ describe('a method that a path does not have', () => {
       ['DELETE', '/nothing', {}],
       ['DELETE', '/api/v1/nothing', ofCoins],
     ]
-    const told = []
-    for (const [method, path, headers] of asked) {
+    const responses = []
+    for (const [method, path, headers] of wrongRequests) {
       const answer = await sandbox.send(method, path, undefined, headers)
-      told.push([answer.status, answer.headers.get('allow')])
+      responses.push([answer.status, answer.headers.get('allow')])
     }
-    expect(told).toEqual([
+    expect(responses).toEqual([
       [405, 'GET, HEAD'],
       [405, 'POST'],
       [405, 'GET, HEAD, POST'],

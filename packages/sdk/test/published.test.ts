@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** Another project, which has installed the package and nothing else. */
+/** A separate project with only the package installed. */
 const project = mkdtempSync(join(tmpdir(), 'emojid-sdk-'))
 const installed = join(project, 'node_modules/@emojid/sdk')
 afterAll(() => rmSync(project, { recursive: true }))
@@ -47,7 +47,7 @@ export const said = ({ status }: Check): string => status
 export const small: Directory = createLookup({ api })
 export type Told = Lookup | Found
 export const wrong = [
-  // @ts-expect-error an amount is a text
+  // @ts-expect-error an amount is a string
   () => client.pay('🔥', { ticker: 'BTC', amount: 1 }),
   // @ts-expect-error this list has no pages
   () => client.api.keys.listPubkeys.each,
@@ -63,21 +63,21 @@ try {
 `
 
 describe('the published package', () => {
-  it('depends on nothing, and asks for nothing that is not in it', () => {
+  it('has no dependencies and imports only its own files', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-    const asked = files
+    const importedModules = files
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap(
         (name) =>
           readFileSync(join(installed, name), 'utf8').match(/^.*\bfrom\s+['"][^.'"].*$/gm) ?? [],
       )
       .filter((line) => !/^\s*(\*|\/)/.test(line))
-    expect(asked).toEqual([])
+    expect(importedModules).toEqual([])
   })
 
-  it('has texts that lead nowhere outside of it', () => {
+  it('has docs without links to files outside the package', () => {
     for (const name of ['README.md', 'wallets.md']) {
       const links = readFileSync(join(installed, name), 'utf8').matchAll(/\]\(([^)]+)\)/g)
       for (const [, link = ''] of links) {
@@ -86,7 +86,7 @@ describe('the published package', () => {
     }
   })
 
-  it('has types that fit', () => {
+  it('has types that compile in another project', () => {
     writeFileSync(join(project, 'program.ts'), program)
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const options = '--strict --module nodenext --target es2022 --lib es2023,dom --types'
@@ -98,9 +98,12 @@ describe('the published package', () => {
     }
   })
 
-  it('runs in Node as it is', () => {
-    const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })
-    // Nobody is at that address, and nothing was sent before the wrong id was noticed.
-    expect(said).toBe('true true 🔥🐍\n')
+  it('runs in Node', () => {
+    const output = execFileSync(process.execPath, ['program.js'], {
+      cwd: project,
+      encoding: 'utf8',
+    })
+    // No server listens there: the invalid id is rejected before a request is sent.
+    expect(output).toBe('true true 🔥🐍\n')
   })
 })

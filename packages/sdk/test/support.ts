@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { recordHash, type Tag } from '@emojid/core'
 
 type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
-type Reply = (asked: Asked, place: number) => Response | Promise<Response>
+type Reply = (request: Asked, place: number) => Response | Promise<Response>
 
-/** A service that answers as a test says, and remembers what it was asked. */
+/** A service with responses set by the test, which records its requests. */
 export function fakeService(reply: Reply) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     const one: Asked = {
@@ -16,10 +16,14 @@ export function fakeService(reply: Reply) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       signal: init.signal as AbortSignal,
     }
-    asked.push(one)
-    return reply(one, asked.length - 1)
+    requests.push(one)
+    return reply(one, requests.length - 1)
   }
-  return { asked, api: 'https://directory.example/api', fetch: fetch as typeof globalThis.fetch }
+  return {
+    asked: requests,
+    api: 'https://directory.example/api',
+    fetch: fetch as typeof globalThis.fetch,
+  }
 }
 
 export const json = (body: unknown, init: ResponseInit = {}) =>
@@ -29,8 +33,8 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
     headers: { 'content-type': 'application/json; charset=utf-8', ...init.headers },
   })
 
-/** What a lookup answers. */
-export const found = (id: string, records: readonly object[] = []) => ({
+/** The response to a lookup. */
+export const foundResponse = (id: string, records: readonly object[] = []) => ({
   status: true,
   result: records,
   error: null,
@@ -43,8 +47,8 @@ export const record = (tag: string, data: string) => ({
   hash: recordHash(tag as Tag, data),
 })
 
-/** As `fetch` does when the connection is lost. */
-export const lost = () => Promise.reject(new TypeError('fetch failed'))
+/** Fails as `fetch` does when the connection is lost. */
+export const lostConnection = () => Promise.reject(new TypeError('fetch failed'))
 
 export const vectorLines = (name: string): string[] =>
   vectorText(name)
@@ -54,7 +58,7 @@ export const vectorLines = (name: string): string[] =>
 export const vectorText = (name: string): string =>
   readFileSync(new URL(`../../core/test-vectors/${name}`, import.meta.url), 'utf8')
 
-/** A JWT that nobody signed, good for so many seconds. */
+/** An unsigned JWT that expires after the given seconds. */
 export function accessToken(seconds: number, name = '', sub?: string): string {
   const iat = Math.floor(Date.now() / 1_000)
   const claims = btoa(JSON.stringify({ iat, exp: iat + seconds, name, sub }))

@@ -7,7 +7,7 @@ import { needProgram, run } from './tools.ts'
 
 type Prepared = { ga_secret: string; ga_qr_code_svg: string }
 
-/** T52: programs that know nothing of us read the QR code and make codes that we accept. */
+/** T52: independent programs read the QR code and produce codes that the service accepts. */
 export const authenticatorCheck: Check = {
   name: 'oathtool and zbarimg: the QR code and the codes of an authenticator app',
   async run({ api }) {

@@ -1,11 +1,11 @@
 type Json = Record<string, unknown>
 
 export type Stage = {
-  /** Where the API of the running service is. */
+  /** The URL of the API. */
   url: string
-  /** Calls the API; throws when the answer is no success. */
+  /** Calls the API. Throws on an error status. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Json>
 }
 
-/** One outside program against the running service. What it returns is kept with the results. */
+/** One third-party program against the running service. Its result is stored in the report. */
 export type Check = { name: string; run(stage: Stage): Promise<Json> }

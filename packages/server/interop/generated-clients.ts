@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const description = join(root, 'docs/openapi.json')
 const fireSnake = '🔥🐍'
 
-/** Runs `work` in a folder with these npm packages, which is removed afterwards. */
+/** Runs `work` in a temporary folder with these npm packages. */
 async function withPackages<Result>(packages: string[], work: (folder: string) => Promise<Result>) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-interop-'))
   try {
@@ -32,7 +32,7 @@ export const lintCheck: Check = {
     }),
 }
 
-/** A client that a generator makes from our description: it type-checks, and it looks an id up. */
+/** A client generated from the OpenAPI description type-checks and looks up an id. */
 export const generatedClientCheck: Check = {
   name: 'swagger-typescript-api: a generated client compiles and looks an id up',
   run: ({ url }) =>

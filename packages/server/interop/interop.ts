@@ -1,13 +1,13 @@
-// Outside programs against the running service: npm run test:interop
+// Third-party programs against the running service: npm run test:interop
 import { report } from '../../../benchmarks/report.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { authenticatorCheck } from './authenticator.ts'
 import type { Stage } from './check.ts'
 import { generatedClientCheck, lintCheck } from './generated-clients.ts'
 
 const checks = [authenticatorCheck, lintCheck, generatedClientCheck]
 
-const here = await place()
+const here = await newPlace()
 const service = await launchReady(here.env)
 const stage: Stage = {
   url: `${service.url}/api`,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs a program to its end and returns what it wrote; throws with that when it fails. */
+/** Runs a program and returns its output. Throws with the output if it fails. */
 export function run(command: string, args: string[], cwd?: string): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
   if (error) throw error
@@ -8,14 +8,14 @@ export function run(command: string, args: string[], cwd?: string): string {
   return stdout
 }
 
-/** Installs a program from Debian's packages where it is missing; needs root. */
+/** Installs a missing program from Debian's packages. Needs root. */
 export function needProgram(program: string, debianPackage: string): void {
   if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0) return
   run('apt-get', ['-qq', 'update'])
   run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debianPackage])
 }
 
-/** Installs npm packages, named with their exact versions, into `folder`. */
+/** Installs npm packages with exact versions into `folder`. */
 export function needPackages(folder: string, packages: string[]): void {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['install', '--prefix', folder, ...quiet, ...packages])

@@ -1,22 +1,22 @@
 import type { Tokens } from '../test/support/people.ts'
-import type { Stage, somebody } from './account-stage.ts'
+import type { newPerson, Stage } from './account-stage.ts'
 
-/** Somebody, and what the service has acknowledged of what they did. */
-export type Person = ReturnType<typeof somebody> & {
-  /** Once the registration or a login is acknowledged. */
+/** A user, and the writes that the service acknowledged. */
+export type Person = ReturnType<typeof newPerson> & {
+  /** Set once the registration or a login is acknowledged. */
   tokens: Tokens | undefined
   name: string | null
-  /** The name of a change that was not answered. */
+  /** The name of an unacknowledged change. */
   tried: string | undefined
   confirmed: boolean
   changes: number
   refreshes: number
   sessions: number
-  /** Logins that were not answered. */
+  /** Unacknowledged logins. */
   perhaps: number
 }
 
-export function enter(person: Person, text: string): void {
+export function logInOrRegister(person: Person, text: string): void {
   person.tokens = JSON.parse(text)
   person.sessions++
 }
@@ -27,13 +27,16 @@ export function noteChange(person: Person, name: string): void {
   person.changes++
 }
 
-/** Whether all that was acknowledged is there; what was not answered turns out to be done or not. */
+/** Checks that every acknowledged write exists. An unacknowledged write may exist or not. */
 export function createChecks({ call, post, patiently }: Stage, broken: string[]) {
-  /** Somebody whose registration was not answered registers again: they are new, or they get in. */
+  /**
+   * After an unacknowledged registration the user registers again and gets a new account or a
+   * login.
+   */
   const settleRegistration = async (person: Person) => {
     const { email, password } = person
     const again = await patiently(() => post('/api/users', { email, password }))
-    if (again?.status === 200) return enter(person, again.text)
+    if (again?.status === 200) return logInOrRegister(person, again.text)
     if (again?.status !== 422) return void broken.push(`${email} can neither register nor log in`)
     person.sessions++
     await logIn(person)
@@ -45,10 +48,13 @@ export function createChecks({ call, post, patiently }: Stage, broken: string[])
       if (outcome?.status !== 200) person.perhaps++
       return outcome
     })
-    if (answer?.status === 200) enter(person, answer.text)
+    if (answer?.status === 200) logInOrRegister(person, answer.text)
     else broken.push(`${email} registered and cannot log in: ${answer?.status}`)
   }
-  /** A token that was acknowledged works; asked again within the grace, its successor is the same. */
+  /**
+   * An acknowledged token works. A repeated refresh within the grace period returns the same
+   * successor.
+   */
   const checkRefresh = async (person: Person, { refresh_token }: Tokens) => {
     const ask = () => patiently(() => post('/api/auth/token/refresh', { refresh_token }))
     const [first, second] = [await ask(), await ask()]

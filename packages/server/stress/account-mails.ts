@@ -1,12 +1,12 @@
-// R7: kill −9 between the commit and the mail server, again and again: every mail arrives, at most
-// twice, as the same mail. And without a mail server, the API goes on as if nothing were missing.
+// R7: repeated kill −9 between the commit and the mail server. Every mail arrives once or twice,
+// unchanged. Without a mail server the API works normally.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Findings, onStage, quantile, rounded, type Stage, somebody } from './account-stage.ts'
+import { type Findings, newPerson, onStage, quantile, round, type Stage } from './account-stage.ts'
 
 const promisedMs = 10_000
 const mailsPerKill = 5
-/** How the mail server behaves up to the kill: it has not greeted, has not thanked, or is quick. */
+/** The mail server's behaviour until the kill: no greeting, no acknowledgement, or fast. */
 const moments = ['hang', 'take silently', 'accept'] as const
 
 export const measureMails = (kills: number): Promise<Findings> =>
@@ -41,19 +41,19 @@ export const measureMails = (kills: number): Promise<Findings> =>
     return { figures, broken }
   })
 
-/** Those whose registration was acknowledged before the kill: their mail was committed. */
+/** Users whose registration was acknowledged before the kill: their mail is committed. */
 async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n: number) {
   const { sink, post, kill } = stage
   sink.behave(moment)
-  const [taken, connected] = [sink.received.length, sink.connections()]
+  const [receivedCount, connected] = [sink.received.length, sink.connections()]
   const acknowledged: string[] = []
   const registering = Array.from({ length: mailsPerKill }, async () => {
-    const { email } = somebody()
+    const { email } = newPerson()
     if ((await post('/api/users', { email }))?.status === 200) acknowledged.push(email)
   })
   const isMoment = {
     hang: () => sink.connections() > connected,
-    'take silently': () => sink.received.length > taken,
+    'take silently': () => sink.received.length > receivedCount,
     accept: () => acknowledged.length > randomInt(mailsPerKill),
   }[moment]
   for (const giveUpAt = Date.now() + 5_000; !isMoment() && Date.now() < giveUpAt; ) await sleep(1)
@@ -63,7 +63,7 @@ async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n
   return acknowledged
 }
 
-/** How many did not arrive in time. */
+/** Counts mails that did not arrive in time. */
 async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): Promise<number> {
   const missing = new Set(addresses)
   for (;;) {
@@ -73,7 +73,10 @@ async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): 
   }
 }
 
-/** How many are not sent in time, those of unanswered registrations too; without any, none comes again. */
+/**
+ * Counts mails not sent in time, including those of unacknowledged registrations. At zero no mail
+ * can repeat.
+ */
 async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
   const left = `select count(*)::int as count from messages where status = 'queued'`
   for (;;) {
@@ -83,7 +86,7 @@ async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
   }
 }
 
-/** Each address gets one mail here; a repetition may come once and is the same mail. */
+/** Each address gets one mail here. At most one identical repetition is allowed. */
 function findRepeated({ sink }: Stage, broken: string[]): number {
   const ids = new Map<string, string[]>()
   for (const { envelope, mail } of sink.received) {
@@ -100,7 +103,7 @@ function findRepeated({ sink }: Stage, broken: string[]): number {
 const people = 4
 const mailsPerPerson = 2
 
-/** First nobody listens at the mail server's port, then somebody listens who says nothing. */
+/** At first no server listens on the mail port; later one accepts connections and stays silent. */
 export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
   onStage(async (stage) => {
     const { sink } = stage
@@ -127,13 +130,13 @@ export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
       ...(p99_ms > allowed ? [`Without a mail server p99 is ${p99_ms} ms, over ${allowed}`] : []),
     ])
     if (missing > 0) broken.push(`${missing} mails never came after the mail server was back`)
-    const shown = ({ addresses: _, ...figures }: typeof silent) => figures
+    const withoutAddresses = ({ addresses: _, ...figures }: typeof silent) => figures
     const figures = {
       seconds_without: seconds,
       promised_seconds: 600,
-      with_mail_server: shown(withServer),
-      while_its_port_is_closed: shown(refusing),
-      while_it_says_nothing: shown(silent),
+      with_mail_server: withoutAddresses(withServer),
+      while_its_port_is_closed: withoutAddresses(refusing),
+      while_it_says_nothing: withoutAddresses(silent),
       mails_that_waited: late.length * mailsPerPerson,
       last_arrived_after_its_return_ms: lastAfterMs,
     }
@@ -152,15 +155,15 @@ async function useApi(stage: Stage, ms: number) {
     return answer
   }
   const behaveLikeAPerson = async () => {
-    const { email } = somebody()
+    const { email } = newPerson()
     const answer = await timed('POST', '/api/users', { body: { email } })
     if (answer?.status !== 200) return
     const { access_token: token, refresh_token } = JSON.parse(answer.text)
     await timed('PATCH', '/api/account', { token, body: { first_name: randomUUID() } })
     await timed('POST', '/api/auth/token/refresh', { body: { refresh_token } })
     await timed('GET', '/api/account', { token })
-    const asked = await timed('POST', '/api/auth/magic_link', { body: { email } })
-    if (asked?.status === 200) addresses.push(email)
+    const linkResponse = await timed('POST', '/api/auth/magic_link', { body: { email } })
+    if (linkResponse?.status === 200) addresses.push(email)
   }
   const live = async () => {
     for (; Date.now() < endsAt; await sleep(400)) await behaveLikeAPerson()
@@ -169,13 +172,13 @@ async function useApi(stage: Stage, ms: number) {
   return {
     requests: times.length,
     failed,
-    p50_ms: rounded(quantile(times, 0.5)),
-    p99_ms: rounded(quantile(times, 0.99)),
+    p50_ms: round(quantile(times, 0.5)),
+    p99_ms: round(quantile(times, 0.99)),
     addresses,
   }
 }
 
-/** How many mails are missing in the end: each person asked for two different ones. */
+/** Counts missing mails: each user asked for two different ones. */
 async function waitForAll({ sink }: Stage, addresses: string[], giveUpAt: number) {
   for (;;) {
     const ids = new Map(addresses.map((address) => [address, new Set<string>()]))

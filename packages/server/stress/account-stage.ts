@@ -6,11 +6,11 @@ import pg from 'pg'
 import { findPostmaster } from '../src/platform/database/embedded/postmaster.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
 import type { Tokens } from '../test/support/people.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { smtpSink } from '../test/support/smtp.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
-/** What a part of the program found: its figures, and a sentence for each promise that is broken. */
+/** The outcome of one part: its figures, and a sentence per broken guarantee. */
 export type Findings = { figures: Record<string, unknown>; broken: string[] }
 export type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
 type Sent = {
@@ -18,15 +18,18 @@ type Sent = {
   body?: unknown
   form?: Record<string, string>
   headers?: Record<string, string>
-  /** The connection is dropped after this time, whatever became of the request. */
+  /** Drops the connection after this time, whatever the state of the request. */
   dropAfterMs?: number
 }
 
 export const admin = { email: 'admin@example.com', password: 'the admin of the stage' }
-/** Beyond this a service that was cut off from its database is not back, but gone. */
+/** After this time a service without its database counts as dead. */
 const patienceMs = 60_000
 
-/** Plays on the built service with its own PostgreSQL and a mail server, all gone afterwards. */
+/**
+ * Runs against the built service with its own PostgreSQL and mail server, and removes them
+ * afterwards.
+ */
 export async function onStage<Result>(
   play: (stage: Stage) => Promise<Result>,
   settings: Record<string, string> = {},
@@ -40,7 +43,7 @@ export async function onStage<Result>(
 }
 
 async function openStage(settings: Record<string, string>) {
-  const here = await place()
+  const here = await newPlace()
   const sink = await smtpSink()
   const env = {
     ...here.env,
@@ -58,7 +61,7 @@ async function openStage(settings: Record<string, string>) {
     return launched
   }
   let service = await launch()
-  // The first start makes the database; what counts is how fast a later one is.
+  // The first start creates the database. Only later starts are timed.
   readyMs.length = 0
   const cluster = join(here.env.DATA_DIR, 'postgres', 'cluster')
   const assertAlive = () => {
@@ -72,7 +75,7 @@ async function openStage(settings: Record<string, string>) {
     return postmaster.pid
   }
 
-  /** `undefined` when no answer came: whether anything was done, nobody knows. */
+  /** Returns `undefined` without a response: the outcome is unknown. */
   const call = async (method: string, path: string, sent: Sent = {}) => {
     const started = performance.now()
     try {
@@ -104,7 +107,7 @@ async function openStage(settings: Record<string, string>) {
     },
     call,
     post: (path: string, body: unknown) => call('POST', path, { body }),
-    /** Asks again while the service finds its way back to the database. */
+    /** Retries while the service reconnects to the database. */
     async patiently(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
       const giveUpAt = Date.now() + patienceMs
       for (;;) {
@@ -113,7 +116,7 @@ async function openStage(settings: Record<string, string>) {
         await sleep(50)
       }
     },
-    /** kill −9 of the service, and of its PostgreSQL in the same moment if asked for. */
+    /** kill −9 of the service, optionally together with its PostgreSQL. */
     async kill({ withPostgres }: { withPostgres: boolean }): Promise<void> {
       assertAlive()
       if (withPostgres) await killPostmaster()
@@ -123,7 +126,7 @@ async function openStage(settings: Record<string, string>) {
     async restart(): Promise<void> {
       service = await launch()
     },
-    /** kill −9 of PostgreSQL alone; the service has to bring it back. */
+    /** kill −9 of PostgreSQL alone. The service must restart it. */
     async killPostgres(): Promise<void> {
       const killed = await killPostmaster()
       const isBack = async () => {
@@ -154,7 +157,7 @@ async function openStage(settings: Record<string, string>) {
   }
 }
 
-/** Each call comes from somewhere else: limits per address are not what is measured here. */
+/** Each call comes from a new address, since rate limits are not under test. */
 function headersOf({ token, body, form, headers }: Sent): Record<string, string> {
   const [a, b, c] = [randomInt(256), randomInt(256), randomInt(256)]
   return {
@@ -166,19 +169,22 @@ function headersOf({ token, body, form, headers }: Sent): Record<string, string>
   }
 }
 
-/** Somebody new, who must get in. */
-export async function registered({ post }: Stage, body: Record<string, unknown>): Promise<Tokens> {
+/** A new user whose registration must succeed. */
+export async function registerPerson(
+  { post }: Stage,
+  body: Record<string, unknown>,
+): Promise<Tokens> {
   const answer = await post('/api/users', body)
   if (answer?.status !== 200) throw new Error(`Could not register: ${answer?.text}`)
   return JSON.parse(answer.text)
 }
 
-export const somebody = () => ({
+export const newPerson = () => ({
   email: `p-${randomUUID()}@example.com`,
-  password: 'a password nobody guesses',
+  password: 'a password hard to guess',
 })
 
-/** All of them, so many at a time. */
+/** Runs all tasks with limited concurrency. */
 export async function inParallel<Item>(
   items: Iterable<Item>,
   width: number,
@@ -191,9 +197,9 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
+export const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
-/** The value that this share of them stays below. */
+/** The percentile of a list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tokens } from '../test/support/people.ts'
-import { enter, noteChange, type Person } from './account-checks.ts'
-import { type Stage, somebody } from './account-stage.ts'
+import { logInOrRegister, noteChange, type Person } from './account-checks.ts'
+import { newPerson, type Stage } from './account-stage.ts'
 
 const recent = 10
 
-/** Crews of one who write without pause; nobody writes for somebody of another crew. */
+/** Each user has one writer, which writes without pause. */
 export function createWriters(stage: Stage, crewCount: number, broken: string[]) {
   const { call, post } = stage
   const people: Person[] = []
@@ -19,7 +19,7 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
 
   const register = async (crew: Person[]) => {
     const person: Person = {
-      ...somebody(),
+      ...newPerson(),
       tokens: undefined,
       name: null,
       tried: undefined,
@@ -34,7 +34,7 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     const { email, password } = person
     const answer = await post('/api/users', { email, password })
     if (answer?.status !== 200) return answer
-    enter(person, answer.text)
+    logInOrRegister(person, answer.text)
     crew.push(person)
     acknowledged.registrations++
     return answer
@@ -73,7 +73,7 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     const link = dice <= 4 && !person.confirmed ? linkOf(person.email) : undefined
     return link ? confirm(person, link) : change(person, person.tokens.access_token)
   }
-  /** Ends at the first thing that is not acknowledged: its outcome is looked at before the next. */
+  /** Stops at the first unacknowledged write: its outcome is checked before the next. */
   const work = async (crew: Person[]) => {
     for (;;) {
       const answer = await writeOnce(crew)
@@ -90,7 +90,9 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     people,
     acknowledged,
     countOpen: () => open,
-    /** Strikes in the midst of it, after a random number of writes; tells who wrote since the last time. */
+    /**
+     * Kills after a random number of writes. Returns the users who wrote since the previous kill.
+     */
     async writeUntil(strike: () => Promise<void>): Promise<Person[]> {
       const enough = countAcknowledged() + 20 + randomInt(80)
       const working = crews.map(work)

@@ -1,5 +1,5 @@
 // R1: registrations, changes, confirmations and refreshes, while the service and its PostgreSQL are
-// killed again and again. Nothing acknowledged may be gone, and nothing may be there twice.
+// killed repeatedly. No acknowledged write is lost, and none is applied twice.
 import { createChecks, type Person } from './account-checks.ts'
 import { type Findings, inParallel, onStage, quantile, type Stage } from './account-stage.ts'
 import { createWriters } from './account-writers.ts'
@@ -38,7 +38,7 @@ export const measureWrites = (kills: number): Promise<Findings> =>
     return { figures, broken }
   })
 
-/** Every second time PostgreSQL dies with the service, every fifth time once more by itself. */
+/** Every second kill includes PostgreSQL. After every fifth PostgreSQL is killed alone. */
 function planOf(kills: number): Victim[] {
   return Array.from({ length: kills }, (_, n): Victim[] => [
     n % 2 === 0 ? 'service' : 'service and PostgreSQL',
@@ -51,10 +51,10 @@ async function strike(stage: Stage, victim: Victim): Promise<void> {
   await stage.kill({ withPostgres: victim === 'service and PostgreSQL' })
 }
 
-/** Nothing twice: neither people nor what they did, and of mails exactly one each. */
+/** No duplicates: users and changes are unique, and each mail is queued once. */
 async function countRows({ query }: Stage, people: Person[], broken: string[]): Promise<void> {
-  const found = await query<Row>(rowsOfUsers)
-  const rows = new Map(found.map((row) => [row.email, row]))
+  const users = await query<Row>(rowsOfUsers)
+  const rows = new Map(users.map((row) => [row.email, row]))
   for (const person of people) {
     const row = rows.get(person.email)
     if (!row || !isExactly(row, person)) {
@@ -63,8 +63,8 @@ async function countRows({ query }: Stage, people: Person[], broken: string[]): 
   }
   const mails = `select count(*)::int as count from messages where template = 'confirm_email'`
   const [queued] = await query<{ count: number }>(mails)
-  if (found.length !== people.length || queued?.count !== people.length) {
-    broken.push(`${people.length} people are ${found.length} rows with ${queued?.count} mails`)
+  if (users.length !== people.length || queued?.count !== people.length) {
+    broken.push(`${people.length} people are ${users.length} rows with ${queued?.count} mails`)
   }
 }
 
@@ -86,7 +86,7 @@ const rowsOfUsers = `
     (select count(*)::int from ${tokens} and t.rotated_at is null) as usable
   from users u where email like 'p-%'`
 
-/** One account, one key, each change once, and of each session one token that can be used. */
+/** One account, one key, each change once, and one usable token per session. */
 function isExactly(row: Row, { changes, confirmed, sessions, perhaps, refreshes }: Person) {
   return (
     row.registered === 1 &&

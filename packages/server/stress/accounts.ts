@@ -1,6 +1,7 @@
-// What accounts, mails and logins promise, under kill −9, without a mail server and at three times
-// the load: npm run stress:accounts, or shorter: npm run stress:accounts -- KILLS=10 ONLY=writes
-// or, for what was part of the tests (T01, T06, T16, R10): ONLY=timing,logins PAIRS=50 ROUNDS=1
+// Guarantees of accounts, mails and logins under kill −9, without a mail server and at three times
+// the capacity: npm run stress:accounts
+// Shorter: npm run stress:accounts -- KILLS=10 ONLY=writes
+// Timing checks (T01, T06, T16, R10): ONLY=timing,logins PAIRS=50 ROUNDS=1
 import { measureMails, measureWithoutMailServer } from './account-mails.ts'
 import { measureWrites } from './account-writes.ts'
 import { measureLogins } from './login-load.ts'

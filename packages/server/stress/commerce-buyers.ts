@@ -1,18 +1,18 @@
-// R4: many buyers want the same id at the same moment, and pay for it in different ways.
+// R4: many buyers want the same id at the same moment and pay in different ways.
 import type { Findings } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
 import { measureRaces } from './commerce-races.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
 import {
-  comesTrue,
   inShop,
   type Order,
+  type OrderResponse,
   type Person,
   payAddress,
   type Shop,
-  shuffled,
-  type Told,
+  shuffle,
   tally,
+  waitUntilTrue,
 } from './commerce-stage.ts'
 
 type Sizes = { buyers: number; rounds: number; races: number }
@@ -33,18 +33,18 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
       for (let round = 0; round < rounds; round++) {
         process.stderr.write(`buyers: round ${round + 1} of ${rounds}\n`)
         const id = shop.newId()
-        const tries = await race(shuffled(people), id, ways)
+        const tries = await race(shuffle(people), id, ways)
         answers.push(...tries.map(({ outcome }) => outcome))
         const [winner, ...others] = tries.filter(({ outcome }) => outcome === 'Paid')
         if (winner) answeredPaid.push(winner.order_id)
         if (winner && others.length === 0) winners.set(id, winner)
-        else broken.push(`${id} was raced for and ended as ${told(tries)}`)
+        else broken.push(`${id} was raced for and ended as ${describeTries(tries)}`)
         broken.push(...(await checkLosers(tries)))
       }
       broken.push(...(await checkOwners(shop, winners)))
       const raced = await measureRaces(shop, races)
       broken.push(...raced.broken)
-      broken.push(...tellLeft(await settle(shop, settlesMs)))
+      broken.push(...describeRemaining(await settle(shop, settlesMs)))
       const books = await findBroken(shop, answeredPaid)
       const figures = {
         buyers,
@@ -61,21 +61,21 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
     { FREE_CEILING_CENTS: '1000000' },
   )
 
-/** Everybody has the id in the cart; then all of them check out at once. */
+/** Every buyer has the id in the cart, and all check out at once. */
 async function race(people: Person[], id: string, ways: Record<string, Way>): Promise<Try[]> {
   const carts = await Promise.all(people.map((person) => person.add(id)))
   const names = Object.keys(ways)
   return Promise.all(
     people.map(async (person, n): Promise<Try> => {
       const way = names[n % names.length] as string
-      const { status, code, body } = carts[n] as Told
+      const { status, code, body } = carts[n] as OrderResponse
       const outcome = status === 200 ? await ways[way]?.(person, body) : `not in the cart: ${code}`
       return { person, way, order_id: body.id, outcome: outcome ?? '' }
     }),
   )
 }
 
-/** Each answers `Paid`, or the code of the refusal. */
+/** Returns `Paid` or the refusal code. */
 async function waysOf(shop: Shop): Promise<Record<string, Way>> {
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })
   return {
@@ -92,7 +92,7 @@ async function waysOf(shop: Shop): Promise<Record<string, Way>> {
       if (begun.status !== 200) return begun.code
       await shop.atProvider(payAddress(begun.body))
       const isPaid = async () => (await person.order(cart.id)).body.status === 'Paid'
-      return (await comesTrue(isPaid)) ? 'Paid' : 'paid by card and not granted'
+      return (await waitUntilTrue(isPaid)) ? 'Paid' : 'paid by card and not granted'
     },
     async cash(_person, { id, total_in_cents }) {
       const cash = { amount: total_in_cents, external_reference: `till ${id}` }
@@ -102,13 +102,13 @@ async function waysOf(shop: Shop): Promise<Record<string, Way>> {
   }
 }
 
-/** Of a request that was sent again because the service had no time, the first may have worked. */
+/** A request retried after an overload response may have succeeded the first time. */
 const paidBefore = (code: string): string => (code === 'already_paid' ? 'Paid' : code)
 
-/** Whoever lost was told so, finds the id marked, and does not get it by trying again. */
+/** Each losing buyer got a refusal, sees the id marked, and cannot buy it by retrying. */
 async function checkLosers(tries: readonly Try[]): Promise<string[]> {
   const losers = tries.filter(({ outcome }) => outcome !== 'Paid')
-  const found = await Promise.all(
+  const lookups = await Promise.all(
     losers.map(async ({ person, way, outcome }) => {
       const problems: string[] = []
       if (outcome !== 'taken' && outcome !== 'pending_purchase') problems.push(outcome)
@@ -121,7 +121,7 @@ async function checkLosers(tries: readonly Try[]): Promise<string[]> {
       return problems.map((problem) => `A loser by ${way}: ${problem}`)
     }),
   )
-  return found.flat()
+  return lookups.flat()
 }
 
 async function checkOwners(shop: Shop, winners: Map<string, Try>): Promise<string[]> {
@@ -138,5 +138,5 @@ async function checkOwners(shop: Shop, winners: Map<string, Try>): Promise<strin
     .map((row) => `Not owned by who won, or paid more than once: ${JSON.stringify(row)}`)
 }
 
-const told = (tries: readonly Try[]): string =>
+const describeTries = (tries: readonly Try[]): string =>
   JSON.stringify(tally(tries.map(({ way, outcome }) => `${way}: ${outcome}`)))

@@ -1,9 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newEmail } from '../test/support/people.ts'
-import { type Order, type Person, type Shop, type Told, told } from './commerce-stage.ts'
+import {
+  type Order,
+  type OrderResponse,
+  type Person,
+  readOrderResponse,
+  type Shop,
+} from './commerce-stage.ts'
 
-/** What went over the wire. */
+/** The request on the wire. */
 export type Wire = {
   sent: number
   dropped: number
@@ -11,13 +17,13 @@ export type Wire = {
   kinds: string[]
   broken: string[]
 }
-/** What the service has acknowledged, by order; each is to be found exactly so often. */
+/** Acknowledged effects by order. Each must exist exactly this often. */
 type Counts = Record<'adds' | 'checkouts' | 'promos' | 'cash' | 'misc_refunds' | 'refunds', number>
 export type Effects = { orders: Map<string, Counts>; registered: string[] }
 
 type Options = { shop: Shop; person: Person; code: string; wire: Wire; effects: Effects }
 
-/** Tells these refunds from those of what was paid too much. */
+/** Distinguishes these refunds from refunds of overpayments. */
 export const refundReason = 'asked for'
 const dropsAtMost = 6
 const slowestDropMs = 60
@@ -25,7 +31,7 @@ const itemsAtMost = 3
 const miscRefundsAtMost = 5
 const notYet = [409, 429, 503]
 
-/** Somebody with a bad connection who buys one thing after the other. */
+/** A buyer on a bad connection who makes one purchase after another. */
 export function createClient({ shop, person, code, wire, effects }: Options) {
   const { operator } = shop
   let cart: Order | undefined
@@ -37,7 +43,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     return counts
   }
 
-  /** One request, sent until it is answered; tells whether it was carried out. */
+  /** Sends one request until a response arrives. Returns whether it took effect. */
   const perform = async (kind: string, by: Person, path: string, body: object) => {
     wire.kinds.push(kind)
     const { status, code: problem, body: answered } = await sendUntilAnswered(by, path, body)
@@ -46,19 +52,23 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     if (!isDone) wire.broken.push(`${kind} was answered ${status} ${problem}`)
     return { isDone, answered: status === 200 ? answered : undefined }
   }
-  const sendUntilAnswered = async (by: Person, path: string, body: object): Promise<Told> => {
+  const sendUntilAnswered = async (
+    by: Person,
+    path: string,
+    body: object,
+  ): Promise<OrderResponse> => {
     const key = randomUUID()
     for (let tries = 0; ; tries++) {
       const isDropped = tries < dropsAtMost && randomInt(10) < 7
       const dropAfterMs = isDropped ? randomInt(1, slowestDropMs) : 30_000
       const answer = await by.send('POST', path, body, { key, dropAfterMs })
       wire.sent++
-      if (answer && !notYet.includes(answer.status)) return told(answer)
+      if (answer && !notYet.includes(answer.status)) return readOrderResponse(answer)
       if (!answer) wire.dropped++
       else await sleep(50)
     }
   }
-  /** What the order is now, if the answer did not tell. */
+  /** Reads the order's state if the response did not include it. */
   const follow = async (id: string, answered: Order | undefined) => {
     const order = answered ?? (await person.order(id)).body
     cart = order.status === 'Paid' ? undefined : order
@@ -90,7 +100,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     if (isDone && status === 'Draft') countsOf(id).checkouts++
     await follow(id, answered)
   }
-  /** A code may take off so much that what was paid already is enough. */
+  /** A code may reduce the price below the amount paid. */
   const finish = async ({ id }: Order) => {
     const path = `/cart/checkout/${id}`
     const { answered } = await perform('finish', person, path, { method: 'Free' })
@@ -114,7 +124,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
   }
 
   return {
-    /** Does the next thing, by chance. */
+    /** Takes a random next step. */
     act(): Promise<void> {
       const bought = paid[randomInt(paid.length + 1)]
       if (randomInt(15) === 0) return register()

@@ -1,15 +1,15 @@
-// R6: every event of a provider five times over, in any order, fifty at once.
+// R6: every provider event five times, shuffled, fifty at once.
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Findings, inParallel } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
-import { inShop, type Order, payAddress, type Shop, shuffled, tally } from './commerce-stage.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
+import { inShop, type Order, payAddress, type Shop, shuffle, tally } from './commerce-stage.ts'
 
 const copies = 5
 const atOnce = 50
 const boughtAtOnce = 8
 const settlesMs = 300_000
-/** Of so many events one says that money came, and none did. */
+/** One of this many events announces a payment that does not exist. */
 const oneOfIsFalse = 10
 
 const urls = {
@@ -42,7 +42,7 @@ export const measureEvents = (events: number): Promise<Findings> =>
         ...Object.entries(tally(answers))
           .filter(([answer]) => answer !== '200')
           .map(([answer, times]) => `${times} events were answered ${answer}`),
-        ...tellLeft(settled),
+        ...describeRemaining(settled),
         ...(await checkSales(shop, sales)),
       ]
       const paid = sales.filter(({ isPaid }) => isPaid)
@@ -81,10 +81,10 @@ async function beginSales(shop: Shop, count: number): Promise<Sale[]> {
   return sales
 }
 
-/** Each event several times, all of them mixed; answers what was answered. */
+/** Sends each event several times, shuffled. Returns the response statuses. */
 async function sendAll(shop: Shop, sales: readonly Sale[]): Promise<string[]> {
   const answers: string[] = []
-  const deliveries = shuffled(sales.flatMap(({ order }) => deliveriesOf(shop, order)))
+  const deliveries = shuffle(sales.flatMap(({ order }) => deliveriesOf(shop, order)))
   await inParallel(deliveries, atOnce, async ({ path, body, sign }) => {
     const send = () =>
       shop.call('POST', `/api/webhooks/${path}`, { body, headers: sign(JSON.stringify(body)) })
@@ -93,7 +93,7 @@ async function sendAll(shop: Shop, sales: readonly Sale[]): Promise<string[]> {
   return answers
 }
 
-/** The same event again and again, as the provider would tell it. */
+/** Repeats an event as the provider does. */
 function deliveriesOf({ secrets }: Shop, { payment_method_data }: Order): Event[] {
   const { invoice_id, session_id, payment_intent_id } = payment_method_data ?? {}
   const id = randomUUID()
@@ -122,14 +122,14 @@ function deliveriesOf({ secrets }: Shop, { payment_method_data }: Order): Event[
   })
 }
 
-/** Who paid has the id, who did not still waits, and every event is known once. */
+/** Paid orders own their id, unpaid orders wait, and every event is stored once. */
 async function checkSales(shop: Shop, sales: readonly Sale[]): Promise<string[]> {
   const rows = await shop.query<{ id: string; status: string }>('select id, status from orders')
   const statuses = new Map(rows.map(({ id, status }) => [id, status]))
   const wrong = sales
     .map(({ order, isPaid }) => [isPaid ? 'Paid' : 'PendingPayment', statuses.get(order.id)])
-    .filter(([expected, found]) => expected !== found)
-    .map(([expected, found]) => `An order is ${found}, not ${expected}`)
+    .filter(([expected, actual]) => expected !== actual)
+    .map(([expected, actual]) => `An order is ${actual}, not ${expected}`)
   const [known] = await shop.query<{ count: number }>(
     'select count(*)::int as count from payment_events where attempt_id is not null',
   )

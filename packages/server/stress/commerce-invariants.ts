@@ -1,9 +1,9 @@
 import type { Shop } from './commerce-stage.ts'
 import { readStatement, type Statement } from './commerce-statement.ts'
 
-/** Always true once nothing is under way; the query finds what breaks it. */
+/** An invariant that holds when no work is pending. The query returns violations. */
 type Invariant = { sentence: string; query: string; compared?: keyof Compared }
-/** What is compared with the tables, as `$1`. */
+/** Bound to `$1` for comparison with the tables. */
 type Compared = Statement & { answered_paid: readonly { order_id: string }[] }
 
 const items = `(select * from order_items where item_type = 'EmojiId')`
@@ -19,9 +19,9 @@ const booked = (...kinds: string[]) =>
     where order_id = o.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`
 const received = booked('payment', 'cash', 'override', 'write_off')
 const givenBack = `-${booked('refund', 'misc_refund')}`
-const told = (members: string) => `jsonb_to_recordset($1::jsonb) as told (${members})`
-const toldMoney = told('provider text, reference text, key text, amount_in_cents bigint')
-const toldObjects = told('provider text, reference text, attempt_id text, is_open boolean')
+const expectedRows = (members: string) => `jsonb_to_recordset($1::jsonb) as told (${members})`
+const toldMoney = expectedRows('provider text, reference text, key text, amount_in_cents bigint')
+const toldObjects = expectedRows('provider text, reference text, attempt_id text, is_open boolean')
 
 const invariants: Invariant[] = [
   {
@@ -35,7 +35,7 @@ const invariants: Invariant[] = [
       where k.user_id is distinct from b.user_id`,
   },
   {
-    sentence: 'Every id that somebody has was paid for.',
+    sentence: 'Every owned id was paid for.',
     query: `select emoji_id as about from emoji_ids
       where emoji_id not in (select emoji_id from ${bought} b)`,
   },
@@ -108,7 +108,7 @@ const invariants: Invariant[] = [
          where order_id = o.id and kind = 'misc_refund' and reason = 'paid too much')`,
   },
   {
-    sentence: 'Nobody is owed more than they paid, less what their bank took.',
+    sentence: 'No buyer is owed more than they paid, less what their bank withdrew.',
     query: `select id::text as about from orders o
       where ${received} < ${givenBack}
         or ${received} < ${givenBack} - ${booked('dispute')} and exists (
@@ -120,7 +120,7 @@ const invariants: Invariant[] = [
       (select coalesce(sum(taken_in_cents), 0) from disputes d where d.order_id = o.id)`,
   },
   {
-    sentence: 'A refund that was paid out is done, and one that nobody has to claim is paid out.',
+    sentence: 'A paid refund is done, and a refund without a claim is paid.',
     query: `select id::text as about from refunds
       where case when status = 'done' then paid_out_at is null and sealed_claim is null
         else paid_out_at is not null end`,
@@ -184,7 +184,8 @@ const invariants: Invariant[] = [
       where l.id is null`,
   },
   {
-    // A bank may take what was given back before; what is not yet paid makes it no worse.
+    // A bank may withdraw money that was refunded before. An unpaid refund does not add to the
+    // loss.
     sentence: 'Of a payment no more goes back than came, with what banks took.',
     query: `select l.id::text as about from ledger_entries l join refunds r on r.payment_id = l.id
       group by l.id having sum(r.amount_in_cents) > l.amount_in_cents
@@ -232,7 +233,7 @@ const invariants: Invariant[] = [
   {
     sentence: 'An order that was answered as paid stays paid.',
     compared: 'answered_paid',
-    query: `select told.order_id as about from ${told('order_id text')}
+    query: `select told.order_id as about from ${expectedRows('order_id text')}
       left join orders o on o.id::text = told.order_id where o.status is distinct from 'Paid'`,
   },
   {
@@ -243,7 +244,7 @@ const invariants: Invariant[] = [
        where status = 'Paid' and email is not null)`,
   },
   {
-    // One whose place another took while it ran ends as if it had given up, without its key.
+    // An attempt whose lease was taken over ends as abandoned, without its key.
     sentence: 'No job has given up.',
     query: `select task_identifier as about from graphile_worker.jobs
       where attempts >= max_attempts
@@ -251,7 +252,7 @@ const invariants: Invariant[] = [
   },
 ]
 
-/** Compares everything with everything, and tells a sentence for each that is not so. */
+/** Checks all invariants and returns a sentence per violation. */
 export async function findBroken(
   shop: Shop,
   answeredPaid: Iterable<string> = [],
@@ -262,10 +263,10 @@ export async function findBroken(
   const broken: string[] = []
   for (const { sentence, query, compared: member } of invariants) {
     const values = member ? [JSON.stringify(compared[member])] : []
-    const found = await shop.query<{ about: string }>(query, values)
-    if (found.length === 0) continue
-    const some = found.slice(0, 5).map(({ about }) => about)
-    broken.push(`${sentence} Not so for ${found.length}: ${some.join(', ')}`)
+    const violations = await shop.query<{ about: string }>(query, values)
+    if (violations.length === 0) continue
+    const some = violations.slice(0, 5).map(({ about }) => about)
+    broken.push(`${sentence} Not so for ${violations.length}: ${some.join(', ')}`)
   }
   return { checked: invariants.length, broken }
 }

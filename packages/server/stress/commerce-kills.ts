@@ -1,11 +1,11 @@
-// R3: everything at once, while the service and its PostgreSQL are killed again and again. When it
-// has come to rest, nothing is lost, nothing is there twice, and all the money adds up.
+// R3: all operations at once, while the service and its PostgreSQL are killed repeatedly.
+// Afterwards nothing is lost or duplicated, and all sums add up.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Findings, quantile } from './account-stage.ts'
 import { findBroken } from './commerce-invariants.ts'
 import { createLoad } from './commerce-load.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
 import { inShop, type Shop } from './commerce-stage.ts'
 import { storiesOf } from './commerce-stories.ts'
 
@@ -34,7 +34,7 @@ export const measureKills = (kills: number): Promise<Findings> =>
       const healed_ms = await measureHealing(shop)
       if (healed_ms > promisedHealingMs) broken.push(`Stale holds were there for ${healed_ms} ms`)
       const settled = await settle(shop, settlesMs)
-      broken.push(...tellLeft(settled))
+      broken.push(...describeRemaining(settled))
       const books = await findBroken(shop, load.answeredPaid)
       const figures = {
         kills: { service: kills, of_these_with_postgres: Math.floor(kills / 2) },
@@ -56,7 +56,7 @@ export const measureKills = (kills: number): Promise<Findings> =>
     { CART_TTL_SECONDS: String(holdSeconds), FREE_CEILING_CENTS: '1000' },
   )
 
-/** Checkouts whose time ends while nobody is there to see it; how long they outlive the restart. */
+/** Checkouts that expire while the service is down, and how long they outlive the restart. */
 async function measureHealing(shop: Shop): Promise<number> {
   const buyers = await shop.registerMany(staleHolds)
   const begun = await Promise.all(

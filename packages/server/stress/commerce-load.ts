@@ -1,6 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cut, type Order, type Person, type Shop, type Told, told } from './commerce-stage.ts'
+import {
+  ConnectionLost,
+  type Order,
+  type OrderResponse,
+  type Person,
+  readOrderResponse,
+  type Shop,
+} from './commerce-stage.ts'
 
 export type Load = ReturnType<typeof createLoad>
 export type Story = (person: Person) => Promise<void>
@@ -13,7 +20,7 @@ const patienceMs = 2_500
 /** Longer than a hold lasts here. */
 const lateAfterMs = 6_500
 
-/** What people do at the same time: everything that buyers, operators and providers can do. */
+/** Concurrent activity: every operation of buyers, operators and providers. */
 export function createLoad(shop: Shop, broken: string[]) {
   const { operator } = shop
   const recentIds: string[] = []
@@ -26,14 +33,19 @@ export function createLoad(shop: Shop, broken: string[]) {
   const unconfirmed = new Set<string>()
   let isOn = true
 
-  /** Asks once. Nothing but an answer of the service itself counts. */
-  const ask = async (by: Person, method: string, path: string, body?: object): Promise<Told> => {
+  /** Sends one request. Only a response of the service itself counts. */
+  const ask = async (
+    by: Person,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<OrderResponse> => {
     const answer = await by.send(method, path, body)
-    if (!answer || answer.status === 503) throw new Cut()
-    const outcome = told(answer)
+    if (!answer || answer.status === 503) throw new ConnectionLost()
+    const outcome = readOrderResponse(answer)
     if (outcome.status >= 500) {
       broken.push(`${method} ${path} answered ${answer.text}`)
-      throw new Cut()
+      throw new ConnectionLost()
     }
     const { id, status } = outcome.body
     if (status === 'Paid') answeredPaid.add(id)
@@ -43,13 +55,13 @@ export function createLoad(shop: Shop, broken: string[]) {
     ask(by, 'POST', id ? `/cart/checkout/${id}` : '/cart/checkout', { method, ...more })
   const atProvider = async (address: string, body: object = {}): Promise<number> => {
     const status = await shop.atProvider(address, body)
-    if (status === undefined) throw new Cut()
+    if (status === undefined) throw new ConnectionLost()
     return status
   }
   const cash = ({ id }: Order, amount: number) =>
     checkout(operator, 'Cash', { amount, external_reference: randomUUID() }, id)
 
-  /** A new id, or one that somebody else wants right now. */
+  /** A new id, or one that another buyer is buying. */
   const pickId = (): string => {
     if (recentIds.length === latest && randomInt(5) < 2) {
       return recentIds[randomInt(latest)] as string
@@ -59,7 +71,7 @@ export function createLoad(shop: Shop, broken: string[]) {
     if (recentIds.length > latest) recentIds.shift()
     return id
   }
-  /** Whatever the cart was, it is empty afterwards. */
+  /** Leaves an empty cart from any state. */
   const emptyCart = async (person: Person): Promise<void> => {
     const { body: cart } = await ask(person, 'GET', '/cart')
     if (cart.order_items.length === 0) return
@@ -75,7 +87,7 @@ export function createLoad(shop: Shop, broken: string[]) {
       await stories[story]?.(person)
       count(story)
     } catch (error) {
-      if (!(error instanceof Cut)) throw error
+      if (!(error instanceof ConnectionLost)) throw error
       count('cut off')
       await sleep(cutPauseMs)
     }
@@ -108,7 +120,7 @@ export function createLoad(shop: Shop, broken: string[]) {
     cash,
     emptyCart,
 
-    /** A cart with one id or two, and nothing else. */
+    /** A cart with only one or two ids. */
     async fillCart(person: Person): Promise<Order> {
       await emptyCart(person)
       const ids = new Set(Array.from({ length: 1 + randomInt(2) }, pickId))
@@ -116,27 +128,27 @@ export function createLoad(shop: Shop, broken: string[]) {
       return (await ask(person, 'POST', '/cart', { items })).body
     },
 
-    /** Looks after the order for a moment, as a client does that waits for the payment. */
+    /** Polls the order briefly, like a client that waits for the payment. */
     async awaitPaid(person: Person, { id }: Order): Promise<void> {
       for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(pauseMs)) {
         if ((await ask(person, 'GET', `/orders/${id}`)).body.status === 'Paid') return
       }
     },
 
-    /** Somebody pays this when it is too late. */
+    /** An attempt that a buyer pays after it expired. */
     leaveForLater: (address: string) => void late.push({ address, at: Date.now() + lateAfterMs }),
 
-    /** Money that is on its way when all is over arrives then. */
+    /** Delivers payments still in transit when the load ends. */
     noteUnconfirmed: (address: string) => void unconfirmed.add(address),
 
-    /** All of these people at once; answers how to end it. */
+    /** Starts all activities. Returns a function that stops them. */
     start(stories: Record<string, Story>, people: readonly Person[]): () => Promise<void> {
       const actors = people.map((person) => perform(stories, person))
       const clock = async () => {
         for (; isOn; await sleep(pauseMs)) await payLate()
       }
       const ended = Promise.all([...actors, clock()])
-      // Whoever fails for another reason than a cut is heard when it ends.
+      // Rethrows errors other than lost connections at the end.
       ended.catch(() => {})
       return async () => {
         isOn = false

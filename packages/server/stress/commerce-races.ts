@@ -1,16 +1,26 @@
 import { keyPair } from '../test/support/schnorr.ts'
 import type { Findings } from './account-stage.ts'
-import { comesTrue, type Person, type Shop, type Told, tally } from './commerce-stage.ts'
+import {
+  type OrderResponse,
+  type Person,
+  type Shop,
+  tally,
+  waitUntilTrue,
+} from './commerce-stage.ts'
 
 const contenders = 50
 const checkouts = 20
 
-/** Races for what there is one of: a use of a code, a free id, the cart itself. */
+/** Races for single resources: a code use, a free id, the cart itself. */
 export async function measureRaces(shop: Shop, races: number): Promise<Findings> {
   const broken: string[] = []
   const answers: Record<string, string[]> = { one_use: [], one_free_id: [], one_cart: [] }
   const people = await shop.registerMany(contenders)
-  const run = async (name: keyof typeof answers, race: () => Promise<Told[]>, winners: number) => {
+  const run = async (
+    name: keyof typeof answers,
+    race: () => Promise<OrderResponse[]>,
+    winners: number,
+  ) => {
     const outcomes = (await race()).map(({ status, code }) => (status === 200 ? 'done' : code))
     answers[name]?.push(...outcomes)
     const { done = 0, ...others } = tally(outcomes)
@@ -26,12 +36,12 @@ export async function measureRaces(shop: Shop, races: number): Promise<Findings>
   return { figures: { small_races: Object.fromEntries(figures) }, broken }
 }
 
-/** Everybody has a cart of their own, and there is one use of a code. */
+/** Every buyer has their own cart, and the code has one use. */
 async function raceForUse(
   shop: Shop,
   people: readonly Person[],
   broken: string[],
-): Promise<Told[]> {
+): Promise<OrderResponse[]> {
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100, max_uses: 1 })
   await Promise.all(
     people.map(async (person) => {
@@ -47,13 +57,13 @@ async function raceForUse(
   return outcomes
 }
 
-/** One person has many carts, each by a code of its own, and may have one id for nothing. */
-async function raceForFreeId(shop: Shop): Promise<Told[]> {
+/** One buyer has many carts, each with its own code, and may own one free id. */
+async function raceForFreeId(shop: Shop): Promise<OrderResponse[]> {
   const person = await shop.register()
   const carts: string[] = []
   for (let n = 0; n < contenders; n++) carts.push(await cartByChance(shop, person))
   const outcomes = await Promise.all(carts.map((cart) => person.checkout('Free', {}, cart)))
-  // What is left over must not outlive the race.
+  // Releases leftovers so that they do not outlive the race.
   await person.clear()
   return outcomes
 }
@@ -70,25 +80,25 @@ async function cartByChance(shop: Shop, person: Person): Promise<string> {
   await shop.operator.insist('POST', `/codes/${id}/pubkeys/${key.pubkey}`)
   const signature = key.sign('emojid/code-activation/v1', person.id)
   const proof = { pubkey: key.pubkey, ...signature }
-  const made = await person.ask('POST', `/codes/${id}/random_yat`, proof)
-  if (made.status !== 200) throw new Error(`No cart by chance: ${made.code}`)
-  return made.body.id
+  const activation = await person.ask('POST', `/codes/${id}/random_yat`, proof)
+  if (activation.status !== 200) throw new Error(`No cart by chance: ${activation.code}`)
+  return activation.body.id
 }
 
-/** One cart is checked out from everywhere at once, by itself and by its name. */
-async function raceOfOneCart(shop: Shop, broken: string[]): Promise<Told[]> {
+/** One cart is checked out many times at once, as the current cart and by its id. */
+async function raceOfOneCart(shop: Shop, broken: string[]): Promise<OrderResponse[]> {
   const person = await shop.register()
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })
   const { body: cart } = await person.add(shop.newId())
   const times = Array.from({ length: checkouts }, (_, n) => (n % 2 ? cart.id : undefined))
   const pending = await Promise.all(times.map((id) => person.checkout('CardCheckout', {}, id)))
-  const asked = new Set(pending.map(({ body }) => body.payment_method_data?.payment_intent_id))
-  if (asked.size !== 1) broken.push(`One cart was to be paid in ${asked.size} ways`)
+  const intentIds = new Set(pending.map(({ body }) => body.payment_method_data?.payment_intent_id))
+  if (intentIds.size !== 1) broken.push(`One cart was to be paid in ${intentIds.size} ways`)
   await person.promo(redemption_code)
   const outcomes = await Promise.all(times.map((id) => person.checkout('Free', {}, id)))
   const receipts = () =>
     shop.sink.received.filter(({ mail }) => mail.subject?.includes(cart.order_number))
-  await comesTrue(() => receipts().length > 0)
+  await waitUntilTrue(() => receipts().length > 0)
   if (receipts().length !== 1) broken.push(`${receipts().length} receipts for one cart`)
   return outcomes
 }

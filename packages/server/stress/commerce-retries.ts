@@ -1,9 +1,9 @@
-// R5: clients whose connections break at any moment repeat every request with its Idempotency-Key
-// until they are answered. Each request has its effect, once.
+// R5: clients whose connections break at any moment retry every request with its Idempotency-Key
+// until a response arrives. Each request takes effect once.
 import { type Findings, inParallel } from './account-stage.ts'
 import { createClient, type Effects, refundReason, type Wire } from './commerce-client.ts'
 import { findBroken } from './commerce-invariants.ts'
-import { settle, tellLeft } from './commerce-settle.ts'
+import { describeRemaining, settle } from './commerce-settle.ts'
 import { inShop, type Shop, tally } from './commerce-stage.ts'
 
 const clients = 16
@@ -26,7 +26,7 @@ export const measureRetries = (requests: number): Promise<Findings> =>
       })
       const broken = [
         ...wire.broken,
-        ...tellLeft(await settle(shop, settlesMs)),
+        ...describeRemaining(await settle(shop, settlesMs)),
         ...(await checkOrders(shop, effects)),
         ...(await checkPeople(shop, effects)),
       ]
@@ -47,7 +47,7 @@ export const measureRetries = (requests: number): Promise<Findings> =>
     { CART_TTL_SECONDS: '7200' },
   )
 
-/** What each order has become, by its rows. */
+/** The final state of each order in the database. */
 const ordersInRows = `
   select id, round as checkouts,
     (select count(*)::int from order_items where order_id = o.id and item_type = 'EmojiId') as adds,
@@ -60,15 +60,19 @@ const ordersInRows = `
 
 async function checkOrders(shop: Shop, { orders }: Effects): Promise<string[]> {
   const rows = await shop.query<{ id: string } & Record<string, number>>(ordersInRows)
-  const found = new Map(rows.map(({ id, ...counts }) => [id, counts as Record<string, number>]))
+  const countsByOrder = new Map(
+    rows.map(({ id, ...counts }) => [id, counts as Record<string, number>]),
+  )
   return [...orders].flatMap(([id, { refunds, ...asked }]) => {
-    const { refunded, ...counted } = found.get(id) ?? {}
+    const { refunded, ...counted } = countsByOrder.get(id) ?? {}
     const expected = { ...asked, refunded: refunds > 0 ? asked.adds : 0 }
     const wrong = Object.entries(expected).filter(
       ([kind, times]) => ({ ...counted, refunded })[kind] !== times,
     )
     if (wrong.length === 0) return []
-    return [`An order shows ${JSON.stringify(found.get(id))} after ${JSON.stringify(expected)}`]
+    return [
+      `An order shows ${JSON.stringify(countsByOrder.get(id))} after ${JSON.stringify(expected)}`,
+    ]
   })
 }
 

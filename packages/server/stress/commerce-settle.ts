@@ -4,7 +4,7 @@ import { readStatement } from './commerce-statement.ts'
 
 const lookEveryMs = 250
 
-/** What is still to be done; what waits for its time in peace is not. */
+/** Pending work. Work scheduled for later does not count. */
 const underWay = `
   select
     (select count(*)::int from graphile_worker.jobs
@@ -22,7 +22,7 @@ const unbooked = `
 
 type Left = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'searches' | 'payments', number>
 
-/** Waits until nothing is under way; tells how long that took, and what is left if it did not. */
+/** Waits until no work is pending. Returns the duration, and the remaining work on timeout. */
 export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: number; left: Left }> {
   const started = Date.now()
   for (;;) {
@@ -48,6 +48,6 @@ export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: numb
 
 const sumOf = (left: Left): number => Object.values(left).reduce((sum, count) => sum + count, 0)
 
-/** As a sentence, if anything is left. */
-export const tellLeft = ({ ms, left }: Awaited<ReturnType<typeof settle>>): string[] =>
+/** Describes remaining work, if any. */
+export const describeRemaining = ({ ms, left }: Awaited<ReturnType<typeof settle>>): string[] =>
   sumOf(left) === 0 ? [] : [`After ${ms} ms it is not settled: ${JSON.stringify(left)}`]

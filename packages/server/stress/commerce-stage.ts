@@ -10,18 +10,18 @@ import { type Answer, admin, inParallel, onStage, type Stage } from './account-s
 export type Order = DisplayOrder
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Person = ReturnType<typeof createPerson>
-/** What somebody was told: an order, or the code of what went wrong. */
-export type Told = { status: number; code: string; body: Order }
+/** A response: an order, or the refusal code. */
+export type OrderResponse = { status: number; code: string; body: Order }
 type Code = { id: string; redemption_code: string }
 type More = { key?: string; dropAfterMs?: number }
 
-/** No answer came: whatever was begun, nobody knows how far it got. */
-export class Cut extends Error {}
+/** No response arrived: the outcome is unknown. */
+export class ConnectionLost extends Error {}
 
 const refreshAfterMs = 10 * 60_000
 const registeredAtOnce = 8
 
-/** Plays in the built service, whose payment providers take play money. */
+/** Runs against the built service with sandbox payment providers. */
 export async function inShop<Result>(
   play: (shop: Shop) => Promise<Result>,
   settings: Record<string, string> = {},
@@ -41,14 +41,14 @@ async function openShop(stage: Stage, sandboxPort: number) {
   const logIn = () => stage.post('/api/auth/token', admin)
   const entered = await logIn()
   if (entered?.status !== 200) throw new Error(`The admin cannot log in: ${entered?.text}`)
-  // Much of what operators do needs a recent login.
+  // Many operator actions need a recent login.
   const operator = createPerson(stage, admin.email, JSON.parse(entered.text), logIn)
   const secret = (name: string) =>
     readFile(join(stage.dataDir, 'secrets', `sandbox-${name}`), 'utf8')
   let ids = 0
   let codes = 0
 
-  /** Somebody whose address is confirmed. */
+  /** A buyer with a confirmed address. */
   const register = async (): Promise<Person> => {
     const email = newEmail()
     const { status, text } = await operator.insist('POST', '/users', { email, activate: true })
@@ -68,7 +68,7 @@ async function openShop(stage: Stage, sandboxPort: number) {
       crypto_webhooks: await secret('crypto-webhooks'),
     },
 
-    /** An id that nobody was given before. */
+    /** An unused id. */
     newId: (): string => cheapId(ids++),
 
     async registerMany(count: number): Promise<Person[]> {
@@ -90,7 +90,7 @@ async function openShop(stage: Stage, sandboxPort: number) {
       return JSON.parse(text)
     },
 
-    /** What people do at the providers; `undefined` when no answer came. */
+    /** Actions of buyers at the providers. Returns `undefined` without a response. */
     async atProvider(path: string, body: object = {}): Promise<number | undefined> {
       try {
         const answer = await fetch(`${sandboxUrl}/sandbox${path}`, {
@@ -106,7 +106,7 @@ async function openShop(stage: Stage, sandboxPort: number) {
       }
     },
 
-    /** Asks the API of a provider, as its shop would. */
+    /** Calls a provider's API as its shop. */
     async statementOf(path: string, authorization: string): Promise<unknown> {
       const answer = await fetch(`${sandboxUrl}${path}`, { headers: { authorization } })
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
@@ -124,7 +124,7 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
     renew ?? (({ refresh_token }) => stage.post('/api/auth/token/refresh', { refresh_token }))
   const refresh = async (tokens: Tokens): Promise<Tokens> => {
     const answer = await stage.patiently(() => askAnew(tokens))
-    if (!answer) throw new Cut('A refresh was not answered')
+    if (!answer) throw new ConnectionLost('A refresh was not answered')
     if (answer.status !== 200) throw new Error(`A session ended: ${answer.text}`)
     return JSON.parse(answer.text)
   }
@@ -133,7 +133,7 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
       const before = await current
       since = Date.now()
       current = refresh(before)
-      // Asked again with the same token, the service says the same again.
+      // A retry with the same token returns the same response.
       current.catch(() => {
         since = 0
         current = Promise.resolve(before)
@@ -141,7 +141,7 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
     }
     return (await current).access_token
   }
-  /** Once; `undefined` when no answer came. */
+  /** Sends once. Returns `undefined` without a response. */
   const send = async (method: string, path: string, body?: unknown, more: More = {}) =>
     stage.call(method, `/api${path}`, {
       token: await token(),
@@ -149,14 +149,14 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
       headers: more.key ? { 'idempotency-key': more.key } : {},
       ...(more.dropAfterMs === undefined ? {} : { dropAfterMs: more.dropAfterMs }),
     })
-  /** As often as it takes while the service has no time. */
+  /** Retries while the service is overloaded. */
   const insist = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await stage.patiently(() => send(method, path, body))
-    if (!answer) throw new Cut(`${method} ${path} was not answered`)
+    if (!answer) throw new ConnectionLost(`${method} ${path} was not answered`)
     return answer
   }
   const ask = async (method: string, path: string, body?: unknown) =>
-    told(await insist(method, path, body))
+    readOrderResponse(await insist(method, path, body))
 
   return {
     id: claimsOf(first.access_token)['sub'] ?? '',
@@ -175,26 +175,26 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
   }
 }
 
-export function told({ status, text }: Answer): Told {
+export function readOrderResponse({ status, text }: Answer): OrderResponse {
   const body = JSON.parse(text)
   return { status, code: body.code ?? '', body }
 }
 
-/** Where a buyer pays what the order asks for. */
+/** The payment target of the order. */
 export function payAddress({ payment_method_data }: Order): string {
   const { session_id, payment_intent_id, invoice_id } = payment_method_data ?? {}
   if (invoice_id) return `/invoices/${invoice_id}/pay`
   return session_id ? `/sessions/${session_id}/pay` : `/intents/${payment_intent_id}/pay`
 }
 
-/** How often each answer was given. */
+/** Counts responses by kind. */
 export function tally(answers: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1
   return counts
 }
 
-export function shuffled<Item>(items: readonly Item[]): Item[] {
+export function shuffle<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, place: Math.random() }))
     .sort((a, b) => a.place - b.place)
@@ -204,8 +204,8 @@ export function shuffled<Item>(items: readonly Item[]): Item[] {
 const patienceMs = 20_000
 const lookEveryMs = 50
 
-/** Waits for something to come true; tells whether it did. */
-export async function comesTrue(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+/** Waits until the condition holds. Returns whether it did. */
+export async function waitUntilTrue(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
     if (await isTrue()) return true
   }

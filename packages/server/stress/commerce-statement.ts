@@ -4,13 +4,13 @@ import { type Invoice, type Method, stateOf } from '../src/platform/payments/cry
 import type { Shop } from './commerce-stage.ts'
 
 type Provider = 'card' | 'crypto'
-/** What the providers would write on a statement of account. */
+/** The provider's account statement. */
 export type Statement = {
-  /** Money that they took for good. */
+  /** Payments received. */
   payments: { provider: Provider; reference: string; amount_in_cents: number }[]
-  /** Money that they gave back, or offer to; `key` is the name of our refund. */
+  /** Refunds paid or offered. `key` is the name of our refund. */
   refunds: { provider: Provider; reference: string; key: string; amount_in_cents: number }[]
-  /** What they made for attempts to pay. */
+  /** Objects created for payment attempts. */
   objects: { provider: Provider; reference: string; attempt_id: string; is_open: boolean }[]
 }
 type Listed = Invoice & { paymentMethods: Method[] }
@@ -34,8 +34,8 @@ async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
     for (;;) {
       const last = items.at(-1)
       const after = last ? `&starting_after=${last.id}` : ''
-      const asked = `/v1/${path}?limit=${perPage}${after}`
-      const page = await statementOf(asked, `Bearer ${secrets.card_key}`)
+      const listPath = `/v1/${path}?limit=${perPage}${after}`
+      const page = await statementOf(listPath, `Bearer ${secrets.card_key}`)
       const { data, has_more } = page as { data: Item[]; has_more: boolean }
       items.push(...data)
       if (!has_more) return items
@@ -81,7 +81,7 @@ async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
   const listed = (await ask(
     'invoices?take=1000000&includeArchived=true&includePaymentMethods=true',
   )) as Listed[]
-  // The others tell a rate, and are not to be paid.
+  // The other methods only quote a rate and cannot be paid.
   const invoices = listed.filter(({ metadata }) => metadata?.orderId !== undefined)
   const methods = listed.flatMap(({ paymentMethods }) => paymentMethods)
   const rate = Number(methods.find(({ currency }) => currency === 'BTC')?.rate ?? 0)
@@ -98,7 +98,7 @@ async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
       provider,
       reference: id,
       key: description.replace('Refund ', ''),
-      // Claims are in bitcoin; here the market never moves.
+      // Claims are in bitcoin. The sandbox rate is constant.
       amount_in_cents: Math.round(Number(amount) * rate * 100),
     })),
     objects: invoices.map(({ id, metadata, status }) => ({

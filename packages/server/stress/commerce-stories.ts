@@ -10,7 +10,7 @@ const urls = {
 const usesPerCode = 4
 const scarceCodes = 50
 
-/** Everything that may happen to a cart, one story each. */
+/** Every possible course of a cart, one function each. */
 export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, Story>> {
   const { ask, checkout, atProvider, cash, fillCart, awaitPaid } = load
   const everything = await shop.makeCode({ discount_as_percentage: 100 })
@@ -28,7 +28,7 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
     scarce.push(await shop.makeCode({ discount_as_percentage: 30, max_uses: usesPerCode }))
   }
 
-  /** A cart that waits for its payment; nothing if somebody else has the ids. */
+  /** A cart that waits for its payment, or `undefined` if another buyer holds the ids. */
   const begin = async (person: Person, method: string, more = {}): Promise<Order | undefined> => {
     await fillCart(person)
     const { status, body } = await checkout(person, method, more)

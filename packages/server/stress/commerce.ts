@@ -1,6 +1,7 @@
-// What selling ids promises: races of buyers, events of providers many times over, requests that
-// are repeated, and kill −9 in the midst of it. npm run stress:commerce, or a part and smaller:
-// npm run stress:commerce -- ONLY=buyers BUYERS=20 ROUNDS=5
+// Guarantees of sales: races between buyers, repeated provider events, retried requests, and kill
+// −9 at any moment.
+// npm run stress:commerce
+// One part, smaller: npm run stress:commerce -- ONLY=buyers BUYERS=20 ROUNDS=5
 import { measureBuyers } from './commerce-buyers.ts'
 import { measureEvents } from './commerce-events.ts'
 import { measureKills } from './commerce-kills.ts'

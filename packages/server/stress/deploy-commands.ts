@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Systemd } from './deploy-systemd.ts'
 
-/** The parts of docs/operations.md that are run. */
+/** The sections of docs/operations.md that are run. */
 export const headings = {
   one: 'One machine, in five steps',
   several: 'Several processes with a primary and a replica',
 }
 
-/** The blocks of commands below a heading, in order. */
+/** The command blocks below a heading, in order. */
 export function blocksUnder(text: string, heading: string): string[] {
   const [, section] = text.split(`\n## ${heading}\n`)
   if (!section) throw new Error(`docs/operations.md has no heading “${heading}”`)
@@ -20,21 +20,21 @@ export function blocksUnder(text: string, heading: string): string[] {
   return blocks
 }
 
-/** Runs blocks as somebody at one shell would: variables stay, and the first failure ends it. */
+/** Runs blocks in one shell: variables persist, and the first failure stops. */
 export function runner(systemd: Systemd) {
   const ran: string[] = []
   const warnings: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'emojid-deploy-'))
-  const kept = join(folder, 'variables')
+  const variablesFile = join(folder, 'variables')
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
   return {
     ran,
     warnings,
-    /** `fillIn` puts this machine's own values where the text has somebody's. */
+    /** `fillIn` replaces placeholders with this machine's values. */
     async run(block: string, fillIn = (text: string) => text): Promise<void> {
       process.stdout.write(`${block.replaceAll(/^/gm, '$ ')}\n`)
-      const script = `set -euo pipefail\n[ ! -f ${kept} ] || . ${kept}\n${fillIn(block)}\nexport -p > ${kept}`
+      const script = `set -euo pipefail\n[ ! -f ${variablesFile} ] || . ${variablesFile}\n${fillIn(block)}\nexport -p > ${variablesFile}`
       const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
         cwd: '/',
         encoding: 'utf8',
@@ -55,7 +55,7 @@ export function runner(systemd: Systemd) {
   }
 }
 
-/** Commands, whatever lines they were written in. */
+/** Normalizes commands regardless of line breaks. */
 export const commandsOf = (block: string): string[] =>
   block
     .replaceAll(/\\\n\s*/g, '')

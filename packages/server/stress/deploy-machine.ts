@@ -21,7 +21,7 @@ const clusters = ['emojid_replica', 'emojid']
 const defaultSite = '/etc/nginx/sites-enabled/default'
 const hadDefaultSite = lstatSync(defaultSite, { throwIfNoEntry: false }) !== undefined
 
-/** Whatever is here already may be somebody's: it is neither used nor removed. */
+/** Existing installations may be in use: they are neither used nor removed. */
 export function refuseIfInUse(): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
     throw new Error('This sets up a whole machine: it needs Debian, and root.')
@@ -37,8 +37,8 @@ export function refuseIfInUse(): void {
   if (there.length > 0) throw new Error(`There is something here already: ${there.join(', ')}.`)
 }
 
-/** As a release would lie there: the files of the repository, and nothing that was built. */
-export function copyCode({ withPackages }: { withPackages: boolean }): void {
+/** Like a release: the files of the repository without build output. */
+export function copyRepository({ withPackages }: { withPackages: boolean }): void {
   mkdirSync('/opt/emojid')
   const list = 'git ls-files -coz --exclude-standard --deduplicate'
   const installed = "find . -name node_modules -prune -not -path './.*' -print0"
@@ -51,17 +51,17 @@ export function copyCode({ withPackages }: { withPackages: boolean }): void {
   if (status !== 0) throw new Error(`The code could not be copied: ${stderr}`)
 }
 
-/** What an operator changes by hand. */
+/** Edits that an operator makes by hand. */
 export function editFile(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')))
 }
 
-/** As if nothing had been here. */
+/** Restores a machine without any installation. */
 export function clearMachine(): void {
   for (const name of clusters) {
     const settings = `/etc/postgresql/15/${name}`
     if (existsSync(settings)) spawnSync('pg_dropcluster', ['--stop', '15', name])
-    // It leaves files that were added.
+    // It keeps added files.
     rmSync(settings, { recursive: true, force: true })
   }
   for (const path of [...ours, ...files]) rmSync(path, { recursive: true, force: true })

@@ -5,15 +5,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 
-export type Systemd = ReturnType<typeof standInForSystemd>
+export type Systemd = ReturnType<typeof emulateSystemd>
 
-/** Machines for trying things out run no systemd: `systemctl` notes what it is asked, and this does it. */
-export function standInForSystemd() {
+/**
+ * Test machines run no systemd: `systemctl` records its calls, and this module carries them out.
+ */
+export function emulateSystemd() {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-systemctl-'))
   chmodSync(folder, 0o755)
   const notes = join(folder, 'asked')
   writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\necho "$*" >> ${notes}\n`, { mode: 0o755 })
-  const asked: string[] = []
+  const calls: string[] = []
   const running = new Map<string, ChildProcess>()
 
   const stop = async (name: string) => {
@@ -30,26 +32,26 @@ export function standInForSystemd() {
       if (name === 'nginx') reloadNginx()
       else if (verb === 'enable') running.set(name, startUnit(name))
       else if (verb === 'stop') await stop(name)
-      else throw new Error(`Nobody taught this program systemctl ${line}`)
+      else throw new Error(`Unsupported: systemctl ${line}`)
     }
-    // nginx takes its new configuration a moment after it was told.
+    // nginx reloads its configuration asynchronously.
     await sleep(500)
   }
   return {
     folder,
-    asked,
+    asked: calls,
     async doWhatWasAsked(): Promise<void> {
       if (!existsSync(notes)) return
       const lines = readFileSync(notes, 'utf8').trim().split('\n')
       rmSync(notes)
       for (const line of lines) {
-        asked.push(`systemctl ${line}`)
+        calls.push(`systemctl ${line}`)
         await carryOut(line)
       }
     },
     async stopAll(): Promise<void> {
       for (const name of running.keys()) await stop(name)
-      if (asked.some((line) => line.endsWith(' nginx'))) spawnSync('nginx', ['-s', 'quit'])
+      if (calls.some((line) => line.endsWith(' nginx'))) spawnSync('nginx', ['-s', 'quit'])
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -59,13 +61,13 @@ function reloadNginx(): void {
   const isRunning = existsSync('/run/nginx.pid') && readFileSync('/run/nginx.pid', 'utf8').trim()
   const { status, stderr } = spawnSync('nginx', isRunning ? ['-s', 'reload'] : [], {
     encoding: 'utf8',
-    // nginx goes on in the background, and would keep these open.
+    // nginx continues in the background and would keep these open.
     stdio: ['ignore', 'ignore', isRunning ? 'pipe' : 'inherit'],
   })
   if (status !== 0) throw new Error(`nginx does not start: ${stderr}`)
 }
 
-/** What the installed unit says, read from the file itself. */
+/** Reads the settings of the installed unit from its file. */
 function startUnit(name: string): ChildProcess {
   const [, instance = ''] = name.split('@')
   const unit = readFileSync('/etc/systemd/system/emojid@.service', 'utf8').replaceAll(

@@ -1,14 +1,14 @@
-// docs/operations.md on this machine, command by command as written: npm run stress:deploy
-// It needs Debian and root, and no service set up before; it removes everything that it set up.
-// PACKAGES=copied takes the packages that are installed here, where no registry can be reached.
-// What an operator writes by hand, and what systemd does where it runs, is done by this program.
+// Runs the commands of docs/operations.md on this machine as written: npm run stress:deploy
+// Needs Debian and root, and no existing installation. Removes everything it installs.
+// PACKAGES=copied uses the installed packages where no registry is reachable. This program replaces
+// manual edits of the operator and the work of systemd.
 import { readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { Agent, fetch as request } from 'undici'
 import type { Findings } from './account-stage.ts'
 import { blocksUnder, headings, runner } from './deploy-commands.ts'
-import { clearMachine, copyCode, editFile, refuseIfInUse } from './deploy-machine.ts'
-import { standInForSystemd } from './deploy-systemd.ts'
+import { clearMachine, copyRepository, editFile, refuseIfInUse } from './deploy-machine.ts'
+import { emulateSystemd } from './deploy-systemd.ts'
 import { runParts } from './parts.ts'
 
 const admin = { email: 'admin@example.com', password: 'seven blue herons at dawn' }
@@ -19,14 +19,14 @@ const processes = ['http://127.0.0.1:3001', 'http://127.0.0.1:3002'] as const
 async function deploy(): Promise<Findings> {
   refuseIfInUse()
   const broken: string[] = []
-  const systemd = standInForSystemd()
+  const systemd = emulateSystemd()
   const commands = runner(systemd)
-  const check = (what: string, seen: unknown, wanted: unknown) => {
-    if (seen !== wanted) broken.push(`${what}: ${seen} instead of ${wanted}`)
+  const check = (what: string, actual: unknown, wanted: unknown) => {
+    if (actual !== wanted) broken.push(`${what}: ${actual} instead of ${wanted}`)
   }
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   try {
-    copyCode({ withPackages: packages === 'copied' })
+    copyRepository({ withPackages: packages === 'copied' })
     for (const block of blocksUnder(text, headings.one)) {
       await commands.run(block)
       if (block.includes('deploy/env/common.env')) fillIn()
@@ -69,7 +69,7 @@ async function deploy(): Promise<Findings> {
   }
 }
 
-/** The names stay api.example.com and so on: curl --resolve leads them here. */
+/** The names stay api.example.com and so on: curl --resolve maps them to this machine. */
 function fillIn(): void {
   editFile('/etc/emojid/common.env', (text) =>
     text
@@ -78,7 +78,7 @@ function fillIn(): void {
   )
 }
 
-/** Both databases stand on this machine. */
+/** Both databases are on this machine. */
 const withTheseAddresses = (block: string): string =>
   block
     .replace('PRIMARY=10.0.0.1 REPLICA=10.0.0.2', 'PRIMARY=127.0.0.1 REPLICA=127.0.0.1')
@@ -117,7 +117,7 @@ async function logIn(url: string): Promise<string> {
 
 const pathOf = `/emoji_id/${encodeURIComponent(id)}`
 
-/** The administrator has the id, and says something with it. */
+/** The administrator owns the id and writes a record. */
 async function write(url: string, token: string, data: string): Promise<void> {
   if ((await request(`${url}/api${pathOf}`)).status === 404) {
     const account = await request(`${url}/api/account`, {
@@ -133,8 +133,8 @@ async function write(url: string, token: string, data: string): Promise<void> {
 type Found = { result?: { data: string; hash: string }[] }
 
 async function hashesAt(url: string): Promise<string[]> {
-  const found = (await (await request(`${url}/api${pathOf}`)).json()) as Found
-  return (found.result ?? []).map(({ hash }) => hash)
+  const lookupResult = (await (await request(`${url}/api${pathOf}`)).json()) as Found
+  return (lookupResult.result ?? []).map(({ hash }) => hash)
 }
 
 async function read(url: string, dispatcher?: Agent): Promise<string> {
@@ -150,13 +150,13 @@ async function readThroughNginx(): Promise<string> {
   const here = new Agent({
     connect: {
       ca,
-      lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+      lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     },
   })
   return read('https://api.example.com', here).finally(() => here.destroy())
 }
 
-/** What it says once the second has passed within which every process knows. */
+/** The value after one second, when every process has it. */
 async function eventually(url: string): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   return read(url)

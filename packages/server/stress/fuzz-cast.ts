@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
 import { claimsOf, goodPassword, newEmail, type Tokens } from '../test/support/people.ts'
-import type { Enabled } from '../test/support/second-factor.ts'
+import type { EnabledApp } from '../test/support/second-factor.ts'
 import type { Shop } from './commerce-stage.ts'
 import { createMemory, type Memory } from './fuzz-memory.ts'
 import type { Role } from './fuzz-requests.ts'
 
-/** Somebody new for each story, since stories end accounts and sessions too. */
+/** New users for each story, since stories end accounts and sessions. */
 export type Actor = { role: Role; headers: Record<string, string>; memory: Memory }
 
-export async function hire(shop: Shop, role: Role): Promise<Actor> {
+export async function registerPlayers(shop: Shop, role: Role): Promise<Actor> {
   const memory = createMemory()
   const headers = await credentials(shop, role, memory)
   return { role, headers, memory }
@@ -17,12 +17,12 @@ export async function hire(shop: Shop, role: Role): Promise<Actor> {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 async function credentials(shop: Shop, role: Role, memory: Memory) {
-  if (role === 'nobody') return {} as Record<string, string>
+  if (role === 'anonymous') return {} as Record<string, string>
   if (role === 'stranger') return { authorization: 'Bearer a.b.c', 'x-api-key': 'strange' }
   if (role === 'veteran' || role === 'pending') return ofVeteran(shop, role, memory)
   const email = newEmail()
-  const made = await shop.operator.insist('POST', '/users', { email, activate: true })
-  const tokens = read<Tokens>(made)
+  const createdUser = await shop.operator.insist('POST', '/users', { email, activate: true })
+  const tokens = read<Tokens>(createdUser)
   const who = bearer(tokens.access_token)
   const { sub = '' } = claimsOf(tokens.access_token)
   memory.learn({ ...tokens, email, id: sub }, 'user')
@@ -39,7 +39,7 @@ async function credentials(shop: Shop, role: Role, memory: Memory) {
   return who
 }
 
-/** Has a password; the one who owes a code has a second factor too. */
+/** Has a password. The user with a pending code also has a second factor. */
 async function ofVeteran(shop: Shop, role: 'veteran' | 'pending', memory: Memory) {
   const entry = { email: newEmail(), password: goodPassword }
   const tokens = read<Tokens>(await ask(shop, '/users', entry))
@@ -52,12 +52,12 @@ async function ofVeteran(shop: Shop, role: 'veteran' | 'pending', memory: Memory
 async function enable(shop: Shop, { access_token }: Tokens): Promise<void> {
   const who = bearer(access_token)
   const wish = { provider: 'AuthenticatorApp' }
-  const { ga_secret } = read<Enabled>(await ask(shop, '/account/2fa/enable', wish, who))
+  const { ga_secret } = read<EnabledApp>(await ask(shop, '/account/2fa/enable', wish, who))
   const code = new TOTP({ secret: Secret.fromBase32(ga_secret) }).generate()
   read(await ask(shop, '/account/2fa/confirm', { code }, who))
 }
 
-/** Once more while the service has no time: whoever plays must get in. */
+/** Retries while the service is overloaded: the login must succeed. */
 const ask = (shop: Shop, path: string, body: object, headers: Record<string, string> = {}) =>
   shop.patiently(() => shop.call('POST', `/api${path}`, { headers, body }))
 
@@ -76,6 +76,6 @@ async function makeOwner({ operator }: Shop, user_id: string, memory: Memory): P
 }
 
 function read<Shape>(answer: { status: number; text: string } | undefined): Shape {
-  if (answer?.status !== 200) throw new Error(`Nobody could be hired: ${answer?.text}`)
+  if (answer?.status !== 200) throw new Error(`Registration failed: ${answer?.text}`)
   return JSON.parse(answer.text)
 }

@@ -1,5 +1,5 @@
-import { everyFaultIn } from '../test/support/contract.ts'
-import { quantile, rounded } from './account-stage.ts'
+import { findViolations } from '../test/support/contract.ts'
+import { quantile, round } from './account-stage.ts'
 import { tally } from './commerce-stage.ts'
 import type { Recipe } from './fuzz-requests.ts'
 import { type Answer, curlOf, patienceMs, type Sent } from './fuzz-wire.ts'
@@ -8,7 +8,7 @@ type Fault = { what: string; times: number; curl: string }
 
 const inside = /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
 
-/** What every answer has to be, whatever was asked. */
+/** Invariants of every response. */
 function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
   if (typeof answer === 'string') return [`was not answered: ${answer}`]
   const { status, headers, text, ms } = answer
@@ -23,7 +23,7 @@ function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
   }
   const [apiPath = ''] = path.split('?')
   try {
-    const broken = everyFaultIn({ method, path: apiPath, status, body: text })
+    const broken = findViolations({ method, path: apiPath, status, body: text })
     faults.push(...broken.map((fault) => `${status} breaks ${fault}`))
   } catch (error) {
     faults.push(`${status} cannot be read: ${(error as Error).message}`)
@@ -34,7 +34,7 @@ function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
 const isOverload = ({ status, headers }: Answer): boolean =>
   status === 503 && headers['retry-after'] !== undefined
 
-/** Counts answers, and keeps the shortest request of each kind of fault. */
+/** Counts responses, and keeps the shortest request for each kind of fault. */
 export function createVerdict() {
   const statuses: Record<string, number> = {}
   const succeeded = new Set<string>()
@@ -52,7 +52,7 @@ export function createVerdict() {
       statuses[status] = (statuses[status] ?? 0) + 1
       if (typeof answer !== 'string') {
         times.push(answer.ms)
-        if (answer.ms > slowest.ms) slowest = { operation: name, ms: rounded(answer.ms) }
+        if (answer.ms > slowest.ms) slowest = { operation: name, ms: round(answer.ms) }
         if (isOverload(answer)) overloaded.push(name)
         if (answer.status < 400 && method === operation.method) succeeded.add(name)
         if (answer.status >= 400) {
@@ -89,7 +89,7 @@ export function createVerdict() {
         leaks: unlike(/ tells of the inside/),
         unanswered: unlike(/ was not answered| took /),
         overloaded: tally(overloaded),
-        p99_ms: rounded(quantile(times, 0.99)),
+        p99_ms: round(quantile(times, 0.99)),
         slowest,
       }
     },

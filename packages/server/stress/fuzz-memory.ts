@@ -2,10 +2,10 @@ const keptOfEach = 300
 const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** Something to be looked up when a request is sent: most things exist only since the one before. */
+/** A reference resolved when a request is sent: most objects are created by an earlier request. */
 export class Known {
   readonly kind: string
-  /** Which of them: from 0, the latest, to 1. */
+  /** The position among them: from 0, the latest, to 1. */
   readonly roll: number
   readonly otherwise: unknown
   constructor(kind: string, roll: number, otherwise: unknown) {
@@ -15,7 +15,7 @@ export class Known {
   }
 }
 
-/** Other words for the same thing. */
+/** Synonyms of a kind. */
 const sameAs: Record<string, string> = {
   cart: 'order',
   checkout: 'order',
@@ -33,7 +33,7 @@ const sameAs: Record<string, string> = {
   partner_path: 'organization',
 }
 
-/** What kind of thing a place in an address or an answer holds: /orders/{id} an order. */
+/** The kind of object at a place in a path or response: /orders/{id} is an order. */
 export function kindOf(name: string): string {
   const singular = name
     .replace(/ies$/, 'y')
@@ -42,14 +42,14 @@ export function kindOf(name: string): string {
   return sameAs[name] ?? sameAs[singular] ?? singular
 }
 
-/** The kind of a parameter, by its own name or by what stands before it. */
+/** The kind of a parameter, by its name or by the preceding path segment. */
 export function kindOfParameter(path: string, name: string): string {
   if (name !== 'id') return kindOf(name === 'emoji_id' ? name : name.replace(/_id$/, ''))
   const before = path.split('/').at(path.split('/').indexOf(`{${name}}`) - 1)
   return kindOf(before ?? '')
 }
 
-/** What one story, or all of them, were told by answers. */
+/** Ids collected from responses, of one story or of all. */
 export function createMemory() {
   const kinds = new Map<string, unknown[]>()
   const remember = (kind: string, value: unknown) => {
@@ -59,7 +59,7 @@ export function createMemory() {
     if (known.length > keptOfEach) known.shift()
   }
 
-  /** Walks an answer: ids are known by where they stood. */
+  /** Walks a response: ids are classified by their position. */
   const learn = (value: unknown, name: string): void => {
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 20)) learn(item, name)
@@ -69,7 +69,7 @@ export function createMemory() {
         if (member === 'id' && typeof of === 'string') remember(kindOf(name), of)
         else if (['data', 'result', 'user'].includes(member) && typeof of === 'object')
           learn(of, member === 'user' ? 'user' : name)
-        // A secret of that name is no id of a key.
+        // A secret with that name is not the id of a key.
         else if (member !== 'api_key') learn(of, member)
       }
     }
@@ -86,7 +86,7 @@ export function createMemory() {
     recall({ kind, roll }: Known): unknown {
       const known = kinds.get(kind)
       if (!known || known.length === 0) return undefined
-      // Rather the latest than any.
+      // Prefers the latest.
       return known[known.length - 1 - Math.floor(known.length * roll ** 3 * 0.999)]
     },
   }

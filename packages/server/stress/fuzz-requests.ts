@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describedOperations, type Operation, type Parameter } from '../test/support/from-schema.ts'
 import { fuzzedParameter, fuzzedValues, hostile, hostileTexts } from './fuzz-values.ts'
 
-/** A request before it is known which of the existing things it is about. */
+/** A request with unresolved references to existing objects. */
 export type Recipe = {
   operation: Operation
   method: string
@@ -13,9 +13,9 @@ export type Recipe = {
   /** Whether an order that waits for its payment is paid next. */
   isPaid: boolean
 }
-/** Who asks, and how often. */
+/** The caller and the number of repetitions. */
 const roles = {
-  nobody: 2,
+  anonymous: 2,
   user: 3,
   veteran: 1,
   admin: 4,
@@ -29,7 +29,7 @@ const roles = {
 export type Role = keyof typeof roles
 export type Story = { role: Role; recipes: Recipe[] }
 
-/** States that chance alone reaches too seldom; steps whose operation does not exist are left out. */
+/** States that chance rarely reaches. Steps of missing operations are left out. */
 const journeys = [
   'POST /cart, POST /cart/checkout, POST /cart/promo_code, POST /cart/checkout, GET /cart',
   'POST /cart, POST /cart/checkout, POST /cart/convert_to_draft, DELETE /cart/cart_items/{cart_item_id}',
@@ -45,7 +45,7 @@ const journeys = [
 
 const operations = describedOperations()
 
-/** Somebody who does a few things, one after the other. */
+/** One user's sequence of requests. */
 export function stories(): fc.Arbitrary<Story> {
   const wild = fc.oneof(...operations.map((operation) => recipes(operation, 8)))
   const tags = [...new Set(operations.map(({ tag }) => tag))]
@@ -88,7 +88,7 @@ function recipes(operation: Operation, spoiltOneIn: number): fc.Arbitrary<Recipe
   const path = fc.record(Object.fromEntries(of('path').map((one) => [one.name, value(one)])))
   const query = fc
     .tuple(...of('query').map((one) => fc.tuple(fc.constant(one.name), fc.option(value(one)))))
-    .map((pairs) => pairs.filter(([, given]) => given !== null))
+    .map((pairs) => pairs.filter(([, value]) => value !== null))
   return fc.record({
     operation: fc.constant(operation),
     method: rarely(fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'GET', 'POST'), method, 200),

@@ -6,11 +6,11 @@ import { Known, kindOf, kindOfParameter } from './fuzz-memory.ts'
 
 const roll = fc.double({ min: 0, max: 1, noNaN: true })
 
-/** Something that an answer told, or this where none did. */
+/** A value from an earlier response, or this default. */
 export const known = (kind: string, otherwise: fc.Arbitrary<unknown>) =>
   fc.tuple(roll, otherwise).map(([which, value]) => new Known(kind, which, value))
 
-// Those below are given to whoever plays.
+// These are provided to the players.
 const freeId = fc.integer({ min: 100_000, max: 999_999 }).map(cheapId)
 const oddIds = fc.constantFrom(
   '🔥🐍',
@@ -37,7 +37,7 @@ const oddIds = fc.constantFrom(
   'search',
   'random',
 )
-/** Rather one that exists, or rather one that is to be had. */
+/** Prefers an existing one, or an available one. */
 const emojiIds = (existing: number, free: number) =>
   fc.oneof(
     { weight: existing, arbitrary: known('emoji_id', freeId) },
@@ -49,7 +49,7 @@ const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const tag = fc.constantFrom('0x1003', '0x1004', '0x0005', '0x0001', '0x0004', '0x6300', '0x4001')
 const data = fc.oneof(
   fc.constantFrom(bitcoin, `${bitcoin}|Savings||t`, ether, `USDC|ETH|${ether}`),
-  fc.constantFrom('https://example.com/a?b=c', 'javascript:alert(1)', 'Somebody'),
+  fc.constantFrom('https://example.com/a?b=c', 'javascript:alert(1)', 'Anna'),
   fc.string({ maxLength: 80, unit: 'grapheme' }),
 )
 const records = fc.array(
@@ -57,7 +57,7 @@ const records = fc.array(
     fc.constantFrom(
       { tag: '0x1003', data: bitcoin },
       { tag: '0x1004', data: ether },
-      { tag: '0x0005', data: 'Somebody' },
+      { tag: '0x0005', data: 'Anna' },
       { tag: '0X1003', data: `${bitcoin}|Savings||t` },
       { tag: '0x4001', data: 'https://example.com/fire-snake' },
     ),
@@ -68,7 +68,7 @@ const records = fc.array(
 const hex64 = fc.stringMatching(/^[0-9a-f]{64}$/)
 const email = fc.integer({ min: 0, max: 1e9 }).map((n) => `fuzz-${n}@example.com`)
 
-/** Members that mean the same wherever they stand; whatever else there is goes by its schema. */
+/** Members with one meaning everywhere. Other members follow their schema. */
 const wellKnown: Record<string, fc.Arbitrary<unknown>> = {
   emoji_id: emojiIds(3, 10),
   eid: emojiIds(10, 3),
@@ -99,7 +99,7 @@ const wellKnown: Record<string, fc.Arbitrary<unknown>> = {
   network: fc.constantFrom('ETH', 'POL', 'x', ''),
 }
 
-/** In an address a name stands for something that is there. */
+/** In a path a name refers to an existing object. */
 const inAddress: Record<string, fc.Arbitrary<unknown>> = {
   emoji_id: emojiIds(10, 3),
   eid: emojiIds(10, 3),
@@ -110,7 +110,7 @@ function named(name: string, schema: Schema): fc.Arbitrary<unknown> | undefined 
   const { type, format, enum: words } = schema
   if (format === 'uuid') return known(kindOf(name.replace(/_id$/, '')), fc.uuid())
   if (type === 'array' && (name === 'insert' || name === 'linked_tags')) return records
-  // Store entries take any JSON under the name of data.
+  // Store entries take any JSON as data.
   return type === 'string' && !words && Object.hasOwn(wellKnown, name) ? wellKnown[name] : undefined
 }
 
@@ -157,7 +157,7 @@ export const hostileTexts = [
   '٣',
 ]
 
-/** What no schema asks for, or only by chance. */
+/** Values outside any schema, or rarely inside one. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<unknown>(...hostileTexts) },
   {
@@ -196,7 +196,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 const oneIn = (n: number, rare: fc.Arbitrary<unknown>, usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: n - 1, arbitrary: usual }, { weight: 1, arbitrary: rare })
 
-/** Members that are missing, and members that nobody asked for. */
+/** Missing members and unknown members. */
 function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const extra = fc.tuple(fc.constantFrom('id', 'role', 'constructor', 'x', ''), hostile)
   return fc.tuple(values, fc.nat(20), extra).map(([value, place, [name, more]]) => {
@@ -207,7 +207,7 @@ function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   })
 }
 
-/** Values for a schema: mostly good ones, each part spoilt in one of so many. */
+/** Values for a schema: mostly valid, with one part in this many spoilt. */
 export function fuzzedValues(schema: Schema, spoiltOneIn: number): fc.Arbitrary<unknown> {
   const around = (values: fc.Arbitrary<unknown>, { type }: Schema) => {
     const rare = type === 'object' ? fc.oneof(reshaped(values), hostile) : hostile

@@ -20,13 +20,13 @@ export type Answer = {
 export const patienceMs = 10_000
 const agent = new Agent({ keepAlive: true })
 
-/** The request of a recipe, with things that exist by now; rather one's own than somebody's. */
+/** The request of a recipe with existing objects, preferring those of the caller. */
 export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys: Memory): Sent {
   const resolve = (value: unknown): unknown => {
     if (value instanceof Known) {
       const isOwn = value.roll < (value.kind === 'user' ? 0.3 : 0.75)
-      const found = isOwn ? memory.recall(value) : undefined
-      return found ?? everybodys.recall(value) ?? value.otherwise
+      const recalled = isOwn ? memory.recall(value) : undefined
+      return recalled ?? everybodys.recall(value) ?? value.otherwise
     }
     if (Array.isArray(value)) return value.map(resolve)
     if (value === null || typeof value !== 'object') return value
@@ -45,14 +45,14 @@ export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys
   }
 }
 
-/** Percent-encoded, but for what is about the encoding itself. */
+/** Percent-encoded, except where the encoding is under test. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   if (text === '..' || /^%[\x21-\x7e]*$/.test(text)) return text
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Sends it, each time from another address; says in words why there was no answer. */
+/** Sends it from a new address. Describes a missing response in words. */
 export function send(port: number, sent: Sent): Promise<Answer | string> {
   const started = performance.now()
   const body = sent.body === undefined ? undefined : Buffer.from(sent.body)
@@ -86,14 +86,14 @@ export function send(port: number, sent: Sent): Promise<Answer | string> {
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const shownAtMost = 1_500
 
-/** The same by hand; who asked is named, since their credential is gone with the run. */
+/** The same as a curl command. It names the caller, since the credential ends with the run. */
 export function curlOf({ method, path, headers, body }: Sent, role: string): string {
-  const shown = Object.entries(headers).map(([name, value]) => {
+  const shownHeaders = Object.entries(headers).map(([name, value]) => {
     const isSecret = name === 'authorization' || name === 'x-api-key'
     return `-H ${quoted(`${name}: ${isSecret ? `<${role}>` : value}`)}`
   })
   const data = body === undefined ? [] : [`--data-raw ${quoted(body.slice(0, shownAtMost))}`]
   const cut = body && body.length > shownAtMost ? [`# … ${body.length} characters`] : []
   const url = quoted(`$URL/api${path.slice(0, shownAtMost)}`).replace("'$URL", '"$URL"\'')
-  return ['curl --globoff', `-X ${method}`, url, ...shown, ...data, ...cut].join(' ')
+  return ['curl --globoff', `-X ${method}`, url, ...shownHeaders, ...data, ...cut].join(' ')
 }

@@ -1,10 +1,11 @@
-// Requests made up from docs/openapi.json, good and bad: no 5xx, no broken shape, no hang.
-// npm run fuzz, or fewer and others: npm run fuzz -- REQUESTS=5000 SEED=7
+// Generates valid and invalid requests from docs/openapi.json: no 5xx, no broken shape, no hang.
+// npm run fuzz
+// Fewer, or with another seed: npm run fuzz -- REQUESTS=5000 SEED=7
 import fc from 'fast-check'
 import { describedOperations } from '../test/support/from-schema.ts'
 import { type Findings, inParallel } from './account-stage.ts'
 import { inShop, type Order, payAddress, type Shop } from './commerce-stage.ts'
-import { hire } from './fuzz-cast.ts'
+import { registerPlayers } from './fuzz-cast.ts'
 import { createVerdict } from './fuzz-checks.ts'
 import { createMemory } from './fuzz-memory.ts'
 import { type Story, stories } from './fuzz-requests.ts'
@@ -22,13 +23,13 @@ await runParts('fuzz', { requests: () => inShop(fuzz, { SEED_DEMO: 'true' }) })
 async function fuzz(shop: Shop): Promise<Findings> {
   const verdict = createVerdict()
   const everybodys = createMemory()
-  const made = stories()
+  const allStories = stories()
   let requests = 0
-  let told = 0
+  let answeredCount = 0
   const resident: number[] = []
 
   const play = async ({ role, recipes }: Story): Promise<void> => {
-    const actor = await hire(shop, role)
+    const actor = await registerPlayers(shop, role)
     for (const recipe of recipes) {
       const sent = requestOf(recipe, actor, everybodys)
       const answer = await send(shop.port, sent)
@@ -44,17 +45,17 @@ async function fuzz(shop: Shop): Promise<Findings> {
   }
 
   for (let round = 0; requests < wanted; round++) {
-    const next = fc.sample(made, { seed: seed * 1_000_000 + round, numRuns: storiesPerRound })
+    const next = fc.sample(allStories, { seed: seed * 1_000_000 + round, numRuns: storiesPerRound })
     await inParallel(next, atOnce, play)
     shop.assertAlive()
     resident.push(shop.residentMb())
-    // Codes that were mailed to somebody.
+    // Codes sent by mail.
     for (const { mail } of shop.sink.received.splice(0)) {
       for (const [code] of mail.text?.matchAll(/\b\d{6}\b/g) ?? [])
         everybodys.remember('code_text', code)
     }
-    if (requests - told >= 10_000) {
-      told = requests
+    if (requests - answeredCount >= 10_000) {
+      answeredCount = requests
       const faults = verdict.faults().map(({ what, curl }) => `${what}\n  ${curl}\n`)
       process.stderr.write(
         `${requests} requests, ${faults.length} kinds of faults\n${faults.join('')}`,
@@ -89,7 +90,7 @@ function isUnpaid(body: unknown): body is Order {
   return status === 'PendingPayment' && Boolean(payment_method_data)
 }
 
-/** The log, without what the service says to the person who started it. */
+/** The log without the notices for the operator at the terminal. */
 function errorsIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.startsWith('{'))
   return lines.slice(0, 20).join('\n')

@@ -1,18 +1,18 @@
-// R10: fifty people logging in at once leave lookups alone; three times what can be served is turned
-// away politely.
+// R10: fifty concurrent logins do not slow lookups down. At three times the capacity the service
+// rejects the excess with 503.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { fillDirectory, madeUpId } from '../../../benchmarks/directory.ts'
+import { fillDirectory, syntheticId } from '../../../benchmarks/directory.ts'
 import {
   type Findings,
   inParallel,
+  newPerson,
   onStage,
   quantile,
-  registered,
-  rounded,
+  registerPerson,
+  round,
   type Stage,
-  somebody,
 } from './account-stage.ts'
 import { sizeOf } from './parts.ts'
 
@@ -23,10 +23,10 @@ const promised = { p99_ms: 50, throughput_left: 0.8 }
 const ids = 5_000
 const paths = Array.from(
   { length: ids },
-  (_, n) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`,
+  (_, n) => `/api/emoji_id/${encodeURIComponent(syntheticId(n))}`,
 )
 
-type Name = ReturnType<typeof somebody>
+type Name = ReturnType<typeof newPerson>
 type Measured = { per_second: number; p99_ms: number }
 
 export const measureLogins = (): Promise<Findings> =>
@@ -46,7 +46,7 @@ export const measureLogins = (): Promise<Findings> =>
     }
     const saturated = await saturate(stage, people, capacity * 3)
     const shares = during.map(({ per_second }, n) => per_second / (without[n]?.per_second ?? 1))
-    const left = rounded(quantile(shares, 0.5), 3)
+    const left = round(quantile(shares, 0.5), 3)
     const p99 = quantile(
       during.map(({ p99_ms }) => p99_ms),
       0.5,
@@ -70,16 +70,16 @@ export const measureLogins = (): Promise<Findings> =>
     return { figures, broken }
   })
 
-/** A directory to look up in and people to log in, both used once before anything is measured. */
+/** A directory for lookups and users for logins, both warmed up before the measurement. */
 async function assemble(stage: Stage) {
   await fillDirectory((await stage.connection()) ?? {}, 0, ids)
-  const people = Array.from({ length: concurrent }, somebody)
-  await inParallel(people, 10, (person) => registered(stage, person))
+  const people = Array.from({ length: concurrent }, newPerson)
+  await inParallel(people, 10, (person) => registerPerson(stage, person))
   await measureLookups(stage)
   return people
 }
 
-/** As many as can be answered, and how long each takes when only some are asked. */
+/** The capacity, and the latency at partial load. */
 async function measureLookups({ port }: Stage): Promise<Measured> {
   const { per_second = 0 } = await load({ port, measured_ms: 3_000 })
   const { p99_ms = 0 } = await load({ port, measured_ms: 4_000, rate: lookupRate })
@@ -99,7 +99,7 @@ async function load(task: Task): Promise<Partial<Measured>> {
   return result
 }
 
-/** Each of them logs in again as soon as they are in. */
+/** Each user logs in again as soon as the login succeeds. */
 async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<unknown>) {
   let over = false
   let count = 0
@@ -115,10 +115,10 @@ async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<
     over = true
   })
   await Promise.all([working, ...loggingIn])
-  return { per_second: rounded(count / ((performance.now() - started) / 1_000)) }
+  return { per_second: round(count / ((performance.now() - started) / 1_000)) }
 }
 
-/** Logins leave at their time, whether or not earlier ones are answered. */
+/** Open-loop load: logins leave on schedule even while earlier ones are pending. */
 async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000) {
   const outcomes: Record<string, number> = {}
   const broken: string[] = []
@@ -146,7 +146,7 @@ async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000)
   const after = await stage.post('/api/auth/token', people[0])
   if (after?.status !== 200) broken.push(`After the saturation a login answered ${after?.status}`)
   const figures = {
-    logins_per_second_sent: rounded(rate),
+    logins_per_second_sent: round(rate),
     answers: outcomes,
     slowest_login_ms: Math.round(Math.max(...waits)),
     lookup_p99_ms: p99_ms,

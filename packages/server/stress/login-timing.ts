@@ -1,30 +1,30 @@
-// T01, T16: how long an answer takes tells nobody whether an account exists. T06: a password that is
-// too long is refused without hashing it.
+// T01, T16: response times do not reveal whether an account exists. T06: a password that is too
+// long is rejected without hashing.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   admin,
   type Findings,
   inParallel,
+  newPerson,
   onStage,
   quantile,
-  registered,
-  rounded,
+  registerPerson,
+  round,
   type Stage,
-  somebody,
 } from './account-stage.ts'
 import { sizeOf } from './parts.ts'
 
 const pairs = sizeOf('PAIRS', 100)
-/** A gap that is really there shows every time; what a busy machine makes up does not. */
+/** A real gap shows in every round. Noise of a busy machine does not. */
 const tries = 3
 const promised = { gap_ms: 5, gap_share: 0.1 }
 const tooLongPromisedMs = 50
-/** Long enough for the mail of one request to be gone before the next is timed. */
+/** Long enough to send the mail of one request before the next is timed. */
 const pauseMs = 50
 
 type Body = Record<string, string>
-/** What is asked for each kind of name. */
+/** The request for each kind of name. */
 type Kinds = Record<string, Body[]>
 
 export const measureTiming = (): Promise<Findings> =>
@@ -49,32 +49,32 @@ async function refuseLongPasswords({ post }: Stage, broken: string[]) {
   for (const bytes of [1_025, 1_000_000]) {
     const ms: number[] = []
     for (let n = 0; n < 20; n++) {
-      const { email } = somebody()
+      const { email } = newPerson()
       const answer = await post('/api/auth/token', { email, password: 'a'.repeat(bytes) })
       if (answer?.status !== 400) throw new Error(`A long password got ${answer?.status}`)
       ms.push(answer.ms)
     }
-    const median = rounded(quantile(ms, 0.5), 2)
+    const median = round(quantile(ms, 0.5), 2)
     if (median >= tooLongPromisedMs) broken.push(`${bytes} bytes are refused after ${median} ms`)
     medians[`${bytes}_bytes_median_ms`] = median
   }
   return { ...medians, promised_ms: tooLongPromisedMs }
 }
 
-/** Many of each kind, so that none is tried so often that it has to wait. */
+/** Many of each kind, so that no name reaches its back-off. */
 async function assemble(stage: Stage) {
   const make = async (bodyOf: () => Body) => {
-    const made = Array.from({ length: pairs }, bodyOf)
+    const bodies = Array.from({ length: pairs }, bodyOf)
     const ids = new Map<Body, string>()
-    await inParallel(made, 10, async (body) => {
-      const { access_token: token } = await registered(stage, body)
+    await inParallel(bodies, 10, async (body) => {
+      const { access_token: token } = await registerPerson(stage, body)
       const answer = await stage.call('GET', '/api/account', { token })
       ids.set(body, JSON.parse(answer?.text ?? '').user.id)
     })
-    return made.map((body) => ({ body, id: ids.get(body) ?? '' }))
+    return bodies.map((body) => ({ body, id: ids.get(body) ?? '' }))
   }
-  const { password } = somebody()
-  const mailOnly = () => ({ email: somebody().email })
+  const { password } = newPerson()
+  const mailOnly = () => ({ email: newPerson().email })
   const emailOf = ({ body }: { body: Body }) => ({ email: body['email'] ?? '' })
   const deactivated = await make(mailOnly)
   await deactivate(
@@ -85,7 +85,7 @@ async function assemble(stage: Stage) {
   return {
     unknown: Array.from({ length: pairs }, mailOnly),
     without_password: (await make(mailOnly)).map(emailOf),
-    with_password: (await make(somebody)).map(emailOf),
+    with_password: (await make(newPerson)).map(emailOf),
     deactivated: deactivated.map(emailOf),
     by_id: {
       unknown: Array.from({ length: pairs }, () => ({ user_id: randomUUID() })),
@@ -105,7 +105,7 @@ async function deactivate(stage: Stage, ids: string[]): Promise<void> {
   }
 }
 
-/** The gaps of the last try; those that were too wide in every one are a promise broken. */
+/** The gaps of the last round. A gap that was too wide in every round is a broken guarantee. */
 async function judge(stage: Stage, path: string, kinds: Kinds, broken: string[]) {
   await warmUp(stage, path)
   let wide = Object.keys(kinds)
@@ -124,7 +124,7 @@ async function judge(stage: Stage, path: string, kinds: Kinds, broken: string[])
 const isWide = (gap: ReturnType<typeof gapOf> | undefined): boolean =>
   gap === undefined || gap.gap_ms >= promised.gap_ms || gap.gap_share >= promised.gap_share
 
-/** Asks for one of each kind, then for the next, and holds every kind against the unknown. */
+/** Requests one of each kind in turn, and compares every kind with the unknown name. */
 async function compare(stage: Stage, path: string, kinds: Kinds) {
   const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]))
   const answers = new Set<string>()
@@ -147,23 +147,26 @@ async function compare(stage: Stage, path: string, kinds: Kinds) {
 function gapOf(ms: number, unknown: number) {
   const gap = Math.abs(ms - unknown)
   return {
-    median_ms: rounded(ms, 2),
-    gap_ms: rounded(gap, 2),
-    gap_share: rounded(gap / unknown, 3),
+    median_ms: round(ms, 2),
+    gap_ms: round(gap, 2),
+    gap_share: round(gap / unknown, 3),
   }
 }
 
-/** Whoever always comes after the same one is timed with what that one left to do. */
+/**
+ * Shuffles the order: a fixed order would charge one kind with the leftover work of the previous
+ * one.
+ */
 const shuffled = <Item>(items: Item[]): Item[] =>
   items
     .map((item) => ({ item, place: Math.random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item)
 
-/** What is slow only the first time is over. */
+/** Warm-up for work that is slow only the first time. */
 async function warmUp({ post }: Stage, path: string): Promise<void> {
   for (let n = 0; n < 20; n++) {
-    await post(path, { ...somebody(), password: 'not the password' })
+    await post(path, { ...newPerson(), password: 'not the password' })
     await sleep(pauseMs)
   }
 }

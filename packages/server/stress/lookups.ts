@@ -1,5 +1,6 @@
 // Edits and lookups from two processes, while the second one's database connection is cut, frozen
-// and healed: no lookup may answer what was replaced over a second ago. npm run stress:lookups
+// and restored: no lookup may return a value replaced more than a second ago. npm run
+// stress:lookups
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { report } from '../../../benchmarks/report.ts'
@@ -8,14 +9,14 @@ import { transact } from '../src/platform/database/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/server.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { startService } from '../src/service.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { databaseProxy } from '../test/support/proxy.ts'
 
 const lastsMs = 60_000
 const toleratedMs = 1_000
 const ids = ['🔥🐍', '🎸🎸🎸', '👋🌴', '🤖💎', '🐙🍕👑'].map(parseEmojiId)
 
-const here = await place()
+const here = await newPlace()
 const log = createLog('fatal')
 const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
 const { host, user, database } = postgres.connection
@@ -69,7 +70,7 @@ async function edit(id: EmojiId): Promise<void> {
 
 async function look(url: string, id: EmojiId, tolerance: number): Promise<void> {
   while (goesOn()) {
-    const asked = Date.now()
+    const askedAt = Date.now()
     const answer = await fetch(`${url}/api/emoji_id/${encodeURIComponent(id)}`)
     const body = (await answer.json()) as { result?: { tag: string; data: string }[] }
     if (answer.status === 503) tally.unavailable++
@@ -78,7 +79,7 @@ async function look(url: string, id: EmojiId, tolerance: number): Promise<void> 
       judge(
         id,
         Number(body.result?.find(({ tag }) => tag === '0x5001')?.data ?? 0),
-        asked,
+        askedAt,
         tolerance,
       )
     } else throw new Error(`A lookup answered ${answer.status}`)
@@ -86,11 +87,11 @@ async function look(url: string, id: EmojiId, tolerance: number): Promise<void> 
   }
 }
 
-/** An answer is stale when a later edit was committed longer ago than is tolerated. */
-function judge(id: EmojiId, seen: number, asked: number, tolerance: number): void {
-  const missed = edits.get(id)?.find(({ number, at }) => number > seen && at < asked)
+/** A response is stale when a later edit was committed before the tolerance. */
+function judge(id: EmojiId, seenValue: number, askedAt: number, tolerance: number): void {
+  const missed = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
   if (!missed) return
-  const age = asked - missed.at
+  const age = askedAt - missed.at
   tally.oldest_ms = Math.max(tally.oldest_ms, age)
   if (age > tolerance) tally.stale++
 }

@@ -1,9 +1,10 @@
-// R8: SIGTERM under load. R9: a database that goes away and comes back. How many seconds both take:
-// npm run stress:outage, or shorter: npm run stress:outage -- STOPS=1 OUTAGES=1
+// R8: SIGTERM under load. R9: a database outage and recovery. Measures the seconds of both.
+// npm run stress:outage
+// Shorter: npm run stress:outage -- STOPS=1 OUTAGES=1
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/server.ts'
 import { createLog } from '../src/platform/log/log.ts'
-import { launchReady, place } from '../test/support/process.ts'
+import { launchReady, newPlace } from '../test/support/process.ts'
 import { databaseProxy } from '../test/support/proxy.ts'
 import { type Findings, quantile } from './account-stage.ts'
 import { runParts, sizeOf } from './parts.ts'
@@ -16,7 +17,7 @@ const promised = {
   refused_within_ms: 2_000,
   recovered_within_ms: 5_000,
 }
-/** At most, where each is answered at once. */
+/** The upper bound where each request is answered at once. */
 const requestsPerSecond = 200
 const clients = 10
 const lookup = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
@@ -40,7 +41,9 @@ async function ask(url: string): Promise<Outcome> {
   }
 }
 
-/** Clients that ask again a moment after each answer, until the service refuses connections. */
+/**
+ * Clients that send a request shortly after each response, until the service refuses connections.
+ */
 const startLoad = (url: string): Promise<Outcome[][]> =>
   Promise.all(
     Array.from({ length: clients }, async () => {
@@ -60,7 +63,7 @@ const summaryOf = (ms: number[], limit: number) => ({
 })
 
 async function measureStops(): Promise<Findings> {
-  const here = await place()
+  const here = await newPlace()
   const broken: string[] = []
   const [notReady, exits]: [number[], number[]] = [[], []]
   let [answered, resets] = [0, 0]
@@ -69,14 +72,14 @@ async function measureStops(): Promise<Findings> {
     const service = await launchReady(here.env)
     const load = startLoad(`${service.url}/api/emoji`)
     await sleep(2_000)
-    const asked = performance.now()
+    const startedAt = performance.now()
     service.child.kill('SIGTERM')
     let readiness = 200 as number | string
     while (readiness === 200) readiness = (await ask(`${service.url}/health/ready`)).result
-    notReady.push(Math.round(performance.now() - asked))
+    notReady.push(Math.round(performance.now() - startedAt))
     if (readiness !== 503) broken.push(`Readiness was ${readiness} and never 503`)
     const code = await service.exited
-    exits.push(Math.round(performance.now() - asked))
+    exits.push(Math.round(performance.now() - startedAt))
     if (code !== 0) broken.push(`The service ended with ${code}:\n${service.output()}`)
     for (const outcomes of await load) {
       const results = outcomes.map(({ result }) => result)
@@ -84,7 +87,7 @@ async function measureStops(): Promise<Findings> {
       answered += results.filter((result) => result === 200).length
       const failed = results.slice(0, last).filter((result) => result !== 200)
       if (failed.length > 0) broken.push(`A client got ${failed.join()} before its last answer`)
-      // What stood in the system's queue when the door closed was never accepted.
+      // Connections still in the system's queue at the close were never accepted.
       resets += results.slice(last + 1).filter((result) => result !== 'ECONNREFUSED').length
     }
   }
@@ -106,7 +109,7 @@ async function measureStops(): Promise<Findings> {
 }
 
 async function measureOutages(): Promise<Findings> {
-  const here = await place()
+  const here = await newPlace()
   const log = createLog('fatal')
   const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
   const { host, user, database } = postgres.connection
@@ -117,7 +120,7 @@ async function measureOutages(): Promise<Findings> {
     DATABASE_URL: proxy.url,
     SEED_DEMO: 'true',
     LOG_LEVEL: 'fatal',
-    // So that every lookup needs the database.
+    // Makes every lookup need the database.
     LOOKUP_CACHE_IDS: '0',
   })
   const needsNone = [
@@ -133,13 +136,13 @@ async function measureOutages(): Promise<Findings> {
     for (let n = 0; n < outages; n++) {
       process.stderr.write(`outages: ${way} ${n + 1} of ${outages}\n`)
       proxy[way]()
-      // Some in the first moment, some once it is known.
-      const asked: Promise<Outcome>[] = []
+      // Some requests in the first moment, some after the outage is detected.
+      const pendingRequests: Promise<Outcome>[] = []
       for (let sent = 0; sent < 40; sent++) {
-        asked.push(ask(`${service.url}${lookup}`))
+        pendingRequests.push(ask(`${service.url}${lookup}`))
         await sleep(100)
       }
-      for (const { result, retryAfter, ms } of await Promise.all(asked)) {
+      for (const { result, retryAfter, ms } of await Promise.all(pendingRequests)) {
         refused.push(ms)
         if (result !== 503 || !retryAfter) broken.push(`${way}: a lookup got ${result}`)
       }

@@ -3,39 +3,39 @@ import { loadavg } from 'node:os'
 import { report } from '../../../benchmarks/report.ts'
 import type { Findings } from './account-stage.ts'
 
-/** What was asked for on the command line, such as KILLS=10. */
-const asked = new Map(process.argv.slice(3).map((text) => text.split('=', 2) as [string, string]))
+/** Options from the command line, such as KILLS=10. */
+const options = new Map(process.argv.slice(3).map((text) => text.split('=', 2) as [string, string]))
 const mostTold = 10
 
 export function sizeOf(name: string, fallback: number): number {
-  const value = Number(asked.get(name) ?? fallback)
+  const value = Number(options.get(name) ?? fallback)
   if (!Number.isInteger(value) || value < 1) throw new Error(`${name} takes a whole number.`)
   return value
 }
 
-/** Measures all parts, or those named by ONLY; the others keep their figures of before. */
+/** Measures all parts, or those named by ONLY. The other parts keep their earlier figures. */
 export async function runParts(
   name: string,
   parts: Record<string, () => Promise<Findings>>,
 ): Promise<void> {
-  const only = asked.get('ONLY')?.split(',') ?? Object.keys(parts)
+  const only = options.get('ONLY')?.split(',') ?? Object.keys(parts)
   const unknown = only.filter((part) => !(part in parts))
   if (unknown.length > 0) throw new Error(`ONLY takes ${Object.keys(parts).join(', ')}.`)
-  const kept = figuresOf(name)
+  const earlierFigures = figuresOf(name)
   const figures: Record<string, unknown> = {}
   const broken: string[] = []
   for (const [part, measure] of Object.entries(parts)) {
     if (!only.includes(part)) {
-      if (part in kept) figures[part] = kept[part]
+      if (part in earlierFigures) figures[part] = earlierFigures[part]
       continue
     }
     const measured = {
       measured_at: new Date().toISOString(),
       load_before: loadavg()[0]?.toFixed(2),
     }
-    const found = await measure()
-    figures[part] = { ...measured, ...found.figures }
-    broken.push(...found.broken.slice(0, mostTold).map((sentence) => `${part}: ${sentence}`))
+    const findings = await measure()
+    figures[part] = { ...measured, ...findings.figures }
+    broken.push(...findings.broken.slice(0, mostTold).map((sentence) => `${part}: ${sentence}`))
   }
   report(new URL('.', import.meta.url), name, figures)
   if (broken.length > 0) {
@@ -44,7 +44,7 @@ export async function runParts(
   }
 }
 
-/** What an earlier run came to. */
+/** The figures of an earlier run. */
 function figuresOf(name: string): Record<string, unknown> {
   const file = new URL(`results/${name}.json`, import.meta.url)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -1,9 +1,9 @@
-// Edits of ids under kill −9, of the service and of PostgreSQL: npm run stress:records [-- KILLS=12]
+// Edits of ids under kill −9 of the service and of PostgreSQL: npm run stress:records [-- KILLS=12]
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { report } from '../../../benchmarks/report.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
-import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+import { launchReady, newPlace, type ServiceProcess } from '../test/support/process.ts'
 import { sizeOf } from './parts.ts'
 
 const kills = sizeOf('KILLS', 120)
@@ -11,14 +11,14 @@ const ids = ['🦀🌊', '🦀🔥', '🦀🐍', '🦀👑']
 const email = 'owner@example.com'
 const password = 'seven blue herons at dawn'
 
-const here = await place()
+const here = await newPlace()
 const env = { ...here.env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
 let service: ServiceProcess = await launchReady(env)
 let token = ''
 token = await logIn()
 await grantIds()
 
-/** The last number that was acknowledged, by id; the next may be there too, unacknowledged. */
+/** The last acknowledged number by id. The next may exist unacknowledged. */
 const written = new Map(ids.map((id) => [id, 0]))
 let acknowledged = 0
 let slowest = 0
@@ -52,7 +52,7 @@ report(new URL('.', import.meta.url), 'records', {
   logged_in_again_after_ms: slowest,
 })
 
-/** One edit after the other, each with the next number in place of the last one. */
+/** One edit after the other. Each replaces the last number by the next. */
 async function write(id: string, isCut: () => boolean): Promise<void> {
   while (!isCut()) {
     const next = (written.get(id) ?? 0) + 1
@@ -68,7 +68,7 @@ async function write(id: string, isCut: () => boolean): Promise<void> {
   }
 }
 
-/** What was acknowledged, or the one edit that was under way, and a signature over exactly that. */
+/** The acknowledged edit or the pending one, with a signature over exactly that. */
 async function check(id: string): Promise<void> {
   const last = written.get(id) ?? 0
   const answer = await answered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
@@ -76,12 +76,12 @@ async function check(id: string): Promise<void> {
     records: { data: string }[]
     signature: object | null
   }
-  const shown = Number(/\d+/.exec(records[0]?.data ?? '')?.[0] ?? 0)
-  if (shown < last || shown > last + 1 || records.length > 1) {
+  const shownNumber = Number(/\d+/.exec(records[0]?.data ?? '')?.[0] ?? 0)
+  if (shownNumber < last || shownNumber > last + 1 || records.length > 1) {
     throw new Error(`${id} shows ${JSON.stringify(records)} after ${last} was acknowledged`)
   }
   if (records.length > 0 && !signature) throw new Error(`${id} is not signed`)
-  written.set(id, shown)
+  written.set(id, shownNumber)
 }
 
 async function killPostgres(): Promise<void> {
@@ -98,7 +98,7 @@ async function logIn(): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-/** The service is back, though moments later it may say once more that its database is not. */
+/** The service is ready, though it may briefly report its database as unavailable again. */
 async function answered(method: string, path: string, body?: object): Promise<Response> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await call(method, path, body).catch(() => undefined)

@@ -3,19 +3,19 @@ import type { Findings } from './account-stage.ts'
 import { startLoad } from './replica-load.ts'
 import { type Stage, setStage } from './replica-stage.ts'
 
-/** What the service promises while it hears the primary, and what nginx adds by keeping answers. */
+/** The service's guarantee while it listens to the primary, plus the time that nginx caches. */
 const heardMs = 1_000
-/** nginx counts in whole seconds: what may be kept for one second may be given out in the next. */
+/** nginx counts in whole seconds: a response cached for one second may be served in the next. */
 const roundingMs = 1_000
 
 type Phase = {
   name: string
-  /** How old answers of the service may be. */
+  /** The maximal age of the service's responses. */
   promised: (stage: Stage) => number
   break?: (stage: Stage) => Promise<unknown>
   heal?: (stage: Stage) => Promise<unknown>
-  /** What must be seen besides. */
-  expect?: (seen: Seen) => string[]
+  /** Conditions that must be observed besides. */
+  expect?: (observations: Seen) => string[]
 }
 
 type Seen = {
@@ -31,7 +31,7 @@ const phases: Phase[] = [
   {
     name: 'calm',
     promised: () => heardMs,
-    // On a quick machine everything is in memory, or so new that the primary is asked.
+    // On a fast machine every read comes from memory, or is so new that it goes to the primary.
     expect: ({ tally }) => (failuresOf(tally) + tally.unavailable > 0 ? ['lookups failed'] : []),
   },
   {
@@ -82,7 +82,7 @@ const phases: Phase[] = [
   },
 ]
 
-/** One thing after the other is taken away and given back, under load: never a wrong answer. */
+/** Takes one component after another away and restores it under load: no response is wrong. */
 export async function measureFaults(phaseSeconds: number): Promise<Findings> {
   const stage = await setStage()
   const figures: Record<string, unknown> = { ...stage.versions, max_behind_ms: stage.maxBehindMs }
@@ -95,9 +95,9 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
       nginx: ofService + stage.maxAgeMs + roundingMs,
     })
   allow(stage.maxBehindMs)
-  await untilInUse(stage)
+  await waitForReplica(stage)
   for (const phase of phases) {
-    const seen: Omit<Seen, 'tally'> = {
+    const observations: Omit<Seen, 'tally'> = {
       states: new Set(),
       behind_ms: 0,
       maxBehindMs: stage.maxBehindMs,
@@ -107,23 +107,23 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
     const endsAt = Date.now() + phaseSeconds * 1_000
     while (Date.now() < endsAt) {
       const replica = await replicaAt(stage)
-      if (replica) seen.states.add(replica.state)
-      seen.behind_ms = Math.max(seen.behind_ms, replica?.behind_ms ?? 0)
+      if (replica) observations.states.add(replica.state)
+      observations.behind_ms = Math.max(observations.behind_ms, replica?.behind_ms ?? 0)
       await sleep(100)
     }
     const tally = load.tally()
     const { failed_edits: _, ...counts } = tally
     figures[phase.name.replaceAll(' ', '_')] = {
       ...counts,
-      replica_behind_ms: seen.behind_ms,
-      replica_states: [...seen.states],
+      replica_behind_ms: observations.behind_ms,
+      replica_states: [...observations.states],
     }
     broken.push(
-      ...(phase.expect?.({ ...seen, tally }) ?? []).map((text) => `${phase.name}: ${text}`),
+      ...(phase.expect?.({ ...observations, tally }) ?? []).map((text) => `${phase.name}: ${text}`),
     )
     const healing = Date.now()
     await phase.heal?.(stage)
-    await untilInUse(stage)
+    await waitForReplica(stage)
     Object.assign(figures[phase.name.replaceAll(' ', '_')] as object, {
       healed_after_ms: Date.now() - healing,
     })
@@ -136,13 +136,13 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
 
 type Ready = { replica?: { state: string; behind_ms: number | null } }
 
-/** What the second process says of the replica; it is never killed. */
+/** The replica state that the second process reports. This process is never killed. */
 async function replicaAt(stage: Stage) {
   const answer = await stage.direct(1, '/health/ready').catch(() => undefined)
   return ((await answer?.json().catch(() => undefined)) as Ready | undefined)?.replica
 }
 
-export async function untilInUse(stage: Stage): Promise<void> {
+export async function waitForReplica(stage: Stage): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if ((await replicaAt(stage))?.state === 'in use') return
     await sleep(50)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hosts, json, type Stage } from './replica-stage.ts'
 
 export const ids = ['🦀🌊', '🦀🔥', '🦀🐍']
-/** Never edited: what a replica can be asked for all the time. */
-export const calmIds = ['🐙🌊', '🐙🔥', '🐙🐍']
+/** Never edited, so a replica can serve it at any time. */
+export const uneditedIds = ['🐙🌊', '🐙🔥', '🐙🐍']
 
 type Way = 'first' | 'second' | 'nginx'
 type Edit = { number: number; at: number }
@@ -12,13 +12,13 @@ export const newTally = () => ({
   edits: 0,
   failed_edits: 0,
   lookups: 0,
-  /** 503, which says that nothing is known that may be told. */
+  /** 503: no sufficiently fresh data is available. */
   unavailable: 0,
   failed: { first: 0, second: 0, nginx: 0 },
   by_source: {} as Record<string, number>,
-  /** How old answers were at most, by what was acknowledged before they were asked for. */
+  /** The maximal age of responses, by the writes acknowledged before the request. */
   oldest_ms: { first: 0, second: 0, nginx: 0 },
-  /** The greatest age that an answer told of itself. */
+  /** The greatest age that a response reported. */
   told_behind_ms: 0,
   slowest_ms: 0,
   wrong: 0,
@@ -26,7 +26,7 @@ export const newTally = () => ({
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
 
-/** Edits at the first process, lookups at both and through nginx; each answer is judged. */
+/** Edits at the first process, lookups at both and through nginx. Each response is checked. */
 export async function startLoad(stage: Stage) {
   let token = await stage.logIn()
   await grantAll(stage, token)
@@ -44,7 +44,7 @@ export async function startLoad(stage: Stage) {
         .direct(0, `/api${stage.pathOf(id)}`, { ...sent, signal: AbortSignal.timeout(8_000) })
         .catch(() => undefined)
       await answer?.text().catch(() => '')
-      // 422: it changes nothing, since the edit before had gone through without being acknowledged.
+      // 422: no change, since the previous edit took effect without an acknowledgement.
       if (answer?.status === 200 || answer?.status === 422) {
         edits.get(id)?.push({ number: number++, at: Date.now() })
         tally.edits++
@@ -57,7 +57,7 @@ export async function startLoad(stage: Stage) {
   }
   const look = async (way: Way, id: string) => {
     while (!isOver) {
-      const asked = Date.now()
+      const askedAt = Date.now()
       const signal = AbortSignal.timeout(8_000)
       const asking =
         way === 'nginx'
@@ -67,7 +67,7 @@ export async function startLoad(stage: Stage) {
       const body = (await answer?.json().catch(() => undefined)) as
         | { result?: { data: string }[] }
         | undefined
-      tally.slowest_ms = Math.max(tally.slowest_ms, Date.now() - asked)
+      tally.slowest_ms = Math.max(tally.slowest_ms, Date.now() - askedAt)
       if (answer?.status === 503) tally.unavailable++
       else if (answer?.status !== 200 || !body?.result) tally.failed[way]++
       else {
@@ -77,34 +77,34 @@ export async function startLoad(stage: Stage) {
             ? 'nginx'
             : (answer.headers.get('x-served-from') ?? 'unknown'),
         )
-        judge(way, id, Number(/\d+/.exec(body.result[0]?.data ?? '')?.[0] ?? 0), asked)
+        judge(way, id, Number(/\d+/.exec(body.result[0]?.data ?? '')?.[0] ?? 0), askedAt)
       }
       await sleep(answer?.status === 200 ? 25 : 100)
     }
   }
-  const note = (told: string) => {
-    const [source = '', behind] = told.split('; behind=')
+  const note = (message: string) => {
+    const [source = '', behind] = message.split('; behind=')
     tally.by_source[source] = (tally.by_source[source] ?? 0) + 1
     if (behind) tally.told_behind_ms = Math.max(tally.told_behind_ms, Number(behind) * 1_000)
   }
-  const judge = (way: Way, id: string, seen: number, asked: number) => {
-    const missed = edits.get(id)?.find(({ number, at }) => number > seen && at < asked)
+  const judge = (way: Way, id: string, seenValue: number, askedAt: number) => {
+    const missed = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
     if (!missed) return
-    const age = asked - missed.at
+    const age = askedAt - missed.at
     tally.oldest_ms[way] = Math.max(tally.oldest_ms[way], age)
     if (age <= tolerated[way]) return
     tally.wrong++
-    wrong.push(`${way} showed ${seen} of ${id}, replaced ${age} ms before`)
+    wrong.push(`${way} showed ${seenValue} of ${id}, replaced ${age} ms before`)
   }
   const running = [
     ...ids.map(edit),
-    ...[...ids, ...calmIds].flatMap((id) =>
+    ...[...ids, ...uneditedIds].flatMap((id) =>
       (['first', 'second', 'nginx'] as const).map((way) => look(way, id)),
     ),
   ]
   return {
     wrong,
-    /** From now on answers may be so old, and are counted anew. */
+    /** Sets the allowed age from now on, and resets the counts. */
     begin(promised: Record<Way, number>) {
       tolerated = promised
       tally = newTally()
@@ -122,7 +122,7 @@ async function grantAll(stage: Stage, token: string): Promise<void> {
   const account = (await (await stage.direct(0, '/api/account', { headers })).json()) as {
     user: { id: string }
   }
-  for (const emoji_id of [...ids, ...calmIds]) {
+  for (const emoji_id of [...ids, ...uneditedIds]) {
     const answer = await stage.direct(
       0,
       '/api/admin/emoji_ids',

@@ -16,7 +16,7 @@ import { freePort } from '../test/support/process.ts'
 const shipped = (path: string) =>
   readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8')
 
-/** Debian keeps the programs of each version apart; the newest one is taken. */
+/** Debian installs each version in its own folder. Uses the newest. */
 export function findPrograms() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const newest = versions
@@ -41,7 +41,7 @@ export function findPrograms() {
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 const passwords = { emojid: 'only for this run', replication: 'only for this run too' }
 
-/** A primary and a streaming replica, made with the shipped files as docs/operations.md says. */
+/** A primary and a streaming replica, set up from the shipped files as docs/operations.md says. */
 export async function startCluster(folder: string, bin: string) {
   const account = databaseAccount()
   const [primaryFolder, replicaFolder] = [join(folder, 'primary'), join(folder, 'replica')]
@@ -150,9 +150,9 @@ export async function startCluster(folder: string, bin: string) {
   const urlOf = (port: number) =>
     `postgres://emojid:${encodeURIComponent(passwords.emojid)}@127.0.0.1:${port}/emojid`
   const kill = async (which: 'primary' | 'replica') => {
-    const gone = new Promise((resolve) => servers[which].once('exit', resolve))
+    const exited = new Promise((resolve) => servers[which].once('exit', resolve))
     servers[which].kill('SIGKILL')
-    await gone
+    await exited
   }
   return {
     version: Number(
@@ -163,7 +163,7 @@ export async function startCluster(folder: string, bin: string) {
     kill,
     async revive(which: 'primary' | 'replica') {
       const place = { primary: primaryFolder, replica: replicaFolder }[which]
-      // What the killed server left may still be going away.
+      // Processes of the killed server may still be exiting.
       for (let tries = 0; ; tries++) {
         try {
           servers[which] = await start(place, ports[which])
@@ -176,10 +176,10 @@ export async function startCluster(folder: string, bin: string) {
     },
     async stop() {
       for (const server of Object.values(servers)) {
-        const gone = new Promise((resolve) => server.once('exit', resolve))
+        const exited = new Promise((resolve) => server.once('exit', resolve))
         if (server.exitCode === null && server.signalCode === null) {
           server.kill('SIGINT')
-          await gone
+          await exited
         }
       }
     },

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from './account-stage.ts'
-import { calmIds, startLoad } from './replica-load.ts'
+import { startLoad, uneditedIds } from './replica-load.ts'
 import { hosts, json, setStage } from './replica-stage.ts'
 
-/** What nginx does with hosts, credentials, addresses and kept answers. */
+/** Checks how nginx handles hosts, credentials, addresses and cached responses. */
 export async function measureSite(): Promise<Findings> {
   const stage = await setStage()
   const load = await startLoad(stage)
   await load.stop()
   const broken: string[] = []
   let checks = 0
-  const check = (what: string, seen: unknown, wanted: unknown) => {
+  const check = (what: string, actual: unknown, wanted: unknown) => {
     checks++
-    if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
-      broken.push(`${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`)
+    if (JSON.stringify(actual) !== JSON.stringify(wanted)) {
+      broken.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(wanted)}`)
     }
   }
   const ask = async (host: string, path: string, headers: Record<string, string> = {}) => {
@@ -21,12 +21,16 @@ export async function measureSite(): Promise<Findings> {
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   const status = async (host: string, path: string) => (await ask(host, path)).status
-  const kept = async (path: string, headers?: Record<string, string>) =>
+  const cacheStatusOf = async (path: string, headers?: Record<string, string>) =>
     (await ask(hosts.api, path, headers)).headers.get('x-cache')
 
   check('the API', await status(hosts.api, '/emoji'), 200)
   check('the web', await status(hosts.web, '/'), 200)
-  check('a page of an id', await status(hosts.web, `/${encodeURIComponent(calmIds[0] ?? '')}`), 200)
+  check(
+    'a page of an id',
+    await status(hosts.web, `/${encodeURIComponent(uneditedIds[0] ?? '')}`),
+    200,
+  )
   const metadata = await ask(hosts.auth, '/.well-known/oauth-authorization-server')
   check('the authorization site', JSON.parse(metadata.text).issuer, `https://${hosts.auth}`)
   for (const path of [
@@ -50,22 +54,26 @@ export async function measureSite(): Promise<Findings> {
   )
   check('an address is passed on as it came', await status(hosts.api, '/emoji_id/%zz'), 400)
 
-  const path = stage.pathOf(calmIds[1] ?? '')
+  const path = stage.pathOf(uneditedIds[1] ?? '')
   const untilTooOld = () => sleep(stage.maxAgeMs + 1_100)
   await untilTooOld()
-  check('first', ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
-  check('again', await kept(path), 'HIT')
+  check(
+    'first',
+    ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await cacheStatusOf(path)) ?? ''),
+    true,
+  )
+  check('again', await cacheStatusOf(path), 'HIT')
   const mayKeep = (await ask(hosts.api, path)).headers.get('cache-control')
-  check('nobody keeps what was kept already', mayKeep, 'public, no-cache')
+  check('clients revalidate cached responses', mayKeep, 'public, no-cache')
   const proof = await ask(hosts.api, `${path}/proof`)
   check('a proof is not kept', proof.headers.get('cache-control'), 'public, no-cache')
   check(
     'by a page of another origin',
-    await kept(path, { origin: 'https://other.example.org' }),
+    await cacheStatusOf(path, { origin: 'https://other.example.org' }),
     'MISS',
   )
   for (const name of ['authorization', 'x-api-key', 'cookie']) {
-    check(`with ${name}`, await kept(path, { [name]: 'something' }), 'BYPASS')
+    check(`with ${name}`, await cacheStatusOf(path, { [name]: 'something' }), 'BYPASS')
   }
   const [one, other] = [await ask(hosts.api, path), await ask(hosts.api, path)]
   check(
@@ -83,15 +91,19 @@ export async function measureSite(): Promise<Findings> {
   const repeated = await stage.through(hosts.api, path, { headers: { 'if-none-match': etag } })
   check('who has it already', repeated.status, 304)
   await untilTooOld()
-  check('once it is too old', ['EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
-  const nobody = stage.pathOf('🐙🐙🐙🐙🐙')
-  check('nothing', [await status(hosts.api, nobody), await kept(nobody)], [404, 'MISS'])
+  check(
+    'once it is too old',
+    ['EXPIRED', 'REVALIDATED'].includes((await cacheStatusOf(path)) ?? ''),
+    true,
+  )
+  const unowned = stage.pathOf('🐙🐙🐙🐙🐙')
+  check('nothing', [await status(hosts.api, unowned), await cacheStatusOf(unowned)], [404, 'MISS'])
   const token = await stage.logIn()
   const account = await ask(hosts.api, '/account', { authorization: `Bearer ${token}` })
   check('an account', [account.status, account.headers.get('cache-control')], [200, 'no-store'])
 
   const left = async (from: string, forged?: string) => {
-    const sent = json('POST', { email: 'nobody@example.com', password: 'wrong and long enough' })
+    const sent = json('POST', { email: 'unknown@example.com', password: 'wrong and long enough' })
     const headers = { ...sent.headers, ...(forged ? { 'x-forwarded-for': forged } : {}) }
     const answer = await stage.through(hosts.api, '/auth/token', { ...sent, headers, from })
     await answer.text()
@@ -102,7 +114,7 @@ export async function measureSite(): Promise<Findings> {
     await left('127.0.0.2', '8.8.8.8'),
     await left('127.0.0.3'),
   ]
-  // Both processes count for themselves, so one of two may not have been asked before.
+  // Both processes count separately, so one of them may see its first request.
   check(
     'each address is counted for itself, and none can be made up',
     elsewhere >= first && second <= first,

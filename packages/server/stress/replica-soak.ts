@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from './account-stage.ts'
-import { untilInUse } from './replica-faults.ts'
+import { waitForReplica } from './replica-faults.ts'
 import { startLoad } from './replica-load.ts'
 import { setStage } from './replica-stage.ts'
 
 const everyMs = 5_000
 const growthAllowed = 0.1
-/** Connections come and go by a few; a leak of one in a hundred requests would show as hundreds. */
+/** Connections vary by a few. A leak of one in a hundred requests would show as hundreds. */
 const descriptorsAllowed = 5
 
 type Sample = { rss_mb: number; descriptors: number }
 
-/** Half an hour of the same load: memory and descriptors of both processes stay where they are. */
+/** Half an hour of constant load: memory and descriptors of both processes stay constant. */
 export async function measureSoak(seconds: number): Promise<Findings> {
   const stage = await setStage()
   const load = await startLoad(stage)
   load.begin({ first: 1_000, second: 1_000, nginx: 3_000 })
-  await untilInUse(stage)
+  await waitForReplica(stage)
   const samples: Sample[][] = stage.services.map(() => [])
   const endsAt = Date.now() + seconds * 1_000
   while (Date.now() < endsAt) {
@@ -30,7 +30,7 @@ export async function measureSoak(seconds: number): Promise<Findings> {
   await stage.clear()
 
   const processes = samples.map((all) => {
-    // A sixth of the time to warm up; then the first and the last sixth are compared.
+    // A sixth of the time is warm-up. Then the first and the last sixth are compared.
     const part = Math.max(1, Math.floor(all.length / 6))
     const [early, late] = [middle(all.slice(part, 2 * part)), middle(all.slice(-part))]
     const growth = late.rss_mb / early.rss_mb - 1

@@ -16,7 +16,7 @@ export const hosts = { api: 'api.example.com', auth: 'auth.example.com', web: 'w
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
-/** Two processes behind nginx on a primary and a replica, out of the files in deploy/. */
+/** Two processes behind nginx on a primary and a replica, set up from the files in deploy/. */
 export async function setStage() {
   const programs = findPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'emojid-replica-'))
@@ -59,7 +59,8 @@ export async function setStage() {
       connect: {
         ca: nginx.certificate,
         localAddress,
-        lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+        lookup: (_host, _options, callback) =>
+          callback(null, [{ address: '127.0.0.1', family: 4 }]),
       },
       connections: 50,
     })
@@ -94,7 +95,7 @@ export async function setStage() {
     async reviveService(n: number) {
       services[n] = await launchPatiently(environments[n] ?? {})
     },
-    /** As a person who changes records would, at the first process. */
+    /** Edits records as an owner does, at the first process. */
     async logIn() {
       const answer = await direct(0, '/api/auth/token', json('POST', admin))
       return ((await answer.json()) as { access_token: string }).access_token
@@ -112,7 +113,7 @@ export async function setStage() {
   }
 }
 
-/** On a busy machine, and under load, a start takes longer than tests wait for it. */
+/** On a busy machine and under load a start takes longer than the tests' timeout. */
 async function launchPatiently(environment: Record<string, string>): Promise<ServiceProcess> {
   const started = Date.now()
   const service = launch(environment)
@@ -149,7 +150,7 @@ const variablesOf = (path: string): Record<string, string> =>
 
 type Ports = { http: number; https: number; processes: number[] }
 
-/** The shipped configuration; only what a machine has of its own is replaced: ports, folders, certificate. */
+/** The shipped configuration with this machine's ports, folders and certificate. */
 async function startNginx(
   folder: string,
   programs: { nginx: string; openssl: string },

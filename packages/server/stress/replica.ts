@@ -1,6 +1,8 @@
-// Two processes behind nginx on Debian's PostgreSQL with a streaming replica, out of the files in
-// deploy/: npm run stress:replica, or shorter: npm run stress:replica -- PHASE_SECONDS=6 SOAK_SECONDS=60
-// It needs apt-get install -y postgresql nginx, and ONLY=site,faults leaves the half hour of soaking out.
+// Two processes behind nginx on Debian's PostgreSQL with a streaming replica, set up from the files
+// in deploy/.
+// npm run stress:replica
+// Shorter: npm run stress:replica -- PHASE_SECONDS=6 SOAK_SECONDS=60
+// Needs apt-get install -y postgresql nginx. ONLY=site,faults skips the half hour of soaking.
 import { runParts, sizeOf } from './parts.ts'
 import { measureFaults } from './replica-faults.ts'
 import { measureSite } from './replica-site.ts'

@@ -1,16 +1,16 @@
-// Kill −9 again and again, of the service and of PostgreSQL, under writes (R1, R2): npm run stress:restart
-// or shorter: npm run stress:restart -- KILLS=2
+// Repeated kill −9 of the service and of PostgreSQL under writes (R1, R2): npm run stress:restart
+// Shorter: npm run stress:restart -- KILLS=2
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { report } from '../../../benchmarks/report.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
-import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+import { launchReady, newPlace, type ServiceProcess } from '../test/support/process.ts'
 import { sizeOf } from './parts.ts'
 
 const kills = sizeOf('KILLS', 20)
 const promisedMs = 3_000
 
-const here = await place()
+const here = await newPlace()
 let service: ServiceProcess = await launchReady(here.env)
 let acknowledged = 0
 const readyAfter: { service: number[]; postgres: number[] } = { service: [], postgres: [] }
@@ -40,7 +40,7 @@ for (let n = 0; n < kills; n++) {
   const present = Number(
     (await (await connect()).query('select count(*) as n from written')).rows[0].n,
   )
-  // A row may be there whose acknowledgement was cut off; none may be missing.
+  // A row may exist without its acknowledgement. No acknowledged row may be missing.
   if (present < acknowledged)
     throw new Error(`${acknowledged - present} acknowledged rows were lost`)
   acknowledged = present

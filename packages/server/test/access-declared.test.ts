@@ -1,14 +1,14 @@
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { guardRoutes } from '../src/features/operations/access/index.ts'
-import { collectRoutes, contract, ofAnybody, operationsOf, shapeOf } from './support/access.ts'
+import { collectRoutes, contract, operationsOf, shapeOf, userScopes } from './support/access.ts'
 import { testService } from './support/service.ts'
 
 const { routes, override } = collectRoutes()
 const service = await testService({ override })
 afterAll(() => service.close())
 
-/** Public although the contract lists a token: an expired one must not stop a payment. */
+/** Public although the contract lists a token: an expired token must not stop a payment. */
 const deliberatelyPublic = [
   ...['', '/{}', '/metadata', '/rhythm', '/payment', '/json', '/json/{}'].map(
     (end) => `GET /emoji_id/{}${end}`,
@@ -19,7 +19,7 @@ const deliberatelyPublic = [
   'GET /nft_transfers/metadata/{}',
 ]
 
-/** Ours beside the contract, for everybody. */
+/** Public routes beyond the contract. */
 const publicOfOurs = [
   'GET /emoji_id/{}/proof',
   'GET /emoji_id/{}/history',
@@ -28,7 +28,7 @@ const publicOfOurs = [
 ]
 
 type Exception = { asked: string | string[]; declared: string | string[] }
-/** Second factors are for a person, never for a key. */
+/** Second factors belong to a person, never to a key. */
 const forPeople: Record<string, Exception> = {
   'POST /account/2fa': { asked: 'user', declared: 'session' },
   'POST /account/2fa/enable': { asked: 'user', declared: 'session' },
@@ -36,12 +36,12 @@ const forPeople: Record<string, Exception> = {
   'POST /account/2fa/disable': { asked: 'user', declared: 'session' },
   'POST /account/2fa/sms_code': { asked: 'user', declared: 'any_session' },
 }
-/** The scope is for other people's ids; whose it is, the service checks. */
+/** The scope covers ids of other users. The service checks the owner. */
 const forOwners: Record<string, Exception> = {
   'PATCH /emoji_id/{}': { asked: 'adminEmoji:write', declared: 'user' },
   'POST /emoji_id/{}/json/{}': { asked: 'adminEmoji:write', declared: 'user' },
 }
-/** Any account may read itself; the scope is for reading others. */
+/** Any account may read itself. The scope covers other accounts. */
 const forSelf: Record<string, Exception> = {
   'GET /users/{}': { asked: 'user:show', declared: ['user:show', 'user:writeSelf'] },
   'GET /users/{}/pubkeys': {
@@ -49,7 +49,7 @@ const forSelf: Record<string, Exception> = {
     declared: ['user:writeSelf', 'userPubkeys:list'],
   },
 }
-/** Everybody has these scopes; a key that was made without them does not. */
+/** Every user has these scopes. A key made without them does not. */
 const forKeysMadeForIt: Record<string, Exception> = {
   'POST /pubkeys': { asked: 'user', declared: 'user:writeSelf' },
   'POST /pubkeys/{}': { asked: 'user', declared: 'user:writeSelf' },
@@ -63,13 +63,13 @@ const forKeysMadeForIt: Record<string, Exception> = {
   'POST /transfers/{}/receiver_accept': { asked: 'user', declared: 'emoji::transfer' },
   'POST /transfers/{}/resend_code': { asked: 'user', declared: 'emoji::transfer' },
 }
-/** Shipped clients call these bare; a good token makes the answer personal. */
+/** Shipped clients call these without a token. A valid token makes the response personal. */
 const forAnybody: Record<string, Exception> = {
   'GET /emoji_id/search': { asked: 'user', declared: 'anybody' },
   'GET /emoji_id/random': { asked: 'user', declared: 'anybody' },
   'GET /emoji_id/recent': { asked: 'user', declared: 'anybody' },
 }
-/** A membership may give the scope; of which organization it is, the service checks. */
+/** A membership may give the scope. The service checks the organization. */
 const forMembers: Record<string, Exception> = {
   'PUT /organizations/{}/branding': { asked: 'organization:write', declared: 'user' },
   'GET /codes': { asked: ['organizationCode:admin', 'code:read'], declared: 'user' },
@@ -82,7 +82,7 @@ const forMembers: Record<string, Exception> = {
     declared: 'user',
   },
 }
-/** A cart comes of it, so it takes what carts take. */
+/** The operation creates a cart, so it needs the scopes of carts. */
 const forBuyers: Record<string, Exception> = {
   'POST /codes/{}/random_yat': { asked: 'user', declared: 'cart:update' },
 }
@@ -95,7 +95,10 @@ const exceptions = {
   ...forMembers,
   ...forBuyers,
 }
-/** Sensitive in the contract: logging out is never refused; an account only in parts, a checkout above a price. */
+/**
+ * Sensitive in the contract. Signing out is never refused, an account only in parts, a checkout
+ * above a price.
+ */
 const notSensitiveHere = [
   'POST /logout',
   'PATCH /account',
@@ -106,8 +109,8 @@ const notSensitiveHere = [
 /** A new route without a scope. */
 const declaring = async (config: object) => {
   const app = fastify()
-  const nobody = () => Promise.reject(new Error('Nobody calls'))
-  guardRoutes(app, { token: nobody, apiKey: nobody })
+  const rejectCaller = () => Promise.reject(new Error('Unexpected call'))
+  guardRoutes(app, { token: rejectCaller, apiKey: rejectCaller })
   app.route({ method: 'GET', url: '/new', config, handler: async () => 'new' })
   await app.ready()
 }
@@ -127,24 +130,24 @@ describe('a new route', () => {
     await expect(declaring(config)).rejects.toThrow(sentence)
   })
 
-  it('is mounted once it says what keys need', async () => {
+  it('is mounted once it declares the scopes for keys', async () => {
     await expect(declaring({ access: 'user', key_scopes: ['cart:show'] })).resolves.toBe(undefined)
   })
 })
 
-describe('what a route declares', () => {
+describe('the access that a route declares', () => {
   const contracted = operationsOf(contract).flatMap(({ route, operation }) => {
     const declared = routes.find((one) => shapeOf(one.route) === route)
     return declared ? [{ route, operation, declared }] : []
   })
-  it.each(contracted)('is what the contract asks for: $route', ({ route, operation, declared }) => {
+  it.each(contracted)('matches the contract: $route', ({ route, operation, declared }) => {
     const { security = [], 'x-scope': scopes } = operation
     const isOptional = security.some((way) => Object.keys(way).length === 0)
-    const asked =
+    const requiredAccess =
       scopes ?? (isOptional ? ['optional'] : security.length > 0 ? ['user'] : ['public'])
     const exception = exceptions[route]
-    if (exception) expect(asked).toEqual([exception.asked].flat())
-    const wanted = exception ? [exception.declared].flat() : asked
+    if (exception) expect(requiredAccess).toEqual([exception.asked].flat())
+    const wanted = exception ? [exception.declared].flat() : requiredAccess
     const isPublic = deliberatelyPublic.includes(route)
     expect([declared.access].flat().toSorted()).toEqual(isPublic ? ['public'] : wanted.toSorted())
     if (operation['x-sensitive']) {
@@ -152,16 +155,18 @@ describe('what a route declares', () => {
     }
   })
 
-  it('differs from the contract only where nobody gets more than they should', () => {
-    const found = contracted.filter(({ route }) => route in exceptions)
-    expect(found.map(({ route }) => route).toSorted()).toEqual(Object.keys(exceptions).toSorted())
+  it('differs from the contract only where it grants no additional access', () => {
+    const existingExceptions = contracted.filter(({ route }) => route in exceptions)
+    expect(existingExceptions.map(({ route }) => route).toSorted()).toEqual(
+      Object.keys(exceptions).toSorted(),
+    )
     const owned = contracted.filter(({ operation }) => operation['x-owner'])
     expect(Object.keys(forOwners).filter((one) => !owned.some((o) => o.route === one))).toEqual([])
     for (const { declared } of Object.values(forKeysMadeForIt))
-      expect(ofAnybody).toContain(declared)
+      expect(userScopes).toContain(declared)
   })
 
-  it.each(publicOfOurs)('is nothing, for %s', (route) => {
+  it.each(publicOfOurs)('is public for %s', (route) => {
     expect(routes.filter((one) => shapeOf(one.route) === route)).toMatchObject([
       { access: 'public', isSensitive: false },
     ])

@@ -5,15 +5,15 @@ import {
   allScopes,
   collectRoutes,
   type Description,
-  inOrganization,
   operationsOf,
+  organizationScopes,
   type Route,
   scopesForKeys,
   scopesOf,
   shapeOf,
 } from './support/access.ts'
-import { loggedIn, newApplication } from './support/applications.ts'
-import { makeCode, signed } from './support/codes.ts'
+import { newApplication, signInAtApplication } from './support/applications.ts'
+import { makeCode, signedCode } from './support/codes.ts'
 import { newcomer, type Person, registerAs } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
 import { enableApp } from './support/second-factor.ts'
@@ -22,14 +22,16 @@ import { testService } from './support/service.ts'
 const missing = '401 Bearer'
 const forbidden = '403 Bearer error="insufficient_scope"'
 
-/** Routes for any account whose organization decides further, and what it asks for. */
+/**
+ * Routes for any account where the organization decides further, and the permission it requires.
+ */
 type OrganizationRule = {
   scope: string
   body?: object
   query?: string
-  /** What others are told; that there is nothing, unless said. */
+  /** The response to other users; 404 by default. */
   strangers?: string
-  /** What members of another organization are told; as strangers, unless said. */
+  /** The response to members of another organization; as for strangers by default. */
   neighbours?: string
 }
 const organizationRules: Record<string, OrganizationRule> = {
@@ -57,12 +59,12 @@ const service = await testService({
 afterAll(() => service.close())
 
 const admin = await registerAs(service, 'Super')
-const found = async () =>
+const createOrganization = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 100 })).json<{
     id: string
   }>().id
-const organization = await found()
-/** What the organization may give away by itself. */
+const organization = await createOrganization()
+/** Permissions that the organization itself can grant. */
 const ownTerms = { organization_id: organization, discount_as_percentage: 50 }
 const inOwnOrganization = 'organizationCode:admin'
 Object.assign(organizationRules, {
@@ -70,7 +72,7 @@ Object.assign(organizationRules, {
   'HEAD /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'POST /admin/codes': {
     scope: inOwnOrganization,
-    body: signed(ownTerms),
+    body: signedCode(ownTerms),
   },
   'PATCH /admin/codes/:id': { scope: inOwnOrganization },
   'DELETE /admin/codes/:id': { scope: inOwnOrganization },
@@ -104,7 +106,7 @@ Object.assign(organizationRules, {
 const clientOf = async () =>
   (await admin.post('/api/admin/oauth_clients', newClient)).json<{ client_id: string }>().client_id
 const sharedClient = await clientOf()
-const newCode = async () => (await makeCode(admin, signed(ownTerms))).id
+const newCode = async () => (await makeCode(admin, signedCode(ownTerms))).id
 const sharedCode = await newCode()
 const join = async (role: string, id = organization) => {
   const person = await newcomer(service)
@@ -115,17 +117,17 @@ const join = async (role: string, id = organization) => {
 type Caller = {
   name: string
   headers: (canEndSession: boolean) => Promise<Record<string, string>>
-  /** Nothing: nobody is let in with what they send. */
+  /** `undefined`: no credential is valid there. */
   role?: keyof typeof scopesOf
-  member?: keyof typeof inOrganization
-  /** What a key was made for; nothing: not a key. */
+  member?: keyof typeof organizationScopes
+  /** The scopes of a key; `undefined` if the credential is not a key. */
   key?: readonly string[]
-  /** Something that a person logs in at, which sees one id of theirs. */
+  /** An application that a user signed in to, which sees one of the user's ids. */
   isApplication?: true
-  /** The code of a second factor is owed, or was given too long ago. */
+  /** The second-factor code is pending or expired. */
   code?: 'owed' | 'stale'
 }
-/** One session for all requests, except for those that may end it. */
+/** One session for all requests, except those that may end it. */
 const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   const open = async () => {
     const opened = service.db
@@ -143,17 +145,17 @@ const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   }
 }
 const always = (headers: Record<string, string>) => async () => headers
-const member = async (name: keyof typeof inOrganization): Promise<Caller> => ({
+const member = async (name: keyof typeof organizationScopes): Promise<Caller> => ({
   name,
   role: 'User',
   member: name,
   headers: anew(await join(name)),
 })
-/** A key that somebody makes over HTTP. */
+/** A key made over HTTP. */
 const keyOf = async (person: Person, body: { scopes?: readonly string[]; expires_at?: Date }) => {
-  const made = await person.post('/api/api_keys', { name: 'a key', ...body })
-  expect(made.status).toBe(200)
-  return always({ 'x-api-key': made.json<{ api_key: string }>().api_key })
+  const keyResponse = await person.post('/api/api_keys', { name: 'a key', ...body })
+  expect(keyResponse.status).toBe(200)
+  return always({ 'x-api-key': keyResponse.json<{ api_key: string }>().api_key })
 }
 const [leaver, deactivated, keyHolder, keyAdmin, cautious, idle] = [
   await registerAs(service, 'Admin'),
@@ -172,7 +174,7 @@ service.clock.advance(61_000)
 for (const person of [cautious, idle]) await enableApp(service, person)
 const longAgo = new Date(service.clock.now().getTime() - dayMs)
 
-const seen = await loggedIn(service, admin, await newApplication(service, admin))
+const signedIn = await signInAtApplication(service, admin, await newApplication(service, admin))
 
 const callers: Caller[] = [
   { name: 'no credential', headers: always({}) },
@@ -195,7 +197,11 @@ const callers: Caller[] = [
   await member('OrgMember'),
   await member('OrgController'),
   await member('OrgOwner'),
-  { name: 'other owner', role: 'User', headers: anew(await join('OrgOwner', await found())) },
+  {
+    name: 'other owner',
+    role: 'User',
+    headers: anew(await join('OrgOwner', await createOrganization())),
+  },
   {
     name: 'API key, narrow',
     role: 'User',
@@ -224,19 +230,19 @@ const callers: Caller[] = [
   {
     name: 'svc token',
     isApplication: true,
-    headers: always({ authorization: `Bearer ${seen.tokens.access_token}` }),
+    headers: always({ authorization: `Bearer ${signedIn.tokens.access_token}` }),
   },
 ]
 
 const invalid = '401 Bearer error="invalid_token"'
-/** What those are told who may not know that it is there. */
+/** The response to callers who may not learn that the resource exists. */
 const unknown = /unknown_(organization|code|client)"/
 const owesCode = '403 pending_second_factor'
 const codeAgain = '424 two_factor_required'
 
-/** What the declared access promises to this caller. */
-function promised(asked: Route, caller: Caller): string {
-  const { route, url, access, isSensitive, asksRecent, isForApplications } = asked
+/** The response that the declared access promises to this caller. */
+function promised(testedRoute: Route, caller: Caller): string {
+  const { route, url, access, isSensitive, asksRecent, isForApplications } = testedRoute
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
   if (caller.isApplication) return isForApplications ? 'in' : forbidden
@@ -249,12 +255,17 @@ function promised(asked: Route, caller: Caller): string {
   if (access === 'session' || access === 'any_session') {
     if (key) return forbidden
   } else if (access !== 'user' && access !== 'optional') {
-    const asked = [access].flat()
-    const strange = asked.filter((scope) => !allScopes.includes(scope))
-    if (asked.length === 0 || strange.length > 0) throw new Error(`${route}: ${access} is no scope`)
-    if (!asked.some((scope) => held.includes(scope))) return forbidden
+    const accessList = [access].flat()
+    const strange = accessList.filter((scope) => !allScopes.includes(scope))
+    if (accessList.length === 0 || strange.length > 0)
+      throw new Error(`${route}: ${access} is no scope`)
+    if (!accessList.some((scope) => held.includes(scope))) return forbidden
   }
-  if (key && asked.keyScopes.length > 0 && !asked.keyScopes.some((one) => held.includes(one))) {
+  if (
+    key &&
+    testedRoute.keyScopes.length > 0 &&
+    !testedRoute.keyScopes.some((one) => held.includes(one))
+  ) {
     return forbidden
   }
   if (asksRecent && key) return forbidden
@@ -267,7 +278,7 @@ function promised(asked: Route, caller: Caller): string {
   if (!rule || held.includes(rule.scope)) return 'in'
   const { strangers = '404', neighbours = strangers } = rule
   if (!member) return name === 'other owner' ? neighbours : strangers
-  return inOrganization[member].includes(rule.scope) ? 'in' : forbidden
+  return organizationScopes[member].includes(rule.scope) ? 'in' : forbidden
 }
 
 /** Changes of an account or of its sessions may end them. */
@@ -275,11 +286,11 @@ const canEndSession = ({ method, url }: Route) =>
   !/^(GET|HEAD)$/.test(method) && /logout|auth|account|users|sessions/.test(url)
 
 async function happens(
-  asked: Route,
+  testedRoute: Route,
   { headers }: Pick<Caller, 'headers'>,
   more = '',
 ): Promise<string> {
-  const { route, method, url } = asked
+  const { route, method, url } = testedRoute
   const isRead = /^(GET|HEAD)$/.test(method)
   const code = /codes\/:/.test(url) && method === 'DELETE' ? await newCode() : sharedCode
   const client = /clients\/:/.test(url) && method !== 'GET' ? await clientOf() : sharedClient
@@ -292,14 +303,14 @@ async function happens(
     .replace(/:(emoji_id|eid)/, encodeURIComponent('🦀🚀🌙'))
     .replaceAll(/:\w+/g, () => randomUUID())
   const answer = await service.call(method, `/api${path}?${more || query}`, {
-    headers: await headers(canEndSession(asked)),
+    headers: await headers(canEndSession(testedRoute)),
     body: isRead || method === 'DELETE' ? undefined : body,
   })
   const { status } = answer
   const challenge = answer.headers.get('www-authenticate')
   if (challenge) return `${status} ${challenge}`
   if ([401, 403, 424].includes(status)) {
-    // A HEAD says no more than the status.
+    // A HEAD response has only the status.
     const unsaid = answer.status === 424 ? 'two_factor_required' : 'pending_second_factor'
     const pending = method === 'HEAD' ? unsaid : answer.json()['code']
     return `${status} ${pending}`
@@ -309,11 +320,11 @@ async function happens(
   return status === 404 && isHidden ? '404' : 'in'
 }
 
-/** HEAD is served by the route of its GET: these callers show that its access is checked as well. */
+/** The route of a GET serves its HEAD: these callers prove that the access is checked as well. */
 const ofHead = ['no credential', 'expired key', 'User', 'API key, narrow', '2FA pending']
-/** Routes for everybody: callers with and without a credential, valid or not. */
+/** Callers for public routes: with and without a credential, valid or not. */
 const ofPublic = [...ofHead, 'logged out', 'deactivated', 'svc token']
-/** Members of an organization are users anywhere else: there the highest of them stands for all. */
+/** Outside their organization members are plain users: there the highest role stands for all. */
 const lesserMembers = ['OrgMember', 'OrgController', 'other owner']
 const callersOf = ({ route, method, access }: Route) => {
   if (method === 'HEAD') return callers.filter(({ name }) => ofHead.includes(name))
@@ -330,18 +341,18 @@ const combinations = routes.flatMap(callersOf).length
 const isClosedToKeys = ({ access }: Route) => access === 'session' || access === 'any_session'
 
 let checked = 0
-describe(`who may call what (T65): ${routes.length} routes, ${callers.length} callers`, () => {
+describe(`access per route and caller (T65): ${routes.length} routes, ${callers.length} callers`, () => {
   const named = ordered.map((one) => [one.route, [one.access].flat().join(' or '), one] as const)
-  it.each(named)('%s is for %s', async (_route, _access, route) => {
+  it.each(named)('%s admits only %s', async (_route, _access, route) => {
     const asking = callersOf(route)
     const outcomes: [string, string][] = []
-    // One after another: on a busy machine, many at once would wait too long for a connection.
+    // Sequential: on a busy machine, many at once would wait too long for a connection.
     for (const caller of asking) outcomes.push([caller.name, await happens(route, caller)])
     expect(outcomes).toEqual(asking.map((caller) => [caller.name, promised(route, caller)]))
     checked += outcomes.length
   })
 
-  it('declares for HEAD what is declared for GET', () => {
+  it('declares the same access for HEAD and GET', () => {
     const declared = ({ access, isSensitive, isForApplications }: Route) => [
       access,
       isSensitive,
@@ -357,14 +368,14 @@ describe(`who may call what (T65): ${routes.length} routes, ${callers.length} ca
     }
   })
 
-  it('declares what keys need wherever they are let in', () => {
+  it('declares key scopes on every route that accepts keys', () => {
     const silent = routes.filter(
       (one) => !isClosedToKeys(one) && one.access !== 'public' && scopesForKeys(one).length === 0,
     )
     expect(silent.map(({ route }) => route)).toEqual([])
   })
 
-  it(`leaves none of the ${combinations} combinations out`, async () => {
+  it(`covers all ${combinations} combinations`, async () => {
     const described = (await service.get('/api/openapi.json')).json<Description>()
     const documented = operationsOf(described).map(({ route }) => route)
     const collected = routes.map(({ route }) => shapeOf(route))
@@ -377,7 +388,7 @@ describe(`who may call what (T65): ${routes.length} routes, ${callers.length} ca
   })
 })
 
-/** What a single scope needs beside the key to be enough. */
+/** The further requirements of a route beside a scope. */
 const withOrganization = `organization_id=${organization}`
 const queries: Record<string, string> = {
   'GET /emoji_id organizationEmoji:list': withOrganization,
@@ -386,14 +397,14 @@ const queries: Record<string, string> = {
 const asking = routes.filter(
   (one) =>
     one.method !== 'HEAD' &&
-    // Keys are refused there whatever they may do.
+    // Keys are refused there with any scope.
     !one.asksRecent &&
     !['anybody', 'optional'].includes(String(one.access)) &&
     scopesForKeys(one).length > 0,
 )
 
-describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length} scopes`, async () => {
-  // Its owner is a Super and a member, so every refusal is about the key.
+describe(`keys with one scope: ${asking.length} routes, ${allScopes.length} scopes`, async () => {
+  // The key's owner is a Super and a member, so every refusal is about the key.
   const makers = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
   for (const { id } of makers) {
     const role = { role: 'OrgOwner' }
@@ -404,7 +415,7 @@ describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length}
   const nameOf = (scopes: readonly string[]) => scopes.join(' ')
   const keyWith = (scopes: readonly string[]) => {
     const key = keys.get(nameOf(scopes))
-    if (!key) throw new Error(`Nobody made a key with ${scopes}`)
+    if (!key) throw new Error(`No key has the scopes ${scopes}`)
     return key
   }
   const make = async (maker: Person, scopes: readonly string[]) => {
@@ -412,15 +423,15 @@ describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length}
     if (!isMade) keys.set(nameOf(scopes), { headers: await keyOf(maker, { scopes }) })
   }
   const allBut = (enough: readonly string[]) => allScopes.filter((scope) => !enough.includes(scope))
-  const asked = new Set(asking.flatMap(scopesForKeys))
-  const reserved = allScopes.filter((scope) => !asked.has(scope))
-  // All keys first: some requests end the caller's sessions.
-  for (const scope of asked) await make(ofOne, [scope])
+  const requiredScopes = new Set(asking.flatMap(scopesForKeys))
+  const reserved = allScopes.filter((scope) => !requiredScopes.has(scope))
+  // Creates all keys first: some requests end the caller's sessions.
+  for (const scope of requiredScopes) await make(ofOne, [scope])
   for (const one of asking) await make(ofOthers, allBut(scopesForKeys(one)))
   await make(ofOne, reserved)
   const named = asking.map((one) => [one.route, scopesForKeys(one).join(' or '), one] as const)
 
-  it.each(named)('%s takes %s, and nothing else', async (route, _scopes, one) => {
+  it.each(named)('%s accepts only %s', async (route, _scopes, one) => {
     const enough = scopesForKeys(one)
     const outcomes: [string, string][] = []
     for (const scope of enough) {
@@ -432,7 +443,7 @@ describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length}
     expect(await happens(one, keyWith(allBut(enough)))).toBe(forbidden)
   })
 
-  it('opens nothing that asks for a scope with one that is reserved', async () => {
+  it('refuses reserved scopes on every route that requires a scope', async () => {
     expect(reserved).toContain('edition:read')
     for (const one of asking.filter(({ method }) => method === 'GET')) {
       expect([one.route, await happens(one, keyWith(reserved))]).toEqual([one.route, forbidden])

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The wings, and which feature may use which. A new arrow is a visible line in a review; there is no
- * circle. A wing uses only features of its own and of wings above it. A wing that is one feature has
- * its files beside its index.
+ * The wings and the permitted dependencies between features. A new dependency is a visible line in
+ * a review; cycles are forbidden. A wing uses only its own features and those of wings above it. A
+ * wing with one feature has its files beside its index.
  */
 const wings: Record<string, Record<string, string>> = {
   operations: {
@@ -76,7 +76,7 @@ const wings: Record<string, Record<string, string>> = {
 }
 const featureMap: Record<string, string> = Object.assign({}, ...Object.values(wings))
 
-/** Inside a feature arrows go down this list, never up; use cases may also call each other. */
+/** Inside a feature imports go down this list, never up. Use cases may also call each other. */
 const layers = 'index routes jobs binder use-case deps limits repository rules schema table'.split(
   ' ',
 )
@@ -98,8 +98,8 @@ function sourcesUnder(folder: string): string[] {
 /** Every import of a file: our own files by their path below the folder, packages by their name. */
 function importsOf(folder: string, file: string): Import[] {
   const text = readFileSync(join(folder, file), 'utf8')
-  const found = text.matchAll(/(?:\bfrom\s+|(?<!')\bimport\s*\(?\s*)'([^']+)'/g)
-  return [...found].map(([, target = '']) => ({
+  const matches = text.matchAll(/(?:\bfrom\s+|(?<!')\bimport\s*\(?\s*)'([^']+)'/g)
+  return [...matches].map(([, target = '']) => ({
     from: file,
     to: target.startsWith('.') ? normalize(join(dirname(file), target)) : target,
   }))
@@ -115,27 +115,30 @@ function featureOf(path: string): string | undefined {
   return wing in (wings[wing] ?? {}) && rest !== 'index.ts' ? wing : undefined
 }
 const siteOf = (path: string) => /^sites\/([^/]+)\//.exec(path)?.[1]
-/** The layer of a feature's file. The binder has the feature's name; every other name is a use case. */
+/**
+ * The layer of a feature's file. The binder has the feature's name; every other name is a use case.
+ */
 function layerOf(path: string): string {
   const name = basename(path, '.ts')
   if (name === featureOf(path)) return 'binder'
   return layers.includes(name) ? name : 'use-case'
 }
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
-const shown = ({ from, to }: Import) => `${from} → ${to}`
+const describeImport = ({ from, to }: Import) => `${from} → ${to}`
 
-/** Imports that break a rule, as text, so that a failure names them. */
-const breaking = (rule: (one: Import) => boolean) => imports.filter(rule).map(shown)
+/** Formats imports that break a rule, so that a failure names them. */
+const breaking = (rule: (one: Import) => boolean) => imports.filter(rule).map(describeImport)
 
 describe('every package', () => {
   const packages = fileURLToPath(new URL('../..', import.meta.url))
 
-  it.each(readdirSync(packages))('%s has no files that import each other in a circle', (name) => {
+  it.each(readdirSync(packages))('%s has no import cycle', (name) => {
     const folder = join(packages, name, 'src')
     const targets = new Map(
       sourcesUnder(folder).map((file) => [file, importsOf(folder, file).map(({ to }) => to)]),
     )
-    // A file without imports is in no circle, and neither is one that imports only such files.
+    // Removes files without imports, then files that import only removed files. The remainder is
+    // cyclic.
     for (let before = -1; before !== targets.size; ) {
       before = targets.size
       for (const [file, uses] of targets) {
@@ -147,46 +150,46 @@ describe('every package', () => {
 })
 
 describe('the core', () => {
-  it('imports nothing of ours and nothing of Node', () => {
+  it('imports no other package and nothing of Node', () => {
     const strange = sourcesUnder(core)
       .flatMap((file) => importsOf(core, file))
       .filter(
         ({ to }) => to.startsWith('@emojid/') || to.startsWith('node:') || to.startsWith('..'),
       )
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
 describe('the sandbox', () => {
-  it('imports nothing of ours: it is a provider like any other', () => {
+  it('imports no other package of ours, like an external provider', () => {
     const strange = sourcesUnder(sandbox)
       .flatMap((file) => importsOf(sandbox, file))
       .filter(({ to }) => to.startsWith('@emojid/') || to.startsWith('..'))
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
 describe('the SDK', () => {
-  it('imports only itself and the core, and curves where it verifies', () => {
+  it('imports only itself and the core, and curves for verification', () => {
     const strange = sourcesUnder(sdk)
       .flatMap((file) => importsOf(sdk, file))
       .filter(({ from, to }) => {
         if (to.endsWith('.ts')) return to.startsWith('..')
         return to !== '@emojid/core' && !(from === 'verify.ts' && to.startsWith('@noble/'))
       })
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
 describe('the CLI', () => {
-  it('imports only itself, the SDK and Node, and what draws codes: it speaks as any client does', () => {
+  it('imports only itself, the SDK, Node and the QR renderer, like any client', () => {
     const strange = sourcesUnder(cli)
       .flatMap((file) => importsOf(cli, file))
       .filter(({ to }) => {
         if (to.endsWith('.ts')) return to.startsWith('..')
         return !to.startsWith('node:') && !/^@emojid\/sdk(\/|$)/.test(to) && to !== 'qr'
       })
-    expect(strange.map(shown)).toEqual([])
+    expect(strange.map(describeImport)).toEqual([])
   })
 })
 
@@ -194,19 +197,19 @@ describe('the web', () => {
   const web = fileURLToPath(new URL('../../web/src', import.meta.url))
   const webImports = sourcesUnder(web).flatMap((file) => importsOf(web, file))
 
-  it('reads what a page says and asks only in its folder and those beneath', () => {
+  it('imports the texts and queries of a page only from its own folder and folders below', () => {
     const across = webImports.filter(
       ({ from, to }) => /\/(texts|queries)\.ts$/.test(to) && !from.startsWith(`${dirname(to)}/`),
     )
-    expect(across.map(shown)).toEqual([])
+    expect(across.map(describeImport)).toEqual([])
   })
 
-  it('calls the service in queries.ts, never in the files that draw a page', () => {
+  it('calls the service only in queries.ts', () => {
     const calling = webImports.filter(
       ({ from, to }) =>
         from.startsWith('pages/') && to === 'api/client.ts' && basename(from) !== 'queries.ts',
     )
-    expect(calling.map(shown)).toEqual([])
+    expect(calling.map(describeImport)).toEqual([])
   })
 })
 
@@ -253,14 +256,14 @@ describe('a feature', () => {
     expect([...features].filter((feature) => !(feature in featureMap))).toEqual([])
   })
 
-  it('names its files after what they do', () => {
+  it('names its files after their use cases', () => {
     const vague =
       /^features\/.*\/(service|helpers?|utils?|shared|common|misc|lib)\.ts$|^features\/[^/]+\/[^/]+\/.+\//
     expect(files.filter((file) => vague.test(file))).toEqual([])
   })
 
   it('imports the platform, the tables, and other features through their index along the map', () => {
-    // An index leads to the tables: a table that imported one would close a circle.
+    // An index imports the tables: a table that imported an index would close a cycle.
     const doorOf = (path: string) => (layerOf(path) === 'table' ? 'schema' : 'index')
     expect(
       breaking((one) => {
@@ -277,7 +280,7 @@ describe('a feature', () => {
     ).toEqual([])
   })
 
-  it('has arrows that only go down', () => {
+  it('has imports that only go down its layers', () => {
     expect(
       breaking((one) => {
         const feature = featureOf(one.from)
@@ -289,7 +292,7 @@ describe('a feature', () => {
     ).toEqual([])
   })
 
-  it('stands on a map without an arrow that no import uses', () => {
+  it('has no unused dependency on the map', () => {
     const used = new Set(imports.map(({ from, to }) => `${featureOf(from)} → ${featureOf(to)}`))
     const drawn = Object.entries(featureMap).flatMap(([feature, uses]) =>
       uses.split(' ').flatMap((other) => (other ? `${feature} → ${other}` : [])),
@@ -297,7 +300,7 @@ describe('a feature', () => {
     expect(drawn.filter((arrow) => !used.has(arrow))).toEqual([])
   })
 
-  it('stands on a map without a circle', () => {
+  it('has no dependency cycle on the map', () => {
     const settled = new Set<string>()
     const waiting = new Map(Object.entries(featureMap))
     for (let before = -1; before !== settled.size; ) {
@@ -325,7 +328,7 @@ describe('a site', () => {
     ).toEqual([])
   })
 
-  it('reads what a page says only in its folder and those beneath', () => {
+  it('imports the texts of a page only from its own folder and folders below', () => {
     expect(
       breaking(({ from, to }) => {
         const isTexts = siteOf(from) !== undefined && /\/texts\.ts$/.test(to)
@@ -334,14 +337,14 @@ describe('a site', () => {
     ).toEqual([])
   })
 
-  it('is known to no feature', () => {
+  it('is imported by no feature', () => {
     expect(
       breaking((one) => featureOf(one.from) !== undefined && siteOf(one.to) !== undefined),
     ).toEqual([])
   })
 })
 
-describe('what only some files may know', () => {
+describe('restricted knowledge', () => {
   const isHttp = (path: string) => /\/routes\.ts$|^sites\/|^platform\/http\/|^http\.ts$/.test(path)
   const isSql = (path: string) =>
     /\/(repository|table)\.ts$|^tables\.ts$|^platform\/(database|jobs|demo|http\/idempotency)\//.test(
@@ -370,7 +373,7 @@ describe('what only some files may know', () => {
       /^pg(-copy-streams)?$/,
       (path: string) => /^platform\/(database|jobs|metrics)\//.test(path),
     ],
-  ])('%s', (_what, target, mayKnow) => {
+  ])('%s is imported only where allowed', (_what, target, mayKnow) => {
     expect(breaking((one) => target.test(one.to) && !mayKnow(one.from))).toEqual([])
   })
 
@@ -378,7 +381,7 @@ describe('what only some files may know', () => {
     ['the environment', /process\.env/, /^(main|commands\/run)\.ts$/],
     ['exit codes and signals', /process\.(exit|once|on)\b/, /^(main|commands\/run)\.ts$/],
     ['plain transactions', /\.transaction\(\)/, /^platform\/database\/database\.ts$/],
-  ])('%s', (_what, text, mayUse) => {
+  ])('%s: used only where allowed', (_what, text, mayUse) => {
     const users = files.filter(
       (file) => text.test(readFileSync(join(src, file), 'utf8')) && !mayUse.test(file),
     )
@@ -388,7 +391,7 @@ describe('what only some files may know', () => {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-it('every threat that a test names is explained in docs/threats.md', () => {
+it('docs/threats.md explains every threat that a test names', () => {
   const list = readFileSync(join(root, 'docs/threats.md'), 'utf8')
   const explained = new Set([...list.matchAll(/^\| ([TR]\d+) \|/gm)].map(([, id]) => id))
   const named = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
@@ -401,7 +404,7 @@ it('every threat that a test names is explained in docs/threats.md', () => {
   expect(named.filter((id) => !explained.has(id))).toEqual([])
 })
 
-it('no literal is spread into another one: its members stand where they belong', () => {
+it('object literals are not spread into other literals', () => {
   const isOwn = (path: string) =>
     /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist|generated|\.vite)\//.test(path)
   const spread = /\.\.\.\(*(\{|\[(?:[^[\]]|\[[^[\]]*\])*\](?!\.))/

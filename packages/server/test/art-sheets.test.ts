@@ -38,14 +38,14 @@ const drawn = (emoji: string) =>
 const distance = (one: Buffer, other: Buffer) =>
   one.reduce((sum, value, nth) => sum + Math.abs(value - (other[nth] ?? 0)), 0) / one.length
 
-it('has a place on a sheet for every emoji, with and without a tone', () => {
+it('every emoji has a place on a sheet, with and without a skin tone', () => {
   const places = [...emojiAlphabet, ...toned].map((emoji) => JSON.stringify(sheetPlace(emoji)))
   expect(new Set(places).size).toBe(places.length)
   expect(places).not.toContain(undefined)
   expect(sheetPlace('🦩')).toBeUndefined()
 })
 
-it('shows at its place the emoji and not another one', async () => {
+it('the place of an emoji shows this emoji', async () => {
   const all = [...emojiAlphabet, ...toned]
   const sheetOf = (emoji: string) => sheetPlace(emoji)?.sheet
   const bySheet = new Map(
@@ -58,10 +58,10 @@ it('shows at its place the emoji and not another one', async () => {
       [first, last],
       [last, first],
     ] as const) {
-      const shown = await onSheet(emoji)
+      const shownColours = await onSheet(emoji)
       const [own, foreign] = [await drawn(emoji), await drawn(other)]
-      expect(distance(shown, own) * 4, `${emoji} on ${sheet}`).toBeLessThan(
-        distance(shown, foreign),
+      expect(distance(shownColours, own) * 4, `${emoji} on ${sheet}`).toBeLessThan(
+        distance(shownColours, foreign),
       )
     }
   }

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  choose,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
+  chooseId,
   newApplication,
   newBrowser,
   signIn,
+  signInAtApplication,
 } from './support/applications.ts'
 import { grant } from './support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   type Person,
@@ -27,7 +27,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 
@@ -36,17 +36,17 @@ const entries = async (query: string) =>
   (await admin.get(`/api/admin/audit?${query}`)).json<{ data: Entry[] }>().data
 const path = (rest = '') => `/api/admin/oauth_clients/${application.client_id}${rest}`
 
-describe('the audit knows what administrators do to applications (T115)', () => {
+describe('the audit records what administrators do to applications (T115)', () => {
   type Done = { answer: Answer; details: object }
-  // Secrets and addresses are changed by people only.
+  // Secrets and addresses are changed in sessions only.
   let person: Person
   beforeAll(async () => {
     person = await registerAs(service, 'Super')
   })
   const make = async () => {
-    const made = await newApplication(service, admin)
-    const at = `/api/admin/oauth_clients/${made.client_id}`
-    return { ...made, at, details: { client_id: made.client_id } }
+    const createdApplication = await newApplication(service, admin)
+    const at = `/api/admin/oauth_clients/${createdApplication.client_id}`
+    return { ...createdApplication, at, details: { client_id: createdApplication.client_id } }
   }
   const acts: Record<string, () => Promise<Done>> = {
     'application.changed': async () => {
@@ -84,16 +84,16 @@ describe('the audit knows what administrators do to applications (T115)', () => 
     expect(JSON.stringify(await entries('event=application.created'))).not.toContain('sec_')
   })
 
-  it('and nothing of what was refused', async () => {
+  it('no entry for a refused request', async () => {
     const before = await entries('event=application.changed')
     await admin.patch(path(), { redirect_uris: ['http://chat.example'] })
     expect(await entries('event=application.changed')).toEqual(before)
   })
 })
 
-describe('the audit knows what people do at applications (T115)', () => {
+describe('the audit records what users do at applications (T115)', () => {
   type Done = { person: { id: string }; answer: Answer; result?: string }
-  const enter = () => loggedIn(service, admin, application)
+  const enter = () => signInAtApplication(service, admin, application)
   const entering = async () => {
     const person = await register(service)
     const browser = newBrowser(service)
@@ -101,14 +101,17 @@ describe('the audit knows what people do at applications (T115)', () => {
     return { person, browser }
   }
   const byLink = async () => {
-    const person = await confirmed(service)
+    const person = await confirmedUser(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
     await browser.send(application.at({}, '/authorize/link'), { email: person.email })
     const answer = await browser.open(await service.linkTo(person.email, 2))
     return { person, browser, answer }
   }
-  const password = (email: string, given: string) => ({ email, password: given })
+  const password = (email: string, enteredPassword: string) => ({
+    email,
+    password: enteredPassword,
+  })
   const acts: Record<string, () => Promise<Done>> = {
     'login.password': async () => {
       const { person, browser } = await entering()
@@ -149,7 +152,7 @@ describe('the audit knows what people do at applications (T115)', () => {
       const person = await register(service)
       const id = await grant(admin, { user_id: person.id })
       const browser = await signIn(service, application, person)
-      const code = await choose(browser, application, id)
+      const code = await chooseId(browser, application, id)
       return { person, answer: await application.exchange(code) }
     },
     'application.reused, a code': async () => {
@@ -187,7 +190,7 @@ describe('the audit knows what people do at applications (T115)', () => {
     if (/application/.test(event)) expect(entry?.details).toMatchObject({ client_id })
   })
 
-  it('once each, without a code or token in it', async () => {
+  it('one entry each, without a code or token', async () => {
     const { person, code, tokens } = await enter()
     const next = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     const all = await entries(`subject_id=${person.id}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from './support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   mailedService,
   type Person,
@@ -9,8 +9,8 @@ import {
   registerAs,
 } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
-import { enableApp, passWith } from './support/second-factor.ts'
-import { handing } from './support/transfers.ts'
+import { enableApp, enterCode } from './support/second-factor.ts'
+import { transferSteps } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const reason = 'Ticket 4711 of the support'
-const asked = `reason=${encodeURIComponent(reason)}`
+const reasonQuery = `reason=${encodeURIComponent(reason)}`
 type Entry = { details: Record<string, unknown> }
-const noted = async (event: string, actor_id = admin.id) => {
+const findAuditEntries = async (event: string, actor_id = admin.id) => {
   const page = await admin.get(`/api/admin/audit?event=${event}&actor_id=${actor_id}&limit=1`)
   return page.json<{ data: Entry[] }>().data[0]?.details
 }
-/** Somebody with an id. */
+/** A user with an id. */
 async function owner() {
-  const person = await confirmed(service)
+  const person = await confirmedUser(service)
   return { person, id: await grant(admin, { user_id: person.id }) }
 }
 const insert = [{ tag: '0x0002', data: 'Guitars' }]
@@ -45,13 +45,13 @@ const writes: [what: string, event: string, write: Write][] = [
   [
     'taking one away',
     'emoji_id.released',
-    async () => admin.delete(`/api/admin/emoji_ids/${(await owner()).id}?${asked}`),
+    async () => admin.delete(`/api/admin/emoji_ids/${(await owner()).id}?${reasonQuery}`),
   ],
   [
-    'moving one to somebody else',
+    'moving one to another user',
     'transfer.forced',
     async () => {
-      const to = await confirmed(service)
+      const to = await confirmedUser(service)
       const body = { eid: (await owner()).id, email: to.email, force_transfer: true, reason }
       return admin.post('/api/transfers', body)
     },
@@ -88,7 +88,7 @@ const writes: [what: string, event: string, write: Write][] = [
       const { id } = await owner()
       await admin.put(at(id, '/delay_lock'), { hours: 24 })
       await admin.patch(at(id), { insert: [{ tag: '0x3fff', data: 'ABC|abc' }] })
-      return admin.delete(at(id, `/waiting_change?${asked}`))
+      return admin.delete(at(id, `/waiting_change?${reasonQuery}`))
     },
   ],
   [
@@ -115,7 +115,7 @@ const writes: [what: string, event: string, write: Write][] = [
       }),
   ],
   [
-    'importing records of an id that somebody has',
+    'importing records of an owned id',
     'records.changed',
     async () =>
       admin.post('/api/admin/emoji_ids/import', {
@@ -124,31 +124,31 @@ const writes: [what: string, event: string, write: Write][] = [
       }),
   ],
   [
-    'listing a key of somebody',
+    'listing a key for a user',
     'pubkey.added',
     async () => {
       const { id } = await register(service, { password: null })
-      return admin.post(`/api/users/${id}/pubkeys/${keyPair().pubkey}?${asked}`)
+      return admin.post(`/api/users/${id}/pubkeys/${keyPair().pubkey}?${reasonQuery}`)
     },
   ],
 ]
 
-describe('an operator says why, and the audit log keeps it', () => {
+describe('the audit log stores an operator’s reason', () => {
   it.each(writes)('%s', async (_, event, write) => {
     const answer = await write()
     expect(answer.status).toBe(200)
-    expect(await noted(event)).toMatchObject({ reason })
+    expect(await findAuditEntries(event)).toMatchObject({ reason })
   })
 
-  it('and without a reason it is done all the same', async () => {
+  it('and the operation works without a reason', async () => {
     await owner()
-    expect(await noted('emoji_id.granted')).not.toHaveProperty('reason')
+    expect(await findAuditEntries('emoji_id.granted')).not.toHaveProperty('reason')
   })
 })
 
-describe('a transfer of other people', () => {
-  it('is called off by an operator with a fresh code, who says why', async () => {
-    const { begun, accepted, path } = handing(service, admin)
+describe('a transfer between other users', () => {
+  it('is canceled by an operator with a fresh code and a reason', async () => {
+    const { begun, accepted, path } = transferSteps(service, admin)
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
     const [open, over] = [await begun(), await accepted()]
@@ -159,19 +159,22 @@ describe('a transfer of other people', () => {
     }
     const [still] = (await open.anna.get('/api/transfers')).json<{ data: object[] }>().data
     expect(still).toMatchObject({ deleted_at: null })
-    const fresh = await passWith(service, operator.tokens, app.next())
+    const fresh = await enterCode(service, operator.tokens, app.next())
     const steps = [
       ['transfer.closed', open],
       ['transfer.deleted', over],
     ] as const
     for (const [event, { transfer }] of steps) {
-      expect((await fresh.delete(path(transfer, `?${asked}`))).status).toBe(200)
-      expect(await noted(event, operator.id)).toMatchObject({ transfer_id: transfer.id, reason })
+      expect((await fresh.delete(path(transfer, `?${reasonQuery}`))).status).toBe(200)
+      expect(await findAuditEntries(event, operator.id)).toMatchObject({
+        transfer_id: transfer.id,
+        reason,
+      })
     }
   })
 
-  it('is called off by its sender without one', async () => {
-    const { begun, path } = handing(service, admin)
+  it('is canceled by its sender without a reason', async () => {
+    const { begun, path } = transferSteps(service, admin)
     const { anna, transfer } = await begun()
     await enableApp(service, anna)
     service.clock.advance(101_000)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from './support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -15,7 +15,7 @@ import {
   submit,
   type Tokens,
 } from './support/people.ts'
-import { handing, otherThan } from './support/transfers.ts'
+import { transferSteps, wrongCode } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -39,9 +39,9 @@ const entries = async (query: string) => {
   return data
 }
 
-/** What is done, to whom, and whether they did it themselves. */
+/** The action, its subject, and whether the subject acted themselves. */
 type Act = () => Promise<{
-  by: 'self' | 'admin' | 'nobody' | 'other'
+  by: 'self' | 'admin' | 'anonymous' | 'other'
   actor_id?: string
   person: { id: string }
   answer: { headers: Headers }
@@ -72,27 +72,27 @@ const signIn = () =>
     const page = await press(service, await service.linkTo(email))
     return page.first ?? page
   })
-/** Something that happens to a transfer, whoever does it: it is noted for its sender. */
+/** A step of a transfer by either side: audited with its sender as the subject. */
 const inTransfer =
   (
     stage: 'begun' | 'offered',
     by: 'self' | 'admin' | 'receiver',
     work: (
-      handed: Awaited<ReturnType<ReturnType<typeof handing>['begun']>>,
+      handed: Awaited<ReturnType<ReturnType<typeof transferSteps>['begun']>>,
     ) => ReturnType<Person['get']>,
   ): Act =>
   async () => {
-    const handed = await handing(service, admin)[stage]()
+    const handed = await transferSteps(service, admin)[stage]()
     const actor_id = { self: handed.anna.id, admin: admin.id, receiver: handed.bert.id }[by]
     return { by: 'other', actor_id, person: handed.anna, answer: await work(handed) }
   }
 const owning = async (work: (person: Person, path: string) => ReturnType<Person['get']>) => {
-  const person = await confirmed(service)
+  const person = await confirmedUser(service)
   return { person, answer: await work(person, at(await grant(admin, { user_id: person.id }))) }
 }
 const acceptWith = (code: (right: string) => string) =>
   inTransfer('offered', 'receiver', ({ bert, transfer, code: right }) =>
-    handing(service, admin).accept(bert, transfer, code(right)),
+    transferSteps(service, admin).accept(bert, transfer, code(right)),
   )
 const token = (link: string) => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
 
@@ -101,14 +101,14 @@ const idIn = (path: string) => decodeURIComponent(path.split('/').at(-1) ?? '')
 const acts: Record<string, Act> = {
   'account.registered': firstAnswer,
   'key.created': firstAnswer,
-  'link.requested': async () => ({ ...(await firstAnswer()), by: 'nobody' }),
+  'link.requested': async () => ({ ...(await firstAnswer()), by: 'anonymous' }),
   'login.password': () =>
     withPassword(({ email, password }) => service.post('/api/auth/token', { email, password })),
   'login.password, refused': async () => ({
     ...(await withPassword(({ email }) =>
       service.post('/api/auth/token', { email, password: 'no' }),
     )),
-    by: 'nobody',
+    by: 'anonymous',
     result: 'refused',
   }),
   'login.link': signIn,
@@ -137,7 +137,7 @@ const acts: Record<string, Act> = {
       return submit(service, '/auth/reset_password', { token: link, password: 'a third password' })
     }),
   'email.confirmed': () => fromLink(),
-  'account.disowned': async () => ({ ...(await fromLink('/disown')), by: 'nobody' }),
+  'account.disowned': async () => ({ ...(await fromLink('/disown')), by: 'anonymous' }),
   'email.change_requested': () =>
     withPassword(({ patch }) =>
       patch('/api/account', { email: newEmail(), current_password: goodPassword }),
@@ -158,8 +158,8 @@ const acts: Record<string, Act> = {
   'account.deleted': () => byAdmin((id) => admin.delete(`/api/users/${id}`)),
   'organization.member_changed': () =>
     byAdmin(async (id) => {
-      const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-      const path = `/api/admin/organizations/${made.json()['id']}/members/${id}`
+      const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+      const path = `/api/admin/organizations/${organizationResponse.json()['id']}/members/${id}`
       return admin.put(path, { role: 'OrgMember' })
     }),
   'transfer.requested': async () => {
@@ -169,26 +169,26 @@ const acts: Record<string, Act> = {
     return { by: 'self', person, answer }
   },
   'transfer.confirmed': inTransfer('begun', 'self', ({ anna, transfer, code }) =>
-    handing(service, admin).confirm(anna, transfer, code),
+    transferSteps(service, admin).confirm(anna, transfer, code),
   ),
   'transfer.accepted': acceptWith((code) => code),
   'transfer.code_given, wrong': async () => ({
-    ...(await acceptWith(otherThan)()),
+    ...(await acceptWith(wrongCode)()),
     result: 'refused',
   }),
   'transfer.code_sent': inTransfer('begun', 'self', async ({ anna, transfer }) => {
-    await handing(service, admin).age(transfer, 61_000)
+    await transferSteps(service, admin).age(transfer, 61_000)
     return anna.post(`/api/transfers/${transfer.id}/resend_code`)
   }),
   'transfer.closed': inTransfer('offered', 'admin', ({ transfer }) =>
     admin.delete(`/api/transfers/${transfer.id}`),
   ),
   'transfer.deleted': inTransfer('offered', 'self', async ({ anna, bert, transfer, code }) => {
-    await handing(service, admin).accept(bert, transfer, code)
+    await transferSteps(service, admin).accept(bert, transfer, code)
     return anna.delete(`/api/transfers/${transfer.id}`)
   }),
   'transfer.forced': async () => {
-    const { email } = await confirmed(service)
+    const { email } = await confirmedUser(service)
     const { person, answer } = await owning((_one, path) =>
       admin.post('/api/transfers', { eid: idIn(path), email, force_transfer: true }),
     )
@@ -210,7 +210,7 @@ const acts: Record<string, Act> = {
   }),
 }
 
-describe('the audit says who did what to whom, when, in which request (T115)', () => {
+describe('the audit records actor, action, subject, time and request (T115)', () => {
   it.each(Object.entries(acts))('%s', async (name, act) => {
     const began = service.clock.now().getTime()
     const { by, actor_id = null, person, answer, result = 'done' } = await act()
@@ -221,7 +221,7 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
       event,
       result,
       subject_id: person.id,
-      actor_id: { self: person.id, admin: admin.id, nobody: null, other: actor_id }[by],
+      actor_id: { self: person.id, admin: admin.id, anonymous: null, other: actor_id }[by],
       request_id: answer.headers.get('x-request-id'),
     })
     const at = Date.parse(entry?.at ?? '')
@@ -230,10 +230,10 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
   })
 
   it.each(['organization.created', 'organization.changed'])('%s', async (event) => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id } = made.json()
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id } = organizationResponse.json()
     const changed = await admin.patch(`/api/admin/organizations/${id}`, { name: 'Lobsters' })
-    const { headers } = event === 'organization.created' ? made : changed
+    const { headers } = event === 'organization.created' ? organizationResponse : changed
     const [entry] = await entries(`event=${event}&actor_id=${admin.id}`)
     expect(entry).toMatchObject({
       request_id: headers.get('x-request-id'),
@@ -241,7 +241,7 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
     })
   })
 
-  it('with the reason, and the roles before and after', async () => {
+  it('an entry has the reason, and the roles before and after', async () => {
     const { id } = await registerAs(service, 'Bot')
     await admin.patch(`/api/users/${id}`, { role: 'User' })
     await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
@@ -250,7 +250,7 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
     expect([shut?.details, moved?.details]).toMatchObject([{ reason }, { from: 'Bot', to: 'User' }])
   })
 
-  it('and nothing of what did not happen', async () => {
+  it('no entry for a refused request', async () => {
     const { id } = await register(service, { password: null })
     const change = { first_name: 'Ada', role: 'Admin', email: admin.email }
     expect((await admin.patch(`/api/users/${id}`, change)).status).toBe(422)
@@ -270,7 +270,7 @@ describe('audit rows', () => {
     `truncate audit_entries cascade`,
     `insert into audit_entries (id, at, event, result) overriding system value
        values (1, now(), 'x', 'done') on conflict (id) do update set event = 'x'`,
-  ])('are only ever added: %s', async (statement) => {
+  ])('are append-only: %s', async (statement) => {
     const everything = async () => {
       const { rows } = await sql`select * from audit_entries order by id`.execute(service.db)
       return rows

@@ -14,7 +14,7 @@ import { createLog } from '../src/platform/log/log.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
 import { execute } from './support/global-setup.ts'
 import { register } from './support/people.ts'
-import { launch, place } from './support/process.ts'
+import { launch, newPlace } from './support/process.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -78,7 +78,7 @@ async function contents(connection: pg.ClientConfig) {
 }
 
 describe('a backup', () => {
-  it('made while the service runs comes back whole in another database, on which the service runs', async () => {
+  it('made while the service runs is restored completely in another database, on which the service runs', async () => {
     const { connection, url } = await empty()
     for (const file of await readdir(target)) {
       expect((await stat(join(target, file))).mode & 0o777, file).toBe(0o600)
@@ -98,21 +98,21 @@ describe('a backup', () => {
     expect(status).toBe(200)
   })
 
-  it('restored without the keys it needs says so, and starts no service that makes new ones', async () => {
+  it('restored without its keys is reported, and no service starts with new ones', async () => {
     const { url } = await empty()
-    const here = await place()
+    const here = await newPlace()
     const env = { ...here.env, DATABASE_URL: url }
     const program = fileURLToPath(new URL('../dist/commands/restore.js', import.meta.url))
     const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })
     const started = launch(env)
     const status = await started.exited
-    const made = existsSync(join(here.env.DATA_DIR, 'secrets'))
+    const hasSecrets = existsSync(join(here.env.DATA_DIR, 'secrets'))
     await here.clear()
 
     expect(command.stdout).toMatch(
       /DATA_DIR\/secrets.*MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY/,
     )
-    expect([status, made]).toEqual([1, false])
+    expect([status, hasSecrets]).toEqual([1, false])
     expect(started.output()).toMatch(/^The database holds .*MASTER_KEY.*DATA_DIR\/secrets.*\n$/)
   })
 
@@ -122,7 +122,7 @@ describe('a backup', () => {
     await expect(filled).rejects.toThrow('The database is not empty')
   })
 
-  it('with a file that is cut off, changed or missing is refused before anything is written', async () => {
+  it('with a truncated, changed or missing file is rejected before any write', async () => {
     const { connection } = await empty()
     const harms: [string, (file: string) => Promise<void>][] = [
       ['cut-off', (file) => truncate(file, 5)],
@@ -141,7 +141,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of a newer version is refused, and two restores at once of another one arrive once', async () => {
+  it('of a newer version is rejected, and one of two concurrent restores succeeds', async () => {
     const newer = join(folder, 'newer')
     const { connection } = await empty()
     await cp(target, newer, { recursive: true })
@@ -153,7 +153,7 @@ describe('a backup', () => {
     )
     const refused = restore({ connection, folder: newer, log, progress })
     await expect(refused).rejects.toThrow('9999_x.sql, which this version')
-    // Two attempts at once: one of them arrives.
+    // Two concurrent attempts: one of them succeeds.
     const both = await Promise.allSettled(
       [1, 2].map(() => restore({ connection, folder: target, log, progress })),
     )
@@ -162,7 +162,7 @@ describe('a backup', () => {
     expect((await contents(connection)).keys).toHaveLength(1)
   })
 
-  it('refused leaves alone what somebody else has in the database', async () => {
+  it('rejected leaves existing data in the database unchanged', async () => {
     const { connection } = await empty()
     await execute(connection, 'create view theirs as select 1 as n')
     const refused = restore({ connection, folder: target, log, progress })
@@ -171,7 +171,7 @@ describe('a backup', () => {
     await execute(connection, 'select n from theirs')
   })
 
-  it('comes back in a database that has the extension already', async () => {
+  it('is restored into a database that already has the extension', async () => {
     const { connection } = await empty()
     await execute(connection, 'create extension pg_trgm')
     await restore({ connection, folder: target, log, progress })
@@ -179,7 +179,7 @@ describe('a backup', () => {
     expect((await contents(connection)).keys).toHaveLength(1)
   })
 
-  it('that did not finish is not taken for one', async () => {
+  it('that did not finish is not accepted', async () => {
     const { connection } = await empty()
     const unfinished = restore({ connection, folder, log, progress })
     await expect(unfinished).rejects.toThrow('holds no finished backup')

@@ -11,7 +11,7 @@ import { createLog } from '../src/platform/log/log.ts'
 import type { Tables } from '../src/tables.ts'
 import { testDatabase } from './support/database.ts'
 import { execute } from './support/global-setup.ts'
-import { launch, place } from './support/process.ts'
+import { launch, newPlace } from './support/process.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -47,11 +47,11 @@ async function connectedDatabase(from: 'empty' | 'template') {
   return { ...database, client }
 }
 
-/** Once its database is gone. */
+/** For use once the database is gone. */
 const dropRole = (role: string) => execute(inject('postgres').connection, `drop role ${role}`)
 
 describe('migrations', () => {
-  it('run once, however many start at the same time', async () => {
+  it('run once for any number of concurrent starts', async () => {
     const { connection, client } = await connectedDatabase('empty')
     await Promise.all(Array.from({ length: 4 }, () => migrateAll(connection, log)))
     await migrateAll(connection, log)
@@ -61,7 +61,7 @@ describe('migrations', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
   })
 
-  it('refuse a database that a newer version has changed', async () => {
+  it('reject a database changed by a newer version', async () => {
     const { connection, client } = await connectedDatabase('template')
     await client.query(
       `insert into schema_migrations (name, sha256) values ('9999_future.sql', '')`,
@@ -70,14 +70,14 @@ describe('migrations', () => {
     await expect(migrateAll(connection, log)).rejects.toThrow('9999_future.sql, which this version')
   })
 
-  it('refuse to go on when an applied one was changed', async () => {
+  it('reject a changed applied migration', async () => {
     const { connection, client } = await connectedDatabase('template')
     await client.query(`update schema_migrations set sha256 = 'other' where name like '0001%'`)
 
     await expect(migrateAll(connection, log)).rejects.toThrow('0001_foundation.sql was changed')
   })
 
-  it('by a user who may not add an extension end with a sentence, until somebody else adds it', async () => {
+  it('of a user without the right to add an extension end with a sentence, until an administrator adds it', async () => {
     const { url, client } = await connectedDatabase('empty')
     const role = `emojid_${randomUUID().replaceAll('-', '')}`
     const { rows } = await client.query('select current_database() as name')
@@ -87,7 +87,7 @@ describe('migrations', () => {
     const theirs = new URL(url)
     theirs.username = role
     theirs.password = 'hunter2'
-    const here = await place()
+    const here = await newPlace()
     cleanUps.push(here.clear)
     const started = launch({ ...here.env, DATABASE_URL: theirs.href })
 
@@ -97,7 +97,7 @@ describe('migrations', () => {
     )
     expect(started.output()).not.toMatch(/^\s+at /m)
     await client.query('create extension pg_trgm')
-    // The queue of jobs has a schema of its own.
+    // The job queue has its own schema.
     await client.query(`grant create on database ${rows[0].name} to ${role}`)
     expect(await migrateAll({ connectionString: theirs.href }, log)).toContain(
       '0025_searchable_texts.sql',
@@ -105,15 +105,15 @@ describe('migrations', () => {
   })
 })
 
-describe('what a request changes', () => {
-  it('is noted with it, except what happens apart', async () => {
+describe('the changes of a request', () => {
+  it('are audited in the same transaction, except separate transactions', async () => {
     const { db } = service
-    const noted: string[] = []
-    const note = async () => void noted.push('an effect')
+    const events: string[] = []
+    const note = async () => void events.push('an effect')
     await noteWithEffect(note, () => transactApart(db, (trx) => sql`select 1`.execute(trx)))
-    expect(noted).toEqual([])
+    expect(events).toEqual([])
     await noteWithEffect(note, () => transact(db, (trx) => sql`select 1`.execute(trx)))
-    expect(noted).toEqual(['an effect'])
+    expect(events).toEqual(['an effect'])
   })
 })
 
@@ -129,21 +129,21 @@ describe('a job', () => {
     await expect.poll(() => ran).toEqual([{ n: 2 }])
   })
 
-  it('that fails is tried again', async () => {
+  it('is retried after a failure', async () => {
     const { db } = service
     await addJob(db, 'probe.flaky')
     const failed = sql`select last_error from graphile_worker.jobs where attempts = 1`
     await expect
       .poll(async () => (await failed.execute(db)).rows)
       .toEqual([{ last_error: expect.stringContaining('not yet') }])
-    // It would be tried again some seconds later.
+    // The retry would run some seconds later.
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
     await expect.poll(() => tries).toBe(2)
   })
 })
 
-describe('a whole number from the database', () => {
-  it('is a number, or an error where a number would be wrong', async () => {
+describe('an integer from the database', () => {
+  it('is a number, or an error where a number would lose precision', async () => {
     const { db } = service
     const { rows } = await sql`select 9007199254740991::int8 as large`.execute(db)
 
@@ -155,7 +155,7 @@ describe('a whole number from the database', () => {
 })
 
 describe('demonstration data', () => {
-  it('never gets into a database that was not made by a demonstration', async () => {
+  it('is never written to a database that a demonstration did not create', async () => {
     const { url, connection, client } = await connectedDatabase('empty')
     await migrateAll(connection, log)
     await (await testService({ databaseUrl: url })).close()
@@ -172,7 +172,7 @@ describe('demonstration data', () => {
     },
   })
 
-  it('is written once per database, whole or not at all', async () => {
+  it('is written once per database, completely or not at all', async () => {
     const { db } = service
     await sql`create table probe (name text)`.execute(db)
 

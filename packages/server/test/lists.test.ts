@@ -6,14 +6,14 @@ import * as lootboxes from '../src/features/lootboxes/repository.ts'
 import * as codes from '../src/features/shop/codes/repository.ts'
 import * as orders from '../src/features/shop/orders/repository.ts'
 import type { Database, Tables } from '../src/tables.ts'
-import { typed } from './support/codes.ts'
+import { redemptionCode } from './support/codes.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { type TestService, testService } from './support/service.ts'
 
 type Page<Row> = { data: Row[]; paging: { total: number } }
 type UserRow = { id: string; email: string; created_at: string }
 
-/** Enough that reading them through is more work than asking an index. */
+/** Enough rows that an index is cheaper than a scan. */
 const people = 6_000
 let service: TestService
 let admin: Person
@@ -53,33 +53,33 @@ const list = async <Row = UserRow>(path: string, query: Record<string, string>) 
 const count = async (path: string, q: string) => (await list(path, { q })).paging.total
 const emails = async (q: string) => (await list('users', { q })).data.map(({ email }) => email)
 
-describe('a search among many', () => {
-  it('finds users by any part of an address, a name or an alternate id', async () => {
-    const found = ['Person.1234@Many.example']
-    expect(await emails(' PERSON.1234@many.EXAMPLE ')).toEqual(found)
-    expect(await emails('son.1234@')).toEqual(found)
-    expect(await emails('zoë łuk_asz 1234')).toEqual(found)
-    expect(await emails('partner%1234')).toEqual(found)
+describe('a search among many rows', () => {
+  it('matches users by any part of an address, a name or an alternate id', async () => {
+    const expectedEmails = ['Person.1234@Many.example']
+    expect(await emails(' PERSON.1234@many.EXAMPLE ')).toEqual(expectedEmails)
+    expect(await emails('son.1234@')).toEqual(expectedEmails)
+    expect(await emails('zoë łuk_asz 1234')).toEqual(expectedEmails)
+    expect(await emails('partner%1234')).toEqual(expectedEmails)
     expect(await count('users', 'ł')).toBe(people)
     expect(await count('users', 'ë')).toBe(people)
     expect(await count('users', 'many.example')).toBe(people)
   })
 
   it.each(['ÇELİK', 'İstanbul', 'ΣΊΣΥΦΟΣ', 'STRAẞE', 'ǅungla'])(
-    'finds %s as it is shown, whatever it is in lower case',
+    'matches %s as shown, despite its lower-case form',
     async (name) => {
-      const somebody = await registerAs(service, 'User')
-      await somebody.patch('/api/account', { last_name: name })
-      expect(await emails(name)).toContain(somebody.email)
+      const user = await registerAs(service, 'User')
+      await user.patch('/api/account', { last_name: name })
+      expect(await emails(name)).toContain(user.email)
       await admin.post('/api/admin/organizations', { name })
       expect(await count('admin/organizations', name)).toBe(1)
-      const code = typed({ discount_as_percentage: 10, name: `For ${name}` })
+      const code = redemptionCode({ discount_as_percentage: 10, name: `For ${name}` })
       expect((await admin.post('/api/admin/codes', code)).status).toBe(200)
       expect(await count('codes', name)).toBe(1)
     },
   )
 
-  it('takes every character for itself', async () => {
+  it('treats every character literally', async () => {
     expect(await count('users', 'k_a')).toBe(people)
     expect(await count('users', 'p_r')).toBe(0)
     expect(await count('users', 'per%1234')).toBe(0)
@@ -88,27 +88,27 @@ describe('a search among many', () => {
     expect(await count('users', 'person\\.1234')).toBe(0)
   })
 
-  it('knows what changed a moment ago', async () => {
-    const somebody = await registerAs(service, 'User')
-    await somebody.patch('/api/account', { first_name: 'Quirinius' })
-    expect(await emails('quirin')).toEqual([somebody.email])
-    await somebody.patch('/api/account', { first_name: 'Somebody' })
+  it('includes the latest changes', async () => {
+    const user = await registerAs(service, 'User')
+    await user.patch('/api/account', { first_name: 'Quirinius' })
+    expect(await emails('quirin')).toEqual([user.email])
+    await user.patch('/api/account', { first_name: 'Renamed' })
     expect(await emails('quirin')).toEqual([])
   })
 
-  it('finds orders by the address of the buyer, and by nothing else of them', async () => {
+  it('matches orders only by the address of the buyer', async () => {
     expect(await count('orders', 'PERSON.1234@many')).toBe(1)
     expect(await count('orders', 'many.example')).toBe(people)
     expect(await count('orders', 'partner%1234')).toBe(0)
   })
 
-  it('finds boxes by the address of the owner, and by nothing else of them', async () => {
+  it('matches boxes only by the address of the owner', async () => {
     expect(await count('lootboxes', 'PERSON.1234@many')).toBe(1)
     expect(await count('lootboxes', 'many.example')).toBe(people)
     expect(await count('lootboxes', 'partner%1234')).toBe(0)
   })
 
-  it('finds codes by their name or by what is typed, and not across both', async () => {
+  it('matches codes by their name or their typed text, not across both', async () => {
     expect(await count('codes', 'no. 1234.')).toBe(1)
     expect(await count('codes', 'typed-1234x')).toBe(1)
     expect(await count('codes', '1234. typed')).toBe(0)
@@ -134,7 +134,7 @@ describe('the pages of a long list', () => {
 })
 
 describe('a page near the end of a long list', () => {
-  it('stays where it is while others are added', async () => {
+  it('stays in place while rows are added', async () => {
     const read = async () =>
       (await list('users', { limit: '50', page: '100', dir: 'Asc' })).data.map(({ id }) => id)
     const before = await read()
@@ -154,7 +154,7 @@ describe('a page near the end of a long list', () => {
   })
 })
 
-describe('the index of texts', () => {
+describe('the text index', () => {
   const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
   const one = { ...page, q: 'n.1234@' }
   it.each([
@@ -162,7 +162,7 @@ describe('the index of texts', () => {
     ['users_searchable', (db: Database) => orders.findPage(db, one)],
     ['lootboxes_searchable', (db: Database) => lootboxes.findPage(db, one)],
     ['codes_searchable', (db: Database) => codes.findPage(db, { ...page, q: 'd-1234' })],
-  ])('%s finds what is searched for', async (index, read) => {
+  ])('%s serves the search', async (index, read) => {
     const plans = await plansOf(read)
     expect(plans.length).toBeGreaterThan(1)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan')
@@ -171,20 +171,19 @@ describe('the index of texts', () => {
 })
 
 /**
- * How PostgreSQL answers the queries of a list. A sequential scan is costed so high that it is
- * left only where no index can serve: otherwise the plan would depend on when statistics were
- * last taken.
+ * The query plans of a list. A sequential scan is costed so high that it remains only where no
+ * index can serve: otherwise the plan would depend on the age of the statistics.
  */
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
   const pool = new pg.Pool(service.database?.connection)
   pool.on('connect', (client) => void client.query('set enable_seqscan = off'))
-  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const queries: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void queries.push(query),
   })
   await read(db)
-  const plans = asked.map(async ({ sql: text, parameters }) => {
+  const plans = queries.map(async ({ sql: text, parameters }) => {
     const { rows } = await pool.query(`explain ${text}`, [...parameters])
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })

@@ -6,26 +6,26 @@ import type { Scope } from '../src/features/operations/access/index.ts'
 import { allScopes } from './support/access.ts'
 import { errorsPage, findRefusals } from './support/errors-page.ts'
 import type { Parameter } from './support/from-schema.ts'
-import { guardedBy, scopesPage } from './support/scopes-page.ts'
+import { operationsByScope, scopesPage } from './support/scopes-page.ts'
 import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
 
 const scopes = allScopes as Scope[]
-type Described = Parameters<typeof guardedBy>[0]
+type Described = Parameters<typeof operationsByScope>[0]
 
 let service: TestService
 beforeAll(async () => {
   service = await sharedService()
 })
 
-it('docs/openapi.json says what the routes do (npm run generate writes it anew)', async () => {
+it('docs/openapi.json matches the routes (npm run generate updates it)', async () => {
   const description = (await service.get('/api/openapi.json')).json()
   await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url)),
   )
 })
 
-it('docs/scopes.md says which operations ask for which of the 79 scopes', async () => {
+it('docs/scopes.md lists the operations of each of the 79 scopes', async () => {
   const description = (await service.get('/api/openapi.json')).json<Described>()
   expect(scopes).toHaveLength(79)
   await expect(scopesPage(scopes, description)).toMatchFileSnapshot(
@@ -40,8 +40,8 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
     statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
   }
   expect([...statuses.keys()].filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])
-  expect([...statuses].filter(([, told]) => told.size > 1)).toEqual([])
-  // They pass on the code of another error; what else they make is listed by hand.
+  expect([...statuses].filter(([, statusesOfCode]) => statusesOfCode.size > 1)).toEqual([])
+  // They pass on the code of another error. Their other codes are listed by hand.
   expect([...new Set(unread)].toSorted()).toEqual([
     'features/directory/edits/rules.ts',
     'features/directory/records/rules.ts',
@@ -58,22 +58,22 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
   )
 })
 
-it('no feature asks for a scope that no route declares', async () => {
-  const guarded = guardedBy((await service.get('/api/openapi.json')).json<Described>())
+it('every scope that a feature checks is declared by a route', async () => {
+  const guarded = operationsByScope((await service.get('/api/openapi.json')).json<Described>())
   const folder = fileURLToPath(new URL('../src/features', import.meta.url))
-  const asked = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const checkedScopes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ts$/.test(path) && !/(routes|test)\.ts$|(^|\/)access\//.test(path))
     .flatMap((path) => {
       const text = readFileSync(join(folder, path), 'utf8')
       return scopes.filter((scope) => text.includes(`'${scope}'`))
     })
-  // These two stand in tokens that still owe a code, and open nothing.
+  // Tokens with a pending code hold these two, which give no access.
   const ofPending = ['auth:twoFactor', 'token:refresh']
-  const undeclared = new Set(asked.filter((scope) => !guarded.has(scope)))
+  const undeclared = new Set(checkedScopes.filter((scope) => !guarded.has(scope)))
   expect([...undeclared].toSorted()).toEqual(ofPending)
 })
 
-it('no parameter with a default is called required', async () => {
+it('no parameter with a default is required', async () => {
   const { paths } = (await service.get('/api/openapi.json')).json<{
     paths: Record<string, Record<string, { parameters?: Parameter[] }>>
   }>()

@@ -4,7 +4,7 @@ import { blocksUnder, commandsOf, headings } from '../stress/deploy-commands.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-it('docs/operations.md lists every variable, and no other', () => {
+it('docs/operations.md lists exactly the environment variables of the service', () => {
   const sources = readdirSync(new URL('../src/', import.meta.url))
     .filter((name) => /^config.*(?<!\.test)\.ts$/.test(name))
     .map((name) => read(`../src/${name}`))
@@ -20,7 +20,7 @@ it('docs/operations.md lists every variable, and no other', () => {
   expect(listed.sort()).toEqual([...new Set(known)].sort())
 })
 
-it('the commands that set the service up are those that npm run stress:deploy last ran, without a failure', () => {
+it('the set-up commands are those that npm run stress:deploy last ran successfully', () => {
   const text = read('../../../docs/operations.md')
   const { as_written } = JSON.parse(read('../stress/results/deploy.json'))
   const written = Object.values(headings).flatMap((heading) => blocksUnder(text, heading))

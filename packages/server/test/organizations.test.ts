@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../src/features/operations/access/index.ts'
-import { as, newcomer, type Person, registerAs } from './support/people.ts'
+import { callsWith, newcomer, type Person, registerAs } from './support/people.ts'
 import type { TestService } from './support/service.ts'
 import { sharedPair } from './support/shared-service.ts'
 
@@ -17,7 +17,7 @@ type Organization = { id: string; name: string; partner_path: string | null }
 type Member = { user_id: string; email: string; role: MemberRole }
 const newPath = () => `p-${randomUUID()}`
 const create = (body: object) => admin.post('/api/admin/organizations', body)
-const found = async (partner_path: string | null = null) =>
+const createOrganization = async (partner_path: string | null = null) =>
   (await create({ name: 'Crabs', partner_path })).json<Organization>().id
 const person = () => newcomer(service)
 const membersPath = (id: string) => `/api/admin/organizations/${id}/members`
@@ -37,15 +37,15 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 describe('an organization', () => {
-  it('is made, found in the list and changed by administrators', async () => {
+  it('is created, listed and changed by administrators', async () => {
     const partner_path = newPath()
-    const made = await create({ name: ' Crab & Co ', partner_path })
-    expect(made.json()).toMatchObject({ name: 'Crab & Co', partner_path })
-    const { id } = made.json<Organization>()
+    const createResponse = await create({ name: ' Crab & Co ', partner_path })
+    expect(createResponse.json()).toMatchObject({ name: 'Crab & Co', partner_path })
+    const { id } = createResponse.json<Organization>()
     const list = (await admin.get('/api/admin/organizations?limit=200')).json<{
       data: Organization[]
     }>()
-    expect(list.data.find((one) => one.id === id)).toEqual(made.json())
+    expect(list.data.find((one) => one.id === id)).toEqual(createResponse.json())
 
     const moved = newPath()
     const changed = await admin.patch(`/api/admin/organizations/${id}`, { partner_path: moved })
@@ -63,25 +63,27 @@ describe('an organization', () => {
       name: 'Crabs',
       partner_path,
     })),
-  ])('is not made from %o', async (body) => {
+  ])('is rejected with %o', async (body) => {
     expect((await create(body)).status).toBe(400)
   })
 
-  it('is shown by its id, and found by its name or path', async () => {
+  it('is shown by its id, and searched by its name or path', async () => {
     const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
-    const made = (await create({ name, partner_path })).json<Organization>()
+    const createdOrganization = (await create({ name, partner_path })).json<Organization>()
     const path = `/api/admin/organizations`
-    expect((await admin.get(`${path}/${made.id}`)).json()).toEqual(made)
+    expect((await admin.get(`${path}/${createdOrganization.id}`)).json()).toEqual(
+      createdOrganization,
+    )
     expect((await admin.get(`${path}/${randomUUID()}`)).status).toBe(404)
-    for (const text of [name.toUpperCase(), partner_path, made.id]) {
-      const found = await admin.get(`${path}?q=${encodeURIComponent(text)}`)
-      expect(found.json<{ data: Organization[] }>().data).toEqual([made])
+    for (const text of [name.toUpperCase(), partner_path, createdOrganization.id]) {
+      const searchResponse = await admin.get(`${path}?q=${encodeURIComponent(text)}`)
+      expect(searchResponse.json<{ data: Organization[] }>().data).toEqual([createdOrganization])
     }
     expect((await admin.get(`${path}?q=%25`)).json()).toMatchObject({ data: [] })
   })
 
-  it('has the reasons for changes kept in the audit log', async () => {
-    const [id, member] = [await found(), await person()]
+  it('has the reasons for its changes in the audit log', async () => {
+    const [id, member] = [await createOrganization(), await person()]
     await admin.patch(`/api/admin/organizations/${id}`, { name: 'Crab', reason: 'It moved' })
     await admin.put(`${membersPath(id)}/${member.id}`, { role: 'OrgMember', reason: 'New there' })
     await admin.delete(`${membersPath(id)}/${member.id}?reason=Left%20them`)
@@ -93,9 +95,9 @@ describe('an organization', () => {
     expect(await reasons('organization.member_changed')).toEqual(['Left them', 'New there'])
   })
 
-  it('has a partner path of its own', async () => {
+  it('has a unique partner path', async () => {
     const partner_path = newPath()
-    const [first, other] = [await found(partner_path), await found()]
+    const [first, other] = [await createOrganization(partner_path), await createOrganization()]
     const change = (id: string) => admin.patch(`/api/admin/organizations/${id}`, { partner_path })
     for (const answer of [await create({ name: 'Copy', partner_path }), await change(other)]) {
       expect(answer.status).toBe(422)
@@ -107,12 +109,12 @@ describe('an organization', () => {
     expect((await change(first)).status).toBe(200)
   })
 
-  it('gets a path that many want at once alone', async () => {
-    const made = newPath()
-    const creations = await times(8, () => create({ name: 'Crabs', partner_path: made }))
+  it('is the only one to get a path in a race', async () => {
+    const wantedPath = newPath()
+    const creations = await times(8, () => create({ name: 'Crabs', partner_path: wantedPath }))
     expect(sorted(creations)).toEqual([200, ...Array(7).fill(422)])
 
-    const ids = await times(8, () => found())
+    const ids = await times(8, () => createOrganization())
     const partner_path = newPath()
     const changes = await times(8, (n) =>
       admin.patch(`/api/admin/organizations/${ids[n]}`, { partner_path }),
@@ -121,7 +123,7 @@ describe('an organization', () => {
   })
 })
 
-describe('what each may do in an organization', () => {
+describe('the rights in an organization', () => {
   const asks = ['members', 'name', 'path', 'put', 'remove', 'load'] as const
   const everything = async (by: Pick<Person, 'get' | 'patch' | 'put' | 'delete'>, id: string) => {
     const [extra, goner] = [await person(), await join(id, 'OrgMember')]
@@ -142,7 +144,7 @@ describe('what each may do in an organization', () => {
     ['an outsider', person, 404, 404, 404, 404, 404, 403],
     [
       'an owner of another',
-      async () => join(await found(), 'OrgOwner'),
+      async () => join(await createOrganization(), 'OrgOwner'),
       404,
       404,
       404,
@@ -155,13 +157,13 @@ describe('what each may do in an organization', () => {
     ['OrgOwner', inside('OrgOwner'), 200, 200, 403, 200, 200, 200],
     ['Admin', async () => admin, 200, 200, 200, 200, 200, 200],
   ])('%s', async (_who, make, ...statuses) => {
-    const id = await found()
+    const id = await createOrganization()
     const expected = Object.fromEntries(asks.map((ask, at) => [ask, statuses[at]]))
     expect(await everything(await make(id), id)).toEqual(expected)
   })
 
-  it('is nothing outside of it, whatever the role', async () => {
-    const owner = await join(await found(), 'OrgOwner')
+  it('do not extend beyond it, for any role', async () => {
+    const owner = await join(await createOrganization(), 'OrgOwner')
     const statuses = [
       await owner.get('/api/admin/organizations'),
       await owner.post('/api/admin/organizations', { name: 'Mine' }),
@@ -171,11 +173,11 @@ describe('what each may do in an organization', () => {
     expect(sorted(statuses)).toEqual([403, 403, 403, 403])
   })
 
-  it('ends with the membership, at the other process too', async () => {
-    const id = await found()
+  it('end with the membership, also at the other process', async () => {
+    const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     await join(id, 'OrgOwner')
-    const status = async () => (await as(second, owner.tokens).get(membersPath(id))).status
+    const status = async () => (await callsWith(second, owner.tokens).get(membersPath(id))).status
     expect(await status()).toBe(200)
     await put(id, owner.id, 'OrgMember')
     expect(await status()).toBe(403)
@@ -214,8 +216,8 @@ describe('a membership', () => {
   const accountOf = async ({ get }: Pick<Person, 'get'>) =>
     (await get('/api/account')).json<Account>()
 
-  it.each(Object.entries(scopes))('as %s is shown to its holder', async (role, held) => {
-    const id = await found()
+  it.each(Object.entries(scopes))('as %s is visible to the member', async (role, held) => {
+    const id = await createOrganization()
     const member = await join(id, role as MemberRole)
     const account = await accountOf(member)
     const stranger = await accountOf(await person())
@@ -228,8 +230,8 @@ describe('a membership', () => {
     expect(own).toMatchObject([{ id, name: 'Crabs', role }])
   })
 
-  it('is one per organization: a new role takes the place of the old one', async () => {
-    const [here, there] = [await found(), await found()]
+  it('is unique per organization: a new role replaces the old one', async () => {
+    const [here, there] = [await createOrganization(), await createOrganization()]
     const member = await join(here, 'OrgMember')
     await put(there, member.id, 'OrgMember')
     await put(here, member.id, 'OrgController')
@@ -244,8 +246,8 @@ describe('a membership', () => {
     expect((await take(here, member.id)).status).toBe(404)
   })
 
-  it('is for users and organizations that exist, in a role of organizations', async () => {
-    const [id, { id: user_id }] = [await found(), await person()]
+  it('requires an existing user, an existing organization and an organization role', async () => {
+    const [id, { id: user_id }] = [await createOrganization(), await person()]
     expect((await put(id, randomUUID(), 'OrgMember')).status).toBe(404)
     expect((await put(randomUUID(), user_id, 'OrgMember')).status).toBe(404)
     expect((await put(id, user_id, 'Admin')).status).toBe(400)
@@ -254,8 +256,8 @@ describe('a membership', () => {
 })
 
 describe('the last owner', () => {
-  it('is not lowered, taken out or deleted before there is another', async () => {
-    const id = await found()
+  it('cannot be demoted, removed or deleted before there is another', async () => {
+    const id = await createOrganization()
     const owner = await join(id, 'OrgOwner')
     const leave = [
       () => put(id, owner.id, 'OrgMember', owner),
@@ -274,8 +276,8 @@ describe('the last owner', () => {
     expect(await members(id)).toEqual([[heir.id, 'OrgOwner']])
   })
 
-  it.each(['leave', 'delete themselves'])('is left when all %s at once', async (how) => {
-    const id = await found()
+  it.each(['leave', 'delete themselves'])('remains when all %s at once', async (how) => {
+    const id = await createOrganization()
     const owners = await times(4, () => join(id, 'OrgOwner'))
     const answers = await Promise.all(
       owners.map((owner) =>
@@ -286,9 +288,9 @@ describe('the last owner', () => {
     expect((await members(id)).map(([, role]) => role)).toEqual(['OrgOwner'])
   })
 
-  it('a user made a member while being deleted is none afterwards', async () => {
+  it('is not restored by adding a member while the user is being deleted', async () => {
     for (let round = 0; round < 4; round++) {
-      const id = await found()
+      const id = await createOrganization()
       const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
       const answers = await Promise.all([
         goes.delete(`/api/users/${goes.id}`),

@@ -8,7 +8,7 @@ import { createSealer } from '../src/platform/crypto/seal.ts'
 import { makeBox, proofOf } from './support/lootboxes.ts'
 import { masterKey, otherMasterKey } from './support/own-keys.ts'
 import { bearer, logIn, register, registerAs, type Tokens } from './support/people.ts'
-import { authenticator, type Enabled, enableApp, giveCode } from './support/second-factor.ts'
+import { authenticator, type EnabledApp, enableApp, sendCode } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const [old, fresh] = [masterKey, otherMasterKey]
@@ -19,14 +19,14 @@ const startAfter = (before: TestService, ...keys: Buffer[]) =>
     env: { MASTER_KEY: keys.map((key) => key.toString('base64')).join(',') },
   })
 
-it('a start is refused beside things of a key that is not there, until everything is wrapped anew; then all of it works under the new key alone', async () => {
+it('a start is refused while data needs a missing key; after rewrapping everything works under the new key alone', async () => {
   const before = await testService({ env: { MASTER_KEY: old.toString('base64') } })
   const [owner, setting] = [await register(before), await register(before)]
   const admin = await registerAs(before, 'Admin')
   await admin.post('/api/admin/emoji_ids', { emoji_id: '🦀🦀', user_id: owner.id })
   const { ga_secret: secret } = await enableApp(before, owner)
   const prepared = await setting.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-  const { ga_secret } = prepared.json<Enabled>()
+  const { ga_secret } = prepared.json<EnabledApp>()
   const box = await makeBox(admin, { status: 'Used', owner_id: admin.id })
   const revealed = await proofOf(before, box.id)
 
@@ -40,7 +40,7 @@ it('a start is refused beside things of a key that is not there, until everythin
   const wraps = [rewrapKeys, rewrapSecondFactors, rewrapLootboxes, rewrapMessages]
   const wrapped: number[] = []
   for (const [place, wrap] of wraps.entries()) {
-    // As long as one kind of thing is left, the new key alone is not enough.
+    // While one kind of data is left, the new key alone is not enough.
     if (place === 1) await expect(startAfter(before, fresh)).rejects.toThrow('MASTER_KEY')
     wrapped.push(await wrap(before.db, sealer))
     if (wrap !== rewrapMessages) expect(await wrap(before.db, sealer)).toBe(0)
@@ -50,10 +50,10 @@ it('a start is refused beside things of a key that is not there, until everythin
 
   const after = await startAfter(before, fresh)
   const login = await logIn(after, owner)
-  const given = await giveCode(after, login.tokens, authenticator(after, secret).next())
+  const codeResponse = await sendCode(after, login.tokens, authenticator(after, secret).next())
   const path = `/api/emoji_id/${encodeURIComponent('🦀🦀')}`
   const body = { insert: [{ tag: '0x5001', data: 'signed anew' }] }
-  const edited = await after.patch(path, body, bearer(given.json<Tokens>().access_token))
+  const edited = await after.patch(path, body, bearer(codeResponse.json<Tokens>().access_token))
   const proof = (await after.get(`${path}/proof`)).json()
   const code = authenticator(after, ga_secret).code()
   const confirmed = await (await logIn(after, setting)).post('/api/account/2fa/confirm', { code })
@@ -61,13 +61,13 @@ it('a start is refused beside things of a key that is not there, until everythin
   await after.close()
   await before.close()
 
-  expect([given.status, edited.status, confirmed.status]).toEqual([200, 200, 200])
+  expect([codeResponse.status, edited.status, confirmed.status]).toEqual([200, 200, 200])
   expect(proof).toMatchObject({ signature: { signer: expect.stringMatching(/^[0-9a-f]{64}$/) } })
   expect(anew).toEqual(revealed)
   expect(anew).toMatchObject({ seed: expect.stringMatching(/^[0-9a-f]{64}$/), recomputes: true })
 })
 
-it('what does not open any more is a 503 that operators find in the log', async () => {
+it('data that cannot be decrypted causes a 503 and a log entry for operators', async () => {
   const service = await testService()
   const owner = await register(service)
   const admin = await registerAs(service, 'Admin')

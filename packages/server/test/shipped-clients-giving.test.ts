@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { empty, type Sent } from './support/empty-bodies.ts'
+import { emptyBodies, type SentBody } from './support/empty-bodies.ts'
 import { at, grant, newId } from './support/ids.ts'
 import { bearer, registerAs } from './support/people.ts'
 import { sharedService } from './support/shared-service.ts'
 import { buyer } from './support/shop.ts'
 
-/** The same as in shipped-clients.test.ts, of what moves and gives ids. */
+/** Like shipped-clients.test.ts, for transfers and grants of ids. */
 const service = await sharedService()
 const admin = await registerAs(service, 'Super')
-/** Credentials that went bad, which stop nobody from reading what is public. */
+/** Invalid credentials, which must not stop reading public data. */
 const bad = [{}, { authorization: 'Bearer expired' }, { 'x-api-key': 'wrong' }]
 
-const send = (by: { tokens: { access_token: string } }, method: string, path: string, sent: Sent) =>
+const send = (
+  by: { tokens: { access_token: string } },
+  method: string,
+  path: string,
+  sent: SentBody,
+) =>
   service.call(method, path, {
     ...sent,
     headers: { ...sent.headers, ...bearer(by.tokens.access_token).headers },
@@ -30,31 +35,31 @@ describe('a transfer', () => {
     { clear_on_transfer: false, force_transfer: false },
     { clear_on_transfer: null, force_transfer: null, pubkey: null, message: null },
     { clear_on_transfer: false, a_member_of_tomorrow: 1 },
-  ])('begins with %o', async (more) => {
+  ])('starts with %o', async (more) => {
     const { answer } = await begin(more)
     expect(answer.status).toBe(200)
     expect(answer.json()).toMatchObject({ clear_on_transfer: false, accepted_at: null })
   })
 
-  it('to a key begins with the address as null', async () => {
+  it('to a key starts with the address as null', async () => {
     const [sender, receiver] = [await buyer(service), await buyer(service)]
     const eid = await grant(admin, { user_id: sender.id })
     const [pubkey] = (await receiver.get('/api/pubkeys')).json<string[]>()
     expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
   })
 
-  it.each(empty)('is called off with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is canceled with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
   })
 
-  it.each(empty)('is mailed a new code for with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('gets a new code by mail with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     service.clock.advance(61_000)
     expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sent)).status).toBe(200)
   })
 
-  it('is listed for a key beside an Authorization that is no Bearer token', async () => {
+  it('is listed for a key beside a non-Bearer Authorization', async () => {
     const { sender } = await begin()
     const { api_key } = (await sender.post('/api/api_keys', { name: 'wallet' })).json()
     const headers = { 'x-api-key': String(api_key), authorization: 'Basic eDp5' }
@@ -71,21 +76,21 @@ describe('a lootbox', () => {
     return answer.json<{ id: string }>().id
   }
 
-  it('is made and given with the owner that is not named as null', async () => {
+  it('is created and given with the unnamed owner as null', async () => {
     const person = await buyer(service)
     const id = await box({ status: 'Available', owner_email: null, owner_id: null })
     const wish = { status: 'Owned', owner_id: person.id, owner_email: null, yats: null }
-    const given = await admin.patch(`/api/lootboxes/${id}`, wish)
-    expect(given.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
+    const giveResponse = await admin.patch(`/api/lootboxes/${id}`, wish)
+    expect(giveResponse.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
   })
 
-  it.each(empty)('is opened with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is opened with %s as body', async (_what, sent) => {
     const person = await buyer(service)
     const id = await box({ status: 'Owned', owner_id: person.id })
     expect((await send(person, 'POST', `/api/lootboxes/${id}/open`, sent)).status).toBe(200)
   })
 
-  it.each(empty)('is deleted with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is deleted with %s as body', async (_what, sent) => {
     const id = await box({ status: 'Draft' })
     expect((await send(admin, 'DELETE', `/api/lootboxes/${id}`, sent)).status).toBe(200)
   })
@@ -104,7 +109,7 @@ describe('a token', () => {
     await sign(more)
   })
 
-  it.each(bad)('is described to whoever sends %o', async (headers) => {
+  it.each(bad)('is described to a client that sends %o', async (headers) => {
     const id = await sign()
     const minted = await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
@@ -122,10 +127,10 @@ describe('a token', () => {
 
 describe('a partner', async () => {
   const wanted = { name: 'Wallet', partner_path: 'wallet' }
-  const made = await admin.post('/api/admin/organizations', wanted)
-  const path = `/api/organizations/${made.json<{ id: string }>().id}/branding`
+  const organizationResponse = await admin.post('/api/admin/organizations', wanted)
+  const path = `/api/organizations/${organizationResponse.json<{ id: string }>().id}/branding`
 
-  it('shows its branding with pictures as null to whoever asks', async () => {
+  it('shows its branding with null pictures to any client', async () => {
     const answer = await admin.put(path, {
       currencies: ['0x1003'],
       return_link: 'https://example.com/back',
@@ -139,7 +144,7 @@ describe('a partner', async () => {
   })
 
   it.each([{}, { data: null }, { data: 'hello', a_member_of_tomorrow: 1 }])(
-    'hears its echo with %o',
+    'gets its echo with %o',
     async (more) => {
       const answer = await admin.post('/api/proxy', { service: 'Echo', ...more })
       expect(answer.status).toBe(200)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { collectRoutes, contract, shapeOf } from './support/access.ts'
-import { empty, jsonType, type Sent } from './support/empty-bodies.ts'
+import { emptyBodies, jsonType, type SentBody } from './support/empty-bodies.ts'
 import {
   describedOperations,
   exampleOf,
@@ -12,20 +12,20 @@ import { at, grant, newId, recordsOf } from './support/ids.ts'
 import { bearer, newEmail, register, registerAs } from './support/people.ts'
 import { sendRaw } from './support/raw.ts'
 import { keyPair } from './support/schnorr.ts'
-import { authenticator, type Enabled } from './support/second-factor.ts'
+import { authenticator, type EnabledApp } from './support/second-factor.ts'
 import { testService } from './support/service.ts'
 import { buyer, type Order, shopService } from './support/shop.ts'
 
 const { override, sessions } = collectRoutes()
-/** What wallets and SDKs send that are out there already, and nobody can change any more. */
+/** Requests of released wallets and SDKs, which cannot be changed any more. */
 const shop = await shopService()
-/** Where examples of everything are sent, prices included. */
+/** A service that receives examples of everything, prices included. */
 const service = await testService({ override })
 afterAll(() => Promise.all([shop.close(), service.close()]))
 const admin = await registerAs(shop, 'Super')
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
-/** Providers of payments are no wallets. */
+/** Payment providers are not wallets. */
 const operations = describedOperations().filter(({ path }) => !path.startsWith('/webhooks'))
 const named = (name: string, { type, enum: words }: Schema) => {
   if (type !== 'string' || words) return undefined
@@ -57,7 +57,7 @@ const unset = {
   deleted_at: null,
 }
 
-/** Somebody who may do everything, in a session of its own: some operations end it. */
+/** A Super in a separate session: some operations end it. */
 async function freshToken(): Promise<string> {
   const at = new Date()
   const user = { email: newEmail(), role: 'Super' as const, email_verified_at: at }
@@ -80,8 +80,8 @@ const tokenFor = (operation: Operation): Promise<string> => {
   return lasting
 }
 
-/** Why a request was found malformed, if it was; sent by somebody who may do everything. */
-async function malformed(operation: Operation, { headers, raw }: Sent): Promise<string> {
+/** Why a Super's request was rejected as malformed, or `undefined`. */
+async function malformed(operation: Operation, { headers, raw }: SentBody): Promise<string> {
   const answer = await service.call(operation.method, addressOf(operation), {
     headers: { ...headers, ...bearer(await tokenFor(operation)).headers },
     ...(raw === undefined ? {} : { raw }),
@@ -90,16 +90,16 @@ async function malformed(operation: Operation, { headers, raw }: Sent): Promise<
   return answer.status === 400 ? answer.body : ''
 }
 
-describe('where no body is asked for', () => {
+describe('an operation without a body', () => {
   const bare = operations.filter(({ method, body }) => /POST|DELETE/.test(method) && !body)
   it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
-    '%s takes nothing, null and {}',
+    '%s accepts no body, null and {}',
     async (_name, operation) => {
-      for (const [, sent] of empty) expect(await malformed(operation, sent)).toBe('')
+      for (const [, sent] of emptyBodies) expect(await malformed(operation, sent)).toBe('')
     },
   )
 
-  it.each(empty)('%s does not keep a wallet from what it wants', async (_what, sent) => {
+  it.each(emptyBodies)('accepts %s from a wallet', async (_what, sent) => {
     const person = await buyer(shop)
     const who = bearer(person.tokens.access_token).headers
     const done = async (method: string, path: string) => {
@@ -114,8 +114,8 @@ describe('where no body is asked for', () => {
     await person.checkout('CardCheckout')
     await done('POST', '/cart/convert_to_draft')
     await done('DELETE', '/cart')
-    const made = await person.post('/api/api_keys', { name: 'a key' })
-    await done('DELETE', `/api_keys/${made.json<{ id: string }>().id}`)
+    const keyResponse = await person.post('/api/api_keys', { name: 'a key' })
+    await done('DELETE', `/api_keys/${keyResponse.json<{ id: string }>().id}`)
     const wanted = newId()
     await person.post('/api/user_interests', { emoji_id: wanted })
     await done('DELETE', `/user_interests/${encodeURIComponent(wanted)}`)
@@ -123,7 +123,7 @@ describe('where no body is asked for', () => {
     await done('POST', '/logout')
   })
 
-  it.each(['null', '{}', '{"broken'])('a body on GET is ignored: %s', async (body) => {
+  it.each(['null', '{}', '{"broken'])('ignores a body on GET: %s', async (body) => {
     const person = await register(shop, { password: null })
     for (const path of ['/emoji', '/account']) {
       const { status } = await sendRaw(
@@ -142,38 +142,39 @@ function withNulls(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => withNulls(item, schema?.items))
   if (value === null || typeof value !== 'object' || !schema?.properties) return value
   const members = Object.entries(schema.properties).map(([name, of]) => {
-    const given = (value as Record<string, unknown>)[name]
-    return [name, given === undefined ? null : withNulls(given, of)]
+    const original = (value as Record<string, unknown>)[name]
+    return [name, original === undefined ? null : withNulls(original, of)]
   })
   return Object.fromEntries(members)
 }
 
-describe('where a body is asked for', () => {
+describe('an operation with a body', () => {
   const full = operations.filter(({ body }) => body?.type === 'object')
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
-    '%s takes optional members as null, and members it does not know unless it says so',
+    '%s accepts optional members as null, and unknown members unless documented otherwise',
     async (_name, operation) => {
       const body = operation.body as Schema
       const example = () => exampleOf(body, { named }) as Record<string, unknown>
       const send = (value: unknown) =>
         malformed(operation, { headers: jsonType, raw: JSON.stringify(value) })
-      // Some examples are refused for what they say; then for that alone.
+      // Some examples are rejected for their values, but for no other reason.
       const plain = await send(example())
       const unknown = { a_member_of_tomorrow: { a: [1] }, another: null }
-      // Operations that move money, which no shipped client has, refuse a choice that they would drop.
+      // Operations that move money have no shipped client. They reject a choice that they would
+      // drop.
       const isStrict = body.additionalProperties === false
       for (const [value, isRefused] of [
         [withNulls(example(), body), plain !== ''],
         [{ ...example(), ...unknown }, plain !== '' || isStrict],
       ] as const) {
-        const told = await send(value)
-        expect([told !== '', told]).toEqual([isRefused, told])
+        const malformation = await send(value)
+        expect([malformation !== '', malformation]).toEqual([isRefused, malformation])
       }
     },
   )
 
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
-    '%s asks for no more than shipped clients send',
+    '%s requires only members that shipped clients send',
     async (name, { body }) => {
       const theirs = bodyOf(name)
       const required = theirs?.required ?? []
@@ -211,8 +212,8 @@ function bodyOf(name: string): Schema | undefined {
 
 describe('X-Api-Key', async () => {
   const person = await register(shop, { password: null })
-  const made = await person.post('/api/api_keys', { name: 'a wallet' })
-  const key = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const keyResponse = await person.post('/api/api_keys', { name: 'a wallet' })
+  const key = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
   const status = async (more: Record<string, string>) =>
     (await shop.get('/api/account', { headers: { ...key, ...more } })).status
 
@@ -221,7 +222,7 @@ describe('X-Api-Key', async () => {
   })
 
   it.each(['', 'undefined', 'null', 'Basic dXNlcjpwYXNz', 'Token abc', 'abc.def.ghi'])(
-    'works beside “%s”, which is no Bearer token',
+    'works beside “%s”, which is not a Bearer token',
     async (authorization) => {
       expect(await status({ authorization })).toBe(200)
     },
@@ -234,7 +235,7 @@ describe('X-Api-Key', async () => {
   })
 })
 
-describe('lists in addresses', async () => {
+describe('lists in URLs', async () => {
   const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
   const id = await grant(admin, { user_id: admin.id })
@@ -245,13 +246,13 @@ describe('lists in addresses', async () => {
   ]
   expect((await admin.patch(at(id), { insert })).body).toContain(id)
 
-  it('tags are answered as 0x and four lower-case digits, however they were sent', async () => {
+  it('return tags as 0x and four lower-case digits, in any input form', async () => {
     const tags = (await recordsOf(shop, id)).map(({ tag }) => tag)
     expect(tags.sort()).toEqual(['0x0005', '0x1003', '0x1004'])
   })
 
   it.each(['0x1003,0x1004', '0x1003%2C0x1004', '0X1003%2c0X1004', '4099,4100', '4099%2C0x1004'])(
-    'tags=%s asks for two',
+    'accept two tags as tags=%s',
     async (tags) => {
       const { result } = (await shop.get(at(id, `?tags=${tags}`))).json<{
         result: { tag: string }[]
@@ -267,20 +268,20 @@ describe('lists in addresses', async () => {
     'keys=SvcPageData%2CSvcLinkData',
     'keys=SvcPageData%2cSvcLinkData',
     'keys=SvcPageData&keys=SvcLinkData',
-  ])('%s asks for two entries', async (query) => {
+  ])('accept two entries as %s', async (query) => {
     const entries = (await shop.get(at(id, `/json?${query}`))).json()
     expect(Object.keys(entries)).toEqual(['SvcPageData', 'SvcLinkData'])
   })
 })
 
-describe('what may be left out', () => {
+describe('optional members', () => {
   it.each([{}, { default: null }, { default: null, phone: null }])(
     'of enabling a second factor: %o',
     async (more) => {
       const person = await register(shop, { password: null })
       const wish = { provider: 'AuthenticatorApp', ...more }
       const prepared = await person.post('/api/account/2fa/enable', wish)
-      const { ga_secret } = prepared.json<Enabled>()
+      const { ga_secret } = prepared.json<EnabledApp>()
       const code = authenticator(shop, ga_secret).code()
       expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
     },
@@ -290,7 +291,7 @@ describe('what may be left out', () => {
     {},
     { cancel_url: null, success_url: null },
     { cancel_url: null, success_url: null, pubkey: null, amount: null, tracking_data: null },
-  ])('of a card checkout, which then is a payment intent: %o', async (more) => {
+  ])('of a card checkout, which creates a payment intent: %o', async (more) => {
     const person = await buyer(shop)
     await person.add(newId())
     const { payment_method_data: data }: Order = await person.checkout('CardCheckout', more)

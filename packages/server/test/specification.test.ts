@@ -33,7 +33,7 @@ const owner = async () => {
 }
 
 describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
-  it('finds other currencies by their ticker and tokens by their short name', async () => {
+  it('matches other currencies by their ticker and tokens by their short name', async () => {
     const anna = await owner()
     await anna.insert(
       ['0x3fff', 'KAS|kaspa:anna'],
@@ -45,7 +45,7 @@ describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
     expect(await anna.dataOf('USDC')).toEqual([`USDC|USD Coin|ETH|${ethereum}||`])
   })
 
-  it('answers a native ticker from its own category only', async () => {
+  it('returns a native ticker only from its own category', async () => {
     const anna = await owner()
     await anna.insert(['0x3fff', 'BTC|elsewhere'])
     expect(await anna.dataOf('BTC')).toEqual([])
@@ -53,7 +53,7 @@ describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
     expect(await anna.dataOf('BTC')).toEqual([bitcoin])
   })
 
-  it('answers 400 for a ticker that is neither known nor present', async () => {
+  it('returns 400 for a ticker that is neither known nor present', async () => {
     const anna = await owner()
     for (const name of ['XYZQ', 'constructor', 'x'.repeat(200), '%F0%9F%94%A5']) {
       expect((await anna.ticker(name)).status).toBe(400)
@@ -77,23 +77,26 @@ describe('GET /emoji_id/{emoji_id}/payment', () => {
 })
 
 describe('GET /users/{id} and GET /users/{user_id}/pubkeys', () => {
-  it('show the own account to anyone signed in, and others to operators', async () => {
+  it('show a user their own account, and other accounts to operators', async () => {
     const anna = await newcomer(service, { password: goodPassword })
     const bert = await newcomer(service, { password: goodPassword })
     for (const path of ['', '/pubkeys']) {
-      const shown = await anna.get(`/api/users/${anna.id}${path}`)
-      expect(shown.status).toBe(200)
-      expect(shown.body).toBe((await admin.get(`/api/users/${anna.id}${path}`)).body)
+      const accountResponse = await anna.get(`/api/users/${anna.id}${path}`)
+      expect(accountResponse.status).toBe(200)
+      expect(accountResponse.body).toBe((await admin.get(`/api/users/${anna.id}${path}`)).body)
       expect((await bert.get(`/api/users/${anna.id}${path}`)).status).toBe(404)
     }
   })
 })
 
 describe('lists of ids of a user or an organization', () => {
-  it.each(['/api/emoji_id', '/api/account/load'])('%s takes one of both', async (path) => {
-    const [user_id, organization_id] = [admin.id, randomUUID()]
-    const both = new URLSearchParams({ user_id, organization_id })
-    expect((await admin.get(`${path}?${both}`)).status).toBe(400)
-    expect((await admin.get(`${path}?organization_id=${organization_id}`)).status).toBe(404)
-  })
+  it.each(['/api/emoji_id', '/api/account/load'])(
+    '%s requires exactly one of both',
+    async (path) => {
+      const [user_id, organization_id] = [admin.id, randomUUID()]
+      const both = new URLSearchParams({ user_id, organization_id })
+      expect((await admin.get(`${path}?${both}`)).status).toBe(400)
+      expect((await admin.get(`${path}?organization_id=${organization_id}`)).status).toBe(404)
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { sharedService } from './support/shared-service.ts'
 
 /** A 304 has no body. */
 const ofBody = new Set(['content-length', 'content-type', 'content-range', 'transfer-encoding'])
-/** These differ per answer. */
+/** These differ per response. */
 const ofAnswer = new Set(['date', 'x-request-id', 'keep-alive', 'connection', 'x-served-from'])
 
 it.each([
@@ -23,9 +23,9 @@ it.each([
   const whole = await service.get(path)
   const etag = whole.headers.get('etag')
   const same = await service.get(path, etag ? { headers: { 'if-none-match': etag } } : {})
-  const shown = ({ headers }: typeof whole) =>
+  const headersOf = ({ headers }: typeof whole) =>
     Object.fromEntries([...headers].filter(([name]) => !ofBody.has(name) && !ofAnswer.has(name)))
 
   expect([whole.status, same.status]).toEqual([200, etag ? 304 : 200])
-  expect(shown(same)).toEqual(shown(whole))
+  expect(headersOf(same)).toEqual(headersOf(whole))
 })

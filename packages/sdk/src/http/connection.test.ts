@@ -1,12 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeService, found, json, lost, record, thrownBy } from '../../test/support.ts'
+import {
+  fakeService,
+  foundResponse,
+  json,
+  lostConnection,
+  record,
+  thrownBy,
+} from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
 
 const busy = (after = '0') =>
   json({ error: 'Busy.', code: 'overloaded' }, { status: 503, headers: { 'retry-after': after } })
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
-  fakeService((_asked, place) => faults[place]?.() ?? json(found('🔥')))
+  fakeService((_asked, place) => faults[place]?.() ?? json(foundResponse('🔥')))
 
 /** Tells pauses from the limit of a request. */
 const timeoutMs = 77_777
@@ -23,13 +30,13 @@ afterEach(() => void vi.restoreAllMocks())
 
 describe('what goes wrong on the way', () => {
   it('is tried again where that is safe', async () => {
-    const { api, fetch, asked } = flaky([lost, busy, () => busy()])
+    const { api, fetch, asked } = flaky([lostConnection, busy, () => busy()])
     expect((await createClient({ api, fetch }).lookup('🔥')).views).toBe(3)
     expect(asked).toHaveLength(4)
   })
 
   it('is told after the last try', async () => {
-    const { api, fetch, asked } = flaky([lost, lost, lost])
+    const { api, fetch, asked } = flaky([lostConnection, lostConnection, lostConnection])
     const error = await thrownBy(createClient({ api, fetch, retries: 1 }).lookup('🔥'))
     expect(error).toBeInstanceOf(NetworkError)
     expect(asked).toHaveLength(2)
@@ -49,7 +56,7 @@ describe('what goes wrong on the way', () => {
   })
 
   it('is repeated with the same key where something may have happened', async () => {
-    const { api, fetch, asked } = flaky([lost, busy])
+    const { api, fetch, asked } = flaky([lostConnection, busy])
     const client = createClient({ api, fetch, apiKey: 'key' })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
@@ -60,7 +67,7 @@ describe('what goes wrong on the way', () => {
   })
 
   it('is not repeated where the service keeps no keys', async () => {
-    const { api, fetch, asked } = flaky([lost])
+    const { api, fetch, asked } = flaky([lostConnection])
     const client = createClient({ api, fetch, apiKey: 'key' })
     const edit = client.api.ownIds.editEmojiId({ path: { emoji_id: '🔥' }, body: {} })
     expect(await thrownBy(edit)).toBeInstanceOf(NetworkError)
@@ -132,7 +139,7 @@ describe('answers that were given before', () => {
       if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
       const id = decodeURIComponent(url.split('/').at(-1) ?? '')
       const records = [record('0x0002', String(version))]
-      return json(found(id, records), { headers: { etag } })
+      return json(foundResponse(id, records), { headers: { etag } })
     })
     return { ...service, change: () => version++ }
   }
@@ -193,7 +200,7 @@ describe('the address of the API', () => {
   ])('%s is taken', (api) => expect(() => createClient({ api })).not.toThrow())
 
   it('may be plain http for those who say so, and may end in slashes', async () => {
-    const { fetch, asked } = fakeService(() => json(found('🔥')))
+    const { fetch, asked } = fakeService(() => json(foundResponse('🔥')))
     const api = 'http://10.0.0.7/api//'
     await createClient({ api, fetch, allowHttp: true }).lookup('🔥')
     expect(asked[0]?.url).toBe('http://10.0.0.7/api/emoji_id/%F0%9F%94%A5')

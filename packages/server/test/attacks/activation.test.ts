@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
+  callsWith,
   goodPassword,
   type MailedService,
   mailedService,
@@ -10,7 +10,7 @@ import {
   registerAs,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 
 let service: MailedService
 let admin: Person
@@ -22,22 +22,25 @@ afterAll(() => service?.close())
 
 const reason = 'Came to our desk with a passport'
 const keyOf = async (maker: Pick<Person, 'post'>) => {
-  const made = await maker.post('/api/api_keys', { name: 'a key', scopes: ['user:activate'] })
-  return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await maker.post('/api/api_keys', {
+    name: 'a key',
+    scopes: ['user:activate'],
+  })
+  return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
 }
 type Entry = { actor_id: string; details: Record<string, unknown> }
-const noted = async (event: string, subject_id: string) => {
+const findAuditEntries = async (event: string, subject_id: string) => {
   const page = await admin.get(`/api/admin/audit?event=${event}&subject_id=${subject_id}`)
   return page.json<{ data: Entry[] }>().data
 }
 const userWith = async (email: string) => {
-  const found = await admin.get(`/api/users?q=${encodeURIComponent(email)}`)
+  const searchResponse = await admin.get(`/api/users?q=${encodeURIComponent(email)}`)
   type User = { id: string; email_verified_at: string | null }
-  return found.json<{ data: User[] }>().data[0]
+  return searchResponse.json<{ data: User[] }>().data[0]
 }
 
-describe('confirming the address of somebody else (activate)', () => {
-  it('needs a fresh code of who has a second factor, and a person', async () => {
+describe('confirming the address of another user (activate)', () => {
+  it('requires a session and, with a second factor, a fresh code', async () => {
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
     const key = await keyOf(operator)
@@ -54,32 +57,34 @@ describe('confirming the address of somebody else (activate)', () => {
     expect((await operator.post('/api/users', without)).status).toBe(200)
     const nameless = { alternate_id: newEmail(), password: goodPassword, activate: true }
     expect((await operator.post('/api/users', nameless)).status).toBe(200)
-    const fresh = await passWith(service, operator.tokens, app.next())
+    const fresh = await enterCode(service, operator.tokens, app.next())
     expect((await fresh.post('/api/users', body)).status).toBe(200)
     expect((await userWith(email))?.email_verified_at).toEqual(expect.any(String))
   })
 
-  it('goes on for keys of programs, and is noted with who did it and why', async () => {
+  it('accepts keys of programs, and is audited with actor and reason', async () => {
     const bot = await registerAs(service, 'Bot')
     const email = newEmail()
     const body = { email, password: goodPassword, activate: true, reason }
-    const made = await service.post('/api/users', body, await keyOf(bot))
-    expect(made.status).toBe(200)
+    const createResponse = await service.post('/api/users', body, await keyOf(bot))
+    expect(createResponse.status).toBe(200)
     const { id = '' } = (await userWith(email)) ?? {}
-    const [confirmed] = await noted('email.confirmed', id)
+    const [confirmed] = await findAuditEntries('email.confirmed', id)
     expect(confirmed).toMatchObject({ actor_id: bot.id, details: { by: 'Bot', reason } })
-    expect((await noted('account.registered', id))[0]).toMatchObject({ details: { reason } })
+    expect((await findAuditEntries('account.registered', id))[0]).toMatchObject({
+      details: { reason },
+    })
   })
 
   it.each([
     ['with a password', goodPassword],
     ['without one', null],
-  ])('%s is told to the mailbox, whose owner can say "this was not me"', async (_, password) => {
+  ])('%s is notified to the mailbox with a "this was not me" link', async (_, password) => {
     const email = newEmail()
     const tokens = (
       await admin.post('/api/users', { email, password, activate: true })
     ).json<Tokens>()
-    const holder = as(service, tokens)
+    const holder = callsWith(service, tokens)
     expect((await holder.get('/api/account')).status).toBe(200)
     const mail = await service.mailTo(email)
     expect(mail?.subject).toBe('An account was created for you')
@@ -93,7 +98,7 @@ describe('confirming the address of somebody else (activate)', () => {
     expect(login.status).toBe(401)
   })
 
-  it('leaves nothing to be said once its owner has signed in', async () => {
+  it('is rejected once the user has signed in', async () => {
     const email = newEmail()
     await admin.post('/api/users', { email, activate: true })
     const { text } = (await service.mailTo(email)) ?? {}

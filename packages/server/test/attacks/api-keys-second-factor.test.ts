@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵']
-/** Somebody with an id, and the path of that id. */
+/** A user with an id, and the path of that id. */
 async function owner() {
   const person = await newcomer(service, { password: goodPassword })
   const emoji_id = `🦀🚀${emoji.shift()}`
@@ -21,9 +21,9 @@ async function owner() {
   return { person, path: `/api/emoji_id/${encodeURIComponent(emoji_id)}` }
 }
 const keyOf = async (who: Pick<Person, 'post'>, body: object = {}) => {
-  const made = await who.post('/api/api_keys', { name: 'a key', ...body })
-  expect(made.status).toBe(200)
-  const { id, api_key } = made.json<{ id: string; api_key: string }>()
+  const keyResponse = await who.post('/api/api_keys', { name: 'a key', ...body })
+  expect(keyResponse.status).toBe(200)
+  const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
   const headers = { 'x-api-key': api_key }
   const call = (method: string) => (path: string, body?: unknown) =>
     service.call(method, path, { headers, body })
@@ -57,8 +57,8 @@ const attempt = async (key: Key, path: string) => {
   return answers
 }
 
-describe('a key of somebody with a second factor', () => {
-  it('that was made with a code writes records and store entries, however late', async () => {
+describe('a key of a user with a second factor', () => {
+  it('made with a code writes records and store entries without time limit', async () => {
     const { person, path } = await owner()
     await enableApp(service, person)
     const key = await keyOf(person)
@@ -72,18 +72,18 @@ describe('a key of somebody with a second factor', () => {
     expect(await attempt(key, path)).toEqual([200, 200])
   })
 
-  it('does nothing else that is sensitive, and changes nothing', async () => {
+  it('is refused every other sensitive operation, without any change', async () => {
     const { person, path } = await owner()
     await enableApp(service, person)
     const key = await keyOf(person)
-    const shown = async () => [
+    const readState = async () => [
       (await person.get('/api/account')).json(),
       (await person.get('/api/api_keys')).json(),
       (await person.get('/api/emoji_id')).json(),
     ]
-    // That it was used is told; not more than once a minute.
+    // The last use is updated at most once a minute.
     await key.get('/api/account')
-    const before = await shown()
+    const before = await readState()
     const current_password = goodPassword
     const refused = {
       'make a key': await key.post('/api/api_keys', { name: 'more' }),
@@ -104,11 +104,11 @@ describe('a key of somebody with a second factor', () => {
         { code: 'not_for_keys' },
       ])
     }
-    expect(await shown()).toEqual(before)
+    expect(await readState()).toEqual(before)
     expect((await key.patch('/api/account', { first_name: 'Ada' })).status).toBe(200)
   })
 
-  it('that is older than the second factor writes neither', async () => {
+  it('made before the second factor cannot write', async () => {
     const { person, path } = await owner()
     const key = await keyOf(person)
     expect(await attempt(key, path)).toEqual([200, 200])
@@ -117,24 +117,24 @@ describe('a key of somebody with a second factor', () => {
     expect((await key.post(`${path}/json/SvcPageData`, { data: {} })).status).toBe(200)
     expect((await key.get('/api/account')).status).toBe(200)
 
-    const later = await keyOf(await passWith(service, person.tokens, app.next()))
+    const later = await keyOf(await enterCode(service, person.tokens, app.next()))
     expect(await attempt(later, path)).toEqual([200, 200])
     service.clock.advance(1_000)
     await enableApp(service, person)
     expect(await attempt(later, path)).toEqual(['not_for_keys', 'not_for_keys'])
   })
 
-  it('writes again when the second factor is gone', async () => {
+  it('can write again after the second factor is removed', async () => {
     const { person, path } = await owner()
     const key = await keyOf(person)
     await enableApp(service, person)
     expect(await attempt(key, path)).toEqual(['not_for_keys', 'not_for_keys'])
-    const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
-    expect(gone.status).toBe(200)
+    const removeResponse = await person.post('/api/account/2fa/disable', { disable_all: true })
+    expect(removeResponse.status).toBe(200)
     expect(await attempt(key, path)).toEqual([200, 200])
   })
 
-  it('writes only what it was made for, and only for its maker', async () => {
+  it('writes only within its scopes, and only for its maker', async () => {
     const [one, other] = [await owner(), await owner()]
     await enableApp(service, one.person)
     const narrow = await keyOf(one.person, { scopes: ['edition:read'] })

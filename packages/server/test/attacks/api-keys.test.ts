@@ -41,8 +41,8 @@ const withKey = ({ api_key }: Pick<Key, 'api_key'>, more: Record<string, string>
 const status = async (key: Pick<Key, 'api_key'>, more: Record<string, string> = {}) =>
   (await withKey(key, more).get('/api/account')).status
 
-describe('a key never exceeds its maker', () => {
-  it('is not made with a scope that they lack (T54)', async () => {
+describe('the rights of a key', () => {
+  it('exclude scopes that its maker lacks (T54)', async () => {
     const person = await quickly()
     for (const scope of ['adminUser:roleUpdate', 'user:list', 'user:activate', 'auth:twoFactor']) {
       const { status } = await ask(person, { scopes: ['edition:read', scope] })
@@ -52,7 +52,7 @@ describe('a key never exceeds its maker', () => {
     expect(await list(person)).toEqual([])
   })
 
-  it('does nothing without scopes, not even read (T54)', async () => {
+  it('without scopes include nothing, not even reading (T54)', async () => {
     const person = await quickly()
     const key = withKey(await make(person, { scopes: [] }))
     const paths = ['/account', '/account/load', '/emoji_id', '/api_keys', '/pubkeys', '/users']
@@ -66,7 +66,7 @@ describe('a key never exceeds its maker', () => {
     expect((await person.get('/api/account')).status).toBe(200)
   })
 
-  it('loses with them what they lose (T55)', async () => {
+  it('shrink with the rights of its maker (T55)', async () => {
     const admin = await registerAs(service, 'Admin')
     const key = withKey(await make(admin))
     expect((await key.get('/api/users')).status).toBe(200)
@@ -78,7 +78,7 @@ describe('a key never exceeds its maker', () => {
     expect((await key.get('/api/account')).status).toBe(401)
   })
 
-  it('makes no wider key (T56)', async () => {
+  it('do not allow a key with more scopes (T56)', async () => {
     const person = await quickly()
     const narrow = withKey(await make(person, { scopes: ['user:createApiKey', 'edition:read'] }))
     expect((await ask(narrow, { scopes: ['user:writeSelf'] })).status).toBe(403)
@@ -89,7 +89,7 @@ describe('a key never exceeds its maker', () => {
     expect((await ask(reader, { scopes: ['edition:read'] })).status).toBe(403)
   })
 
-  it('is made for somebody else by who may log in as them alone, and stands below', async () => {
+  it('let an operator with log-in-as make a key for another user, limited to that user', async () => {
     const [person, admin] = [await quickly(), await registerAs(service, 'Admin')]
     const others = [person, admin, boss, await registerAs(service, 'Bot')]
     const askFor = (by: Pick<Person, 'post'>, { id }: { id: string }, body: object = {}) =>
@@ -121,35 +121,35 @@ describe('a key never exceeds its maker', () => {
     expect((await person.delete(`/api/api_keys/${wide.id}`)).status).toBe(200)
 
     await service.mailTo(person.email, 3)
-    const told = service
+    const notices = service
       .mailsTo(person.email)
       .filter(({ subject }) => /operator/.test(subject ?? ''))
-    expect(told).toHaveLength(2)
-    expect(told[0]?.text).toContain('“the support’s”')
-    const noted = await service.db
+    expect(notices).toHaveLength(2)
+    expect(notices[0]?.text).toContain('“the support’s”')
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select('details')
       .where('event', '=', 'api_key.created')
       .where('actor_id', '=', boss.id)
       .where('subject_id', '=', person.id)
       .execute()
-    expect(noted).toHaveLength(2)
+    expect(auditEntries).toHaveLength(2)
   })
 
-  it('is not made for who is shut out, and is nothing fresh where its owner has a second factor', async () => {
+  it('do not allow a key for a deactivated user, nor a fresh one where its owner has a second factor', async () => {
     const [out, careful] = [await register(service), await register(service)]
     await boss.post(`/api/admin/users/${out.id}/deactivate`, { reason: 'Left us' })
     const refused = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
     expect([refused.status, refused.json()['code']]).toEqual([422, 'inactive_owner'])
     await enableApp(service, careful)
-    const made = await boss.post(`/api/api_keys?user_id=${careful.id}`, { name: 'a key' })
-    const key = withKey(made.json<Key>())
+    const keyResponse = await boss.post(`/api/api_keys?user_id=${careful.id}`, { name: 'a key' })
+    const key = withKey(keyResponse.json<Key>())
     expect((await key.post('/api/api_keys', { name: 'another' })).status).toBe(403)
   })
 })
 
-describe('a key that is over (T57)', () => {
-  it('is refused on the next request when it is deleted', async () => {
+describe('the lifetime of a key (T57)', () => {
+  it('ends with its deletion, on the next request', async () => {
     const person = await quickly()
     const [key, other] = [await make(person), await make(person)]
     expect([await status(key), await status(other)]).toEqual([200, 200])
@@ -159,7 +159,7 @@ describe('a key that is over (T57)', () => {
     expect((await person.delete(`/api/api_keys/${key.id}`)).status).toBe(404)
   })
 
-  it('is refused from its end on, and cannot have ended when it is made', async () => {
+  it('ends at its expiry, which cannot lie in the past at creation', async () => {
     const person = await quickly()
     const now = service.clock.now().getTime()
     const key = await make(person, { expires_at: new Date(now + 120_000).toISOString() })
@@ -170,7 +170,7 @@ describe('a key that is over (T57)', () => {
     expect(await status(key)).toBe(401)
   })
 
-  it('outlives none that it was made by', async () => {
+  it('never exceeds that of the key that made it', async () => {
     const person = await quickly()
     const inMs = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString()
     const [soon, sooner, later] = [inMs(120_000), inMs(60_000), inMs(240_000)]
@@ -189,10 +189,10 @@ describe('a key that is over (T57)', () => {
     for (const child of children) expect(await status(child)).toBe(401)
   })
 
-  it('was shown once: no list, answer or table has it', async () => {
+  it('shows the key once: no list, response or table holds it', async () => {
     const person = await quickly()
     const { api_key, id } = await make(person)
-    const shown = [
+    const responses = [
       (await person.get('/api/api_keys')).body,
       (await boss.get(`/api/api_keys?user_id=${person.id}`)).body,
       (await person.delete(`/api/api_keys/${id}`)).body,
@@ -201,14 +201,14 @@ describe('a key that is over (T57)', () => {
     const audited = await service.db.selectFrom('audit_entries').selectAll().execute()
     const secret = api_key.slice('svc_'.length + 32)
     expect(secret.length).toBeGreaterThanOrEqual(43)
-    for (const text of [...shown, JSON.stringify([rows, audited]), service.logged.join('')]) {
+    for (const text of [...responses, JSON.stringify([rows, audited]), service.logged.join('')]) {
       expect(text.includes(secret) || text.includes(api_key)).toBe(false)
       expect(text).not.toContain(Buffer.from(api_key).toString('base64'))
     }
-    expect(shown[0]).toContain(api_key.slice(0, 12))
+    expect(responses[0]).toContain(api_key.slice(0, 12))
   })
 
-  it('of somebody else is not found, and goes on (T58)', async () => {
+  it('is not ended by another user, for whom the key does not exist (T58)', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
     const key = await make(person)
     for (const who of [stranger, boss, withKey(await make(stranger))]) {
@@ -225,7 +225,7 @@ describe('a key that is over (T57)', () => {
 })
 
 describe('the header of a key', () => {
-  it('works alone and beside what is no Bearer token, and says who with one of the same user', async () => {
+  it('works alone and beside a non-Bearer token, and identifies its user beside a token of the same user', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
     const key = await make(person, { scopes: ['emoji::transfer'] })
     const own = bearer(person.tokens.access_token).headers
@@ -243,7 +243,7 @@ describe('the header of a key', () => {
     expect(await status({ api_key: 'svc_x' }, own)).toBe(401)
   })
 
-  it('takes the whole key, exactly', async () => {
+  it('requires the exact key', async () => {
     const { api_key } = await make(await quickly())
     const last = api_key.at(-1) === '0' ? '1' : '0'
     const forged = [
@@ -264,7 +264,7 @@ describe('the header of a key', () => {
     expect(await status({ api_key })).toBe(200)
   })
 
-  it('survives logging out', async () => {
+  it('works after signing out', async () => {
     const person = await quickly()
     const key = await make(person)
     await person.post('/api/logout')
@@ -276,7 +276,7 @@ describe('the header of a key', () => {
 })
 
 describe('making a key with an Idempotency-Key (T117)', () => {
-  it('makes one, and never says it again', async () => {
+  it('makes one key and never shows it again', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
     const call = (who: Person, name = 'a key') => {
       const headers = { ...bearer(who.tokens.access_token).headers, 'idempotency-key': 'once' }
@@ -291,13 +291,13 @@ describe('making a key with an Idempotency-Key (T117)', () => {
     expect(await list(person)).toHaveLength(1)
     expect(await status(first.json<Key>())).toBe(200)
     expect((await call(stranger)).status).toBe(200)
-    const kept = await service.db.selectFrom('idempotency_keys').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(first.json<Key>().api_key)
+    const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(JSON.stringify(storedRows)).not.toContain(first.json<Key>().api_key)
   })
 })
 
-describe('keys from before the owner of the mailbox came', () => {
-  it('are gone with the first link (T25)', async () => {
+describe('keys made before the owner of the mailbox took over', () => {
+  it('are revoked by the first link (T25)', async () => {
     const attacker = await quickly()
     const key = await make(attacker)
     const page = await press(service, await service.linkTo(attacker.email))
@@ -307,7 +307,7 @@ describe('keys from before the owner of the mailbox came', () => {
     expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(401)
   })
 
-  it('are gone when they say that it was not them, with the second factor (T26)', async () => {
+  it('are revoked by “this was not me”, with the second factor (T26)', async () => {
     const attacker = await register(service)
     await enableApp(service, attacker)
     const key = await make(attacker)

@@ -2,21 +2,21 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  askedForLink,
   callbackUrl,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
   newBrowser,
   newOrganization,
-  sentTo,
+  readRedirect,
+  requestLink,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { at, grant } from '../support/ids.ts'
 import {
   bearer,
   claimsOf,
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -37,15 +37,15 @@ beforeAll(async () => {
   application = await newApplication(service, admin)
 })
 
-const enter = () => loggedIn(service, admin, application)
+const enter = () => signInAtApplication(service, admin, application)
 const see = (access_token: string, rest = '') =>
   service.get(`/api/emoji_id${rest}`, bearer(access_token))
 
-describe('what somebody granted', () => {
-  it('does not come back with an id that comes back', async () => {
+describe('a consent', () => {
+  it('does not return with a re-acquired id', async () => {
     const { person, id, tokens } = await enter()
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    const other = await confirmed(service)
+    const other = await confirmedUser(service)
     await grant(admin, { user_id: other.id }, id)
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     await grant(admin, { user_id: person.id }, id)
@@ -54,57 +54,57 @@ describe('what somebody granted', () => {
     expect((await person.get('/api/account/applications')).json()).toEqual([])
   })
 
-  it('does not outlive leaving the application, not even as a code', async () => {
+  it('ends when the user leaves the application, pending codes included', async () => {
     const { person, id, browser } = await enter()
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     const left = await person.delete(`/api/account/applications/${application.client_id}`)
     expect([left.status, (await application.exchange(code)).status]).toEqual([200, 400])
   })
 
-  it('is listed once, however often they logged in', async () => {
+  it('is listed once after several logins', async () => {
     const { person, id, browser } = await enter()
-    await application.exchange(await choose(browser, application, id))
+    await application.exchange(await chooseId(browser, application, id))
     const listed = (await person.get('/api/account/applications')).json<object[]>()
     expect(listed).toHaveLength(1)
   })
 
-  it('does not count for an address that the application got later', async () => {
-    const taken = await newApplication(service, admin)
-    const { person, id, browser } = await loggedIn(service, admin, taken)
+  it('does not cover a redirect address registered later', async () => {
+    const takenApplication = await newApplication(service, admin)
+    const { person, id, browser } = await signInAtApplication(service, admin, takenApplication)
     const redirect_uri = 'https://thief.example/back'
     const added = { redirect_uris: [callbackUrl, redirect_uri] }
-    expect((await admin.patch(`/api/admin/oauth_clients/${taken.client_id}`, added)).status).toBe(
-      200,
-    )
-    const again = await browser.open(taken.at({ svc: id }))
-    expect(sentTo(again).get('code')).toBeTruthy()
-    const code = sentTo(again).get('code') ?? ''
-    expect((await taken.exchange(code)).status).toBe(200)
+    expect(
+      (await admin.patch(`/api/admin/oauth_clients/${takenApplication.client_id}`, added)).status,
+    ).toBe(200)
+    const again = await browser.open(takenApplication.at({ svc: id }))
+    expect(readRedirect(again).get('code')).toBeTruthy()
+    const code = readRedirect(again).get('code') ?? ''
+    expect((await takenApplication.exchange(code)).status).toBe(200)
 
-    const elsewhere = await browser.open(taken.at({ redirect_uri, svc: id }))
+    const elsewhere = await browser.open(takenApplication.at({ redirect_uri, svc: id }))
     expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([200, null])
     const listed = (await person.get('/api/account/applications')).body
     expect(listed).not.toContain('redirect_uri')
   })
 
-  it('confirms nobody by the number of an account', async () => {
+  it('does not reveal whether an account number exists', async () => {
     const { person, tokens } = await enter()
     expect((await see(tokens.access_token, `?user_id=${person.id}`)).status).toBe(403)
   })
 
-  it('is not what somebody else did who had registered the mailbox (T26)', async () => {
+  it('excludes actions of an attacker who had registered the mailbox (T26)', async () => {
     const email = newEmail()
     const stranger = await register(service, { email })
     const id = await grant(admin, { user_id: stranger.id })
     const first = await signIn(service, application, stranger)
-    const before = await application.exchange(await choose(first, application, id))
+    const before = await application.exchange(await chooseId(first, application, id))
     await press(service, await service.linkTo(email), '/disown')
     await service.post('/api/auth/password_reset', { email })
     const password = `${goodPassword}, anew`
     await press(service, await service.linkTo(email, 2), undefined, { password })
 
     const owner = await signIn(service, application, { email, password })
-    const after = await application.exchange(await choose(owner, application, id))
+    const after = await application.exchange(await chooseId(owner, application, id))
     const [one, other] = [before, after].map(
       (answer) => claimsOf(answer.json<ApplicationTokens>().access_token)['sub'],
     )
@@ -113,8 +113,8 @@ describe('what somebody granted', () => {
   })
 })
 
-describe('a code that comes again', () => {
-  it('ends what it was good for even when it is too old', async () => {
+describe('a reused code', () => {
+  it('revokes its grant even after it expired', async () => {
     const { code, tokens } = await enter()
     service.clock.advance(70_000)
     expect((await application.exchange(code)).status).toBe(400)
@@ -122,16 +122,16 @@ describe('a code that comes again', () => {
   })
 })
 
-describe('a way into the authorization site', () => {
+describe('an entry into the authorization site', () => {
   it.each(['/auth/authorize?client_id=x', '/api/redirect?link=x', '/dev', '/AUTH/'])(
-    'is no place that a mailed link leads to: %s',
+    'is never the target of a mailed link: %s',
     async (redirect) => {
       const answer = await service.post('/api/auth/magic_link', { email: newEmail(), redirect })
       expect(answer.status).toBe(400)
     },
   )
 
-  it('is nothing that an owner leads people to', async () => {
+  it('is never an owner’s redirect target', async () => {
     const { person, id } = await enter()
     const url = `http://localhost:3000${application.at({ svc: id })}`
     const insert = [{ tag: '0x0004', data: url }]
@@ -147,8 +147,8 @@ describe('a way into the authorization site', () => {
     expect((await service.get(`/api/redirect?${query}`)).headers.get('location')).toBeNull()
   })
 
-  it('takes a link with exactly what the mail of others has', async () => {
-    const { browser, link } = await askedForLink(service, application)
+  it('accepts a link with the exact parameters of the mail', async () => {
+    const { browser, link } = await requestLink(service, application)
     const less = new URL(link, service.address)
     less.searchParams.delete('response_type')
     const answer = await browser.open(`${less.pathname}${less.search}`)
@@ -156,31 +156,34 @@ describe('a way into the authorization site', () => {
     expect(browser.handle()).toBeDefined()
   })
 
-  it('does not use a link up that a browser fetches in advance', async () => {
-    const { browser, link } = await askedForLink(service, application)
+  it('does not use up a link when a browser prefetches it', async () => {
+    const { browser, link } = await requestLink(service, application)
     await browser.open(link, { 'sec-purpose': 'prefetch' })
     expect(browser.handle()).toBeUndefined()
     await browser.open(link)
     expect(browser.handle()).toBeDefined()
   })
 
-  it('leads from the address of a form back to its page', async () => {
+  it('redirects from the address of a form to its page', async () => {
     for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
       const answer = await newBrowser(service).open(application.at({}, `/authorize/${form}`))
-      expect([form, sentTo(answer).place]).toEqual([form, 'http://localhost:3000/auth/authorize'])
+      expect([form, readRedirect(answer).place]).toEqual([
+        form,
+        'http://localhost:3000/auth/authorize',
+      ])
     }
   })
 
-  it('takes what is empty for absent', async () => {
+  it('treats empty parameters as absent', async () => {
     const empty = { code_challenge: '', code_challenge_method: '', state: '' }
     expect((await service.get(application.at(empty))).status).toBe(200)
     const { id, browser, tokens } = await enter()
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     expect((await application.exchange(code, { code_verifier: '' })).status).toBe(200)
     expect((await application.refresh(tokens.refresh_token, { scope: '' })).status).toBe(200)
   })
 
-  it('forgets who was known in a browser before', async () => {
+  it('forgets the previous user of a browser', async () => {
     const [one, other] = [await register(service), await register(service)]
     const browser = await signIn(service, application, one)
     const old = browser.handle()
@@ -193,8 +196,8 @@ describe('a way into the authorization site', () => {
   })
 })
 
-it('answers 429 to who tries many applications that there are not (T77)', async () => {
-  const tries = Array.from({ length: 25 }, (_, nth) => `nobody-${nth}`)
+it('requests for many unknown applications get 429 (T77)', async () => {
+  const tries = Array.from({ length: 25 }, (_, nth) => `unknown-${nth}`)
   const statuses: number[] = []
   for (const client_id of tries) {
     const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'y' }
@@ -204,11 +207,11 @@ it('answers 429 to who tries many applications that there are not (T77)', async 
 })
 
 describe('an application of an organization', () => {
-  it('is not taken over by a key of an owner, and its owners hear of every change', async () => {
+  it('cannot be taken over by an owner’s key, and its owners are notified of every change', async () => {
     const organization_id = await newOrganization(admin)
-    const taken = await newApplication(service, admin, { organization_id })
-    const path = `/api/admin/oauth_clients/${taken.client_id}`
-    const owner = await confirmed(service, { password: goodPassword })
+    const takenApplication = await newApplication(service, admin, { organization_id })
+    const path = `/api/admin/oauth_clients/${takenApplication.client_id}`
+    const owner = await confirmedUser(service, { password: goodPassword })
     const member = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(member, { role: 'OrgOwner' })).status).toBe(200)
     const body = { name: 'k', scopes: ['organization:admin'] }
@@ -218,7 +221,7 @@ describe('an application of an organization', () => {
     const byKey = [
       await service.patch(path, { redirect_uris }, key),
       await service.post(`${path}/secrets`, {}, key),
-      await service.delete(`${path}/secrets/${taken.secret_id}`, key),
+      await service.delete(`${path}/secrets/${takenApplication.secret_id}`, key),
     ]
     expect(byKey.map(({ status }) => status)).toEqual([403, 403, 403])
     expect((await service.get(path, key)).status).toBe(200)
@@ -228,12 +231,11 @@ describe('an application of an organization', () => {
     expect((await again.post(`${path}/secrets`)).status).toBe(200)
     expect((await again.patch(path, { name: 'Crab Talk' })).status).toBe(200)
     await service.settle()
-    const told = service
+    const notices = service
       .mailsTo(owner.email)
       .filter(({ subject }) => subject === 'An application of your organization changed')
-    expect(told.map(({ text }) => /thief\.example|second secret/.exec(text ?? '')?.[0])).toEqual([
-      'thief.example',
-      'second secret',
-    ])
+    expect(notices.map(({ text }) => /thief\.example|second secret/.exec(text ?? '')?.[0])).toEqual(
+      ['thief.example', 'second secret'],
+    )
   })
 })

@@ -2,14 +2,14 @@ import { beforeAll, expect, it } from 'vitest'
 import {
   type ApplicationTokens,
   basic,
-  challenged,
-  choose,
+  chooseId,
   newApplication,
   newBrowser,
+  pkceChallenge,
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { bearer, confirmed, type MailedService, registerAs } from '../support/people.ts'
+import { bearer, confirmedUser, type MailedService, registerAs } from '../support/people.ts'
 import { dumpOf, newSecrets } from '../support/secrets.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await sharedMailedService()
 })
 
-it('neither the database nor the log knows a secret after logging in at an application (T112, T114)', async () => {
+it('the database and the log hold no secret after a login at an application (T112, T114)', async () => {
   const { keep, keepToken, findIn, size } = newSecrets()
   const dumps: string[] = []
   const look = async () => void dumps.push(await dumpOf(service))
@@ -37,13 +37,13 @@ it('neither the database nor the log knows a secret after logging in at an appli
   keepToken('client secret', String(second['client_secret']))
   await look()
 
-  const person = await confirmed(service)
+  const person = await confirmedUser(service)
   const id = await grant(admin, { user_id: person.id })
   const browser = newBrowser(service)
-  const page = await browser.open(application.at(challenged))
+  const page = await browser.open(application.at(pkceChallenge))
   keep('form token', /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '')
   keepToken('browser cookie', browser.name())
-  await browser.send(application.at(challenged, '/authorize/link'), { email: person.email })
+  await browser.send(application.at(pkceChallenge, '/authorize/link'), { email: person.email })
   const link = await service.linkTo(person.email, 2)
   keepToken('link', new URL(link, service.address).searchParams.get('refresh_token') ?? '')
   await look()
@@ -52,10 +52,10 @@ it('neither the database nor the log knows a secret after logging in at an appli
   await look()
   const password = 'the first passw0rd of Anna'
   keep('password', password)
-  await browser.send(application.at(challenged, '/authorize/first_password'), { password })
+  await browser.send(application.at(pkceChallenge, '/authorize/first_password'), { password })
   keepToken('cookie', browser.handle() ?? '')
 
-  const code = await choose(browser, application, id, challenged)
+  const code = await chooseId(browser, application, id, pkceChallenge)
   keep('code', code)
   keep('signature of the code', code.split('.')[2] ?? '')
   keep('verifier', verifier)
@@ -80,7 +80,7 @@ it('neither the database nor the log knows a secret after logging in at an appli
   await service.settle()
   await look()
 
-  // What is looked for would be found: names are in the tables, paths in the log.
+  // Control: the search finds names in the tables and paths in the log.
   for (const text of dumps) expect(text).toContain(client_id)
   const log = service.logged.join('\n')
   expect(log).toContain('/auth/token')

@@ -4,12 +4,12 @@ import { collectRoutes } from '../support/access.ts'
 import {
   type Application,
   type ApplicationTokens,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
   newApplication,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { bearer, claimsOf, confirmed, type Person } from '../support/people.ts'
+import { bearer, claimsOf, confirmedUser, type Person } from '../support/people.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
 
 const { routes, override } = collectRoutes()
@@ -18,12 +18,12 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await testService({ override })
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 afterAll(() => service.close())
 
-const enter = () => loggedIn(service, admin, application)
+const enter = () => signInAtApplication(service, admin, application)
 const see = (access_token: string, rest = '') =>
   service.get(`/api/emoji_id${rest}`, bearer(access_token))
 const refreshed = async (refresh_token: string) => {
@@ -34,12 +34,12 @@ const refreshed = async (refresh_token: string) => {
 const expectGrantRefused = (answer: Answer) =>
   expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
 const handOn = async (eid: string) => {
-  const { email } = await confirmed(service)
-  const given = await admin.post('/api/transfers', { eid, email, force_transfer: true })
-  expect(given.status).toBe(200)
+  const { email } = await confirmedUser(service)
+  const transferResponse = await admin.post('/api/transfers', { eid, email, force_transfer: true })
+  expect(transferResponse.status).toBe(200)
 }
 
-describe('what an application sees (T64)', () => {
+describe('the view of an application (T64)', () => {
   it('is the chosen id of ten, also after a refresh', async () => {
     const { person, id, tokens } = await enter()
     for (let nth = 1; nth < 10; nth++) await grant(admin, { user_id: person.id })
@@ -52,9 +52,9 @@ describe('what an application sees (T64)', () => {
     }
   })
 
-  it('is nothing of anybody else, whatever it asks for', async () => {
+  it('excludes data of every other user', async () => {
     const { person, tokens, id } = await enter()
-    const other = await confirmed(service)
+    const other = await confirmedUser(service)
     await grant(admin, { user_id: other.id })
     for (const query of [`?user_id=${other.id}`, `?user_id=${admin.id}`]) {
       expect((await see(tokens.access_token, query)).status).toBe(403)
@@ -64,7 +64,7 @@ describe('what an application sees (T64)', () => {
     if (own.status === 200) expect(own.json()).toEqual([id])
   })
 
-  it('is nothing once the id is somebody else’s, and it gets no new tokens', async () => {
+  it('ends with the ownership of the id, and refreshing fails', async () => {
     const { id, tokens } = await enter()
     await handOn(id)
     expect((await see(tokens.access_token)).status).toBe(401)
@@ -72,7 +72,7 @@ describe('what an application sees (T64)', () => {
     expectGrantRefused(await application.refresh(tokens.refresh_token))
   })
 
-  it('is the same for an Admin: a role of the person is not one of the application', async () => {
+  it('is the same for an Admin: the user’s role does not extend to the application', async () => {
     const { person, id, tokens } = await enter()
     const set = { role: 'Admin' as const }
     await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
@@ -82,7 +82,7 @@ describe('what an application sees (T64)', () => {
     expect(others.status).toBe(403)
   })
 
-  it('is two routes of the whole API, and what is public', async () => {
+  it('is two API routes and public data', async () => {
     const { tokens } = await enter()
     const guarded = routes.filter(({ access }) => !['public', 'anybody'].includes(String(access)))
     const let_in = []
@@ -108,8 +108,8 @@ describe('what an application sees (T64)', () => {
   })
 })
 
-describe('an access token of an application around its end (T40)', () => {
-  it('lasts 900 s, and 5 s more for clocks that differ', async () => {
+describe('the expiry of an application’s access token (T40)', () => {
+  it('is 900 s, plus 5 s for clock skew', async () => {
     const { tokens } = await enter()
     const { exp, iat } = claimsOf(tokens.access_token)
     const statusAt = async (seconds: number) => {
@@ -123,7 +123,7 @@ describe('an access token of an application around its end (T40)', () => {
 })
 
 describe('the refresh token of an application', () => {
-  it('is replaced; a repeat within 60 s gets the same successor', async () => {
+  it('is rotated; a repeat within 60 s returns the same successor', async () => {
     const { tokens } = await enter()
     const first = await refreshed(tokens.refresh_token)
     expect(first.refresh_token).not.toBe(tokens.refresh_token)
@@ -133,7 +133,7 @@ describe('the refresh token of an application', () => {
     expect((await see(again.access_token)).status).toBe(200)
   })
 
-  it('that comes again after 60 s ends everything that came of it', async () => {
+  it('revokes its grant when it is reused after 60 s', async () => {
     const { tokens, person } = await enter()
     const first = await refreshed(tokens.refresh_token)
     service.clock.advance(61_000)
@@ -145,7 +145,7 @@ describe('the refresh token of an application', () => {
     expect((await person.get('/api/account/applications')).json()).toEqual([])
   })
 
-  it('is for its own application, and another one’s try ends nothing', async () => {
+  it('is rejected for another application without revoking anything', async () => {
     const { tokens } = await enter()
     const other = await newApplication(service, admin)
     expectGrantRefused(await other.refresh(tokens.refresh_token))
@@ -155,7 +155,7 @@ describe('the refresh token of an application', () => {
     expect((await application.refresh(next.refresh_token)).status).toBe(200)
   })
 
-  it('lasts 31 days unused, and 180 however much it is used', async () => {
+  it('expires after 31 days unused, and after 180 days in any case', async () => {
     const [idle, used] = [await enter(), await enter()]
     service.clock.advance(30 * dayMs)
     let newest = (await refreshed(used.tokens.refresh_token)).refresh_token
@@ -170,7 +170,7 @@ describe('the refresh token of an application', () => {
     expectGrantRefused(await application.refresh(newest))
   })
 
-  it('asks for no other scope', async () => {
+  it('is rejected with another scope', async () => {
     const { tokens } = await enter()
     const wider = await application.refresh(tokens.refresh_token, { scope: 'svc admin' })
     expect([wider.status, wider.json()['error']]).toEqual([400, 'invalid_scope'])
@@ -178,8 +178,8 @@ describe('the refresh token of an application', () => {
   })
 })
 
-describe('revoking (RFC 7009)', () => {
-  it.each(['refresh_token', 'access_token'] as const)('by %s ends both', async (kind) => {
+describe('revocation (RFC 7009)', () => {
+  it.each(['refresh_token', 'access_token'] as const)('by %s revokes both tokens', async (kind) => {
     const { tokens } = await enter()
     const answer = await application.revoke(tokens[kind])
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -188,7 +188,7 @@ describe('revoking (RFC 7009)', () => {
     expect((await application.revoke(tokens[kind])).status).toBe(200)
   })
 
-  it('leaves alone what is not its own, without a word', async () => {
+  it('ignores foreign tokens silently', async () => {
     const { tokens, person, browser, code } = await enter()
     const other = await newApplication(service, admin)
     const strange = [
@@ -212,25 +212,25 @@ describe('revoking (RFC 7009)', () => {
     expect((await browser.open(application.at())).body).toContain('Signed in as')
   })
 
-  it('lacks a token', async () => {
+  it('is rejected without a token', async () => {
     const answer = await application.revoke('')
     expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_request'])
   })
 })
 
-describe('at the next request nothing is left', () => {
+describe('immediate revocation', () => {
   type Entered = Awaited<ReturnType<typeof enter>>
   const ends: Record<string, (one: Entered) => Promise<Answer>> = {
-    'of a log-out': ({ person }) => person.post('/api/logout'),
-    'of a new password': ({ person }) =>
+    'by signing out': ({ person }) => person.post('/api/logout'),
+    'by a new password': ({ person }) =>
       person.patch('/api/account', {
         current_password: person.password,
         password: 'quite another password',
       }),
-    'of somebody deactivated': ({ person }) =>
+    'by a deactivation': ({ person }) =>
       admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' }),
   }
-  it.each(Object.entries(ends))('%s: neither cookie nor tokens', async (_, end) => {
+  it.each(Object.entries(ends))('%s voids the cookie and the tokens', async (_, end) => {
     const entered = await enter()
     const { tokens, browser } = entered
     expect((await end(entered)).status).toBe(200)
@@ -239,7 +239,7 @@ describe('at the next request nothing is left', () => {
     expect((await browser.open(application.at())).body).toContain('Mail me a link')
   })
 
-  it('of the cookie, when somebody uses another account; the tokens stay', async () => {
+  it('of the cookie when the user switches accounts; the tokens stay valid', async () => {
     const { tokens, browser } = await enter()
     const handle = browser.handle() ?? ''
     await browser.open(application.at())
@@ -250,7 +250,7 @@ describe('at the next request nothing is left', () => {
     expect((await see(tokens.access_token)).status).toBe(200)
   })
 
-  it('of the cookie, when its session is ended from a device', async () => {
+  it('of the cookie when its session is ended from another device', async () => {
     const { person, browser } = await enter()
     expect((await person.delete('/api/account/sessions')).status).toBe(200)
     expect((await browser.open(application.at())).body).toContain('Mail me a link')

@@ -4,18 +4,18 @@ import {
   type Application,
   type ApplicationTokens,
   type Browser,
-  challenged,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
+  pkceChallenge,
   signIn,
+  signInAtApplication,
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
   bearer,
   claimsOf,
-  confirmed,
+  confirmedUser,
   goodPassword,
   newcomer,
   type Person,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   browser = await signIn(service, application, person)
 })
 
-const newCode = (more = {}) => choose(browser, application, id, more)
+const newCode = (more = {}) => chooseId(browser, application, id, more)
 const ids = (access_token: string) => service.get('/api/emoji_id', bearer(access_token))
 const expectGrantRefused = (answer: Answer) => {
   expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
@@ -48,7 +48,7 @@ const expectGrantRefused = (answer: Answer) => {
   expect(answer.body).not.toContain('token"')
 }
 
-describe('a code', () => {
+describe('an authorization code', () => {
   it('is exchanged for tokens that see the chosen id', async () => {
     const answer = await application.exchange(await newCode())
     expect(answer.status).toBe(200)
@@ -72,8 +72,8 @@ describe('a code', () => {
     expect((await ids(access_token)).json()).toEqual([id])
   })
 
-  it('works once; the second time ends what came of the first (T73)', async () => {
-    const { code, tokens } = await loggedIn(service, admin, application)
+  it('works once; reuse revokes the grant (T73)', async () => {
+    const { code, tokens } = await signInAtApplication(service, admin, application)
     const successor = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     expectGrantRefused(await application.exchange(code))
     for (const { access_token, refresh_token } of [tokens, successor]) {
@@ -83,14 +83,14 @@ describe('a code', () => {
     expectGrantRefused(await application.exchange(code))
   })
 
-  it('that another application repeats ends nothing', async () => {
-    const { code, tokens } = await loggedIn(service, admin, application)
+  it('reused by another application revokes nothing', async () => {
+    const { code, tokens } = await signInAtApplication(service, admin, application)
     const other = await newApplication(service, admin)
     expectGrantRefused(await other.exchange(code))
     expect((await ids(tokens.access_token)).status).toBe(200)
   })
 
-  it('works for a minute, clocks that differ or not (T75)', async () => {
+  it('expires after a minute, without clock-skew tolerance (T75)', async () => {
     const [early, late] = [await newCode(), await newCode()]
     service.clock.advance(55_000)
     expect((await application.exchange(early)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a code', () => {
   })
 })
 
-describe('a code is refused (T75)', () => {
+describe('an authorization code is rejected (T75)', () => {
   const change = (text: string, at: number) =>
     `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
   const resigned = async (code: string) => {
@@ -111,19 +111,19 @@ describe('a code is refused (T75)', () => {
     const head = Buffer.from(JSON.stringify({ alg: 'none', typ: 'code+jwt' }))
     return `${head.toString('base64url')}.${code.split('.')[1]}.`
   }
-  const made: Record<string, (code: string) => string | Promise<string>> = {
+  const wrongCodes: Record<string, (code: string) => string | Promise<string>> = {
     'with a byte of its claims changed': (code) => change(code, code.indexOf('.') + 20),
     'with a byte of its signature changed': (code) => change(code, code.lastIndexOf('.') + 20),
-    'signed by somebody else': resigned,
-    'signed by nobody': unsigned,
+    'signed with another key': resigned,
+    unsigned: unsigned,
     'cut short': (code) => code.slice(0, -5),
     'with something behind it': (code) => `${code}=`,
     'that is no code': () => 'code',
     'that is too long': (code) => code + 'A'.repeat(8_000),
   }
-  it.each(Object.keys(made))('%s, and the real one works afterwards', async (name) => {
+  it.each(Object.keys(wrongCodes))('%s, and the real one works afterwards', async (name) => {
     const code = await newCode()
-    expectGrantRefused(await application.exchange((await made[name]?.(code)) ?? ''))
+    expectGrantRefused(await application.exchange((await wrongCodes[name]?.(code)) ?? ''))
     expect((await application.exchange(code)).status).toBe(200)
   })
 
@@ -133,19 +133,19 @@ describe('a code is refused (T75)', () => {
     expect((await application.exchange(code)).status).toBe(200)
   })
 
-  it('with another address than it was asked for, registered or not', async () => {
+  it('with another redirect address, registered or not', async () => {
     const second = 'https://chat.example/other'
     const change = { redirect_uris: ['https://chat.example/back', second] }
     const two = await newApplication(service, admin, change)
-    const code = await choose(browser, two, id)
+    const code = await chooseId(browser, two, id)
     for (const redirect_uri of [second, 'https://evil.example/', 'https://chat.example/back/']) {
       expectGrantRefused(await two.exchange(code, { redirect_uri }))
     }
     expect((await two.exchange(code)).status).toBe(200)
   })
 
-  it('when it is a token of another kind', async () => {
-    const { tokens } = await loggedIn(service, admin, application)
+  it('if it is a token of another kind', async () => {
+    const { tokens } = await signInAtApplication(service, admin, application)
     const others = [
       tokens.access_token,
       tokens.refresh_token,
@@ -158,43 +158,43 @@ describe('a code is refused (T75)', () => {
   })
 })
 
-describe('the challenge of an application (T76)', () => {
+describe('the PKCE challenge (T76)', () => {
   const wrong: Record<string, Record<string, string>> = {
     'no verifier': {},
     'another verifier': { code_verifier: `${verifier}x` },
-    'the challenge itself': { code_verifier: challenged.code_challenge },
+    'the challenge itself': { code_verifier: pkceChallenge.code_challenge },
     'a verifier of 42 characters': { code_verifier: 'x'.repeat(42) },
     'a verifier of 129 characters': { code_verifier: 'x'.repeat(129) },
     'an empty verifier': { code_verifier: '' },
   }
-  it.each(Object.entries(wrong))('is not met by %s', async (_, given) => {
-    const code = await newCode(challenged)
-    expectGrantRefused(await application.exchange(code, given))
+  it.each(Object.entries(wrong))('rejects %s', async (_, wrongVerifier) => {
+    const code = await newCode(pkceChallenge)
+    expectGrantRefused(await application.exchange(code, wrongVerifier))
     expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  it('is not there to be met by a verifier', async () => {
+  it('when absent rejects a verifier', async () => {
     const code = await newCode()
     expectGrantRefused(await application.exchange(code, { code_verifier: verifier }))
   })
 })
 
-describe('what happens between a code and its exchange counts', () => {
+describe('a change between a code and its exchange voids the code', () => {
   const before = async () => {
     const owner = await newcomer(service, { password: goodPassword })
     const owned = await grant(admin, { user_id: owner.id })
     const own = await signIn(service, application, owner)
-    return { owner, owned, code: await choose(own, application, owned) }
+    return { owner, owned, code: await chooseId(own, application, owned) }
   }
   type Before = Awaited<ReturnType<typeof before>>
   const happenings: Record<string, (one: Before) => Promise<Answer>> = {
-    'the id goes to somebody else': async ({ owned }) => {
-      const { email } = await confirmed(service)
+    'the id is transferred': async ({ owned }) => {
+      const { email } = await confirmedUser(service)
       return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })
     },
-    'the id is given back': ({ owner, owned }) =>
+    'the id is released': ({ owner, owned }) =>
       owner.delete(`/api/emoji_id/${encodeURIComponent(owned)}`),
-    'the owner logs out': ({ owner }) => owner.post('/api/logout'),
+    'the owner signs out': ({ owner }) => owner.post('/api/logout'),
     'the owner changes their password': ({ owner }) =>
       owner.patch('/api/account', {
         current_password: owner.password,
@@ -211,7 +211,7 @@ describe('what happens between a code and its exchange counts', () => {
 
   it('the application is deleted', async () => {
     const other = await newApplication(service, admin)
-    const code = await choose(browser, other, id)
+    const code = await chooseId(browser, other, id)
     await admin.delete(`/api/admin/oauth_clients/${other.client_id}`)
     const answer = await other.exchange(code)
     expect([answer.status, answer.json()['error']]).toEqual([401, 'invalid_client'])

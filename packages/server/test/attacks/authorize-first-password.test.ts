@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  askedForLink,
   type Browser,
-  choose,
+  chooseId,
   newApplication,
   newBrowser,
+  requestLink,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { goodPassword, type MailedService, type Person, registerAs } from '../support/people.ts'
-import { enableApp, giveCode } from '../support/second-factor.ts'
+import { enableApp, sendCode } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
   application = await newApplication(service, admin)
 })
 
-const asked = () => askedForLink(service, application)
-/** On the way to the selector, signed in. */
+const newLinkRequest = () => requestLink(service, application)
+/** Signed in, before the selector. */
 const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   expect([302, 303]).toContain(answer.status)
   const location = answer.headers.get('location') ?? ''
@@ -36,12 +36,12 @@ const expectIn = async (answer: Answer, browser: Browser, email: string) => {
 describe('the first password', () => {
   const path = () => application.at({}, '/authorize/first_password')
   const within = async () => {
-    const { person, browser, link } = await asked()
+    const { person, browser, link } = await newLinkRequest()
     await browser.open(link)
     return { person, browser }
   }
 
-  it('goes on in the same request, with a new cookie; the old one is dead', async () => {
+  it('continues in the same request with a new cookie; the old one is void', async () => {
     const { person, browser } = await within()
     const id = await grant(admin, { user_id: person.id })
     const before = browser.handle() ?? ''
@@ -50,7 +50,7 @@ describe('the first password', () => {
     const set = await browser.send(path(), { password: goodPassword })
     await expectIn(set, browser, person.email)
     expect(browser.handle()).not.toBe(before)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
 
     const old = newBrowser(service)
     old.cookies.set('__Host-svc_auth', before)
@@ -59,7 +59,7 @@ describe('the first password', () => {
     const { email } = person
     const login = await service.post('/api/auth/token', { email, password: goodPassword })
     expect(login.status).toBe(200)
-    // Who has one changes it elsewhere, with the password that there is.
+    // A user with a password changes it elsewhere, with the current password.
     const again = await browser.send(path(), { password: 'quite another password' })
     expect(again.status).toBe(303)
     expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
@@ -68,7 +68,7 @@ describe('the first password', () => {
   })
 
   it.each(['', 'short', 'password123', 'x'.repeat(1_025)])(
-    'has to be a good one: %s',
+    'must be a strong password: %s',
     async (password) => {
       const { browser } = await within()
       const before = browser.handle()
@@ -80,7 +80,7 @@ describe('the first password', () => {
     },
   )
 
-  it('is only for those who came by a link within a quarter of an hour', async () => {
+  it('can be set only within 15 minutes after sign-in by a link', async () => {
     const { person, browser } = await within()
     service.clock.advance(15 * 60_000 + 1_000)
     const page = await browser.open(path())
@@ -93,8 +93,8 @@ describe('the first password', () => {
     expect((await browser.open(application.at())).body).not.toContain('Set a password')
   })
 
-  it('is not for whoever still owes a code (T29)', async () => {
-    const { person, browser, link } = await asked()
+  it('cannot be set while a second-factor code is pending (T29)', async () => {
+    const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)
     const sent = await browser.send(path(), { password: goodPassword })
@@ -107,12 +107,12 @@ describe('the first password', () => {
     expect((await login()).json()['requires_2fa']).toBe('AuthenticatorApp')
   })
 
-  it('nor for whoever owes one again, since they changed their second factor', async () => {
-    const { person, browser, link } = await asked()
+  it('cannot be set while a code is pending again after a second-factor change', async () => {
+    const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)
     await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
-    await giveCode(service, person.tokens, app.next())
+    await sendCode(service, person.tokens, app.next())
     await enableApp(service, person)
     expect((await browser.open(application.at())).body).toContain('Enter your code')
     await browser.send(path(), { password: goodPassword })

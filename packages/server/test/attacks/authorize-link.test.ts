@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  askedForLink,
   askForLink,
   type Browser,
   callbackUrl,
-  choose,
+  chooseId,
   newApplication,
   newBrowser,
-  sentTo,
+  readRedirect,
+  requestLink,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   newEmail,
@@ -33,12 +33,12 @@ beforeAll(async () => {
 })
 
 const ask = (browser: Browser, email: string) => askForLink(browser, application, email)
-const asked = () => askedForLink(service, application)
+const newLinkRequest = () => requestLink(service, application)
 const tokenIn = (link: string) =>
   new URL(link, service.address).searchParams.get('refresh_token') ?? ''
 const press = (browser: Browser, link: string) =>
   browser.send(application.at({}, '/magic_link'), { refresh_token: tokenIn(link) })
-/** On the way to the selector, signed in. */
+/** Signed in, before the selector. */
 const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   expect([302, 303]).toContain(answer.status)
   const location = answer.headers.get('location') ?? ''
@@ -54,15 +54,15 @@ const expectGone = ({ status, headers, body }: Answer) => {
   expect(body).toContain('This link has expired')
 }
 
-describe('asking for a link at an application', () => {
-  it('leads back to wait, for every address alike, and mails only who may have one', async () => {
-    const without = await confirmed(service)
-    const withPassword = await confirmed(service, { password: goodPassword })
-    const nobody = newEmail()
-    for (const email of [without.email, withPassword.email, nobody]) {
+describe('requesting a sign-in link at an application', () => {
+  it('shows the same waiting page for every address, and mails only eligible users', async () => {
+    const without = await confirmedUser(service)
+    const withPassword = await confirmedUser(service, { password: goodPassword })
+    const unknown = newEmail()
+    for (const email of [without.email, withPassword.email, unknown]) {
       const answer = await ask(newBrowser(service), email)
-      expect([answer.status, sentTo(answer).place]).toEqual([303, callbackUrl])
-      expect([...sentTo(answer)]).toEqual([
+      expect([answer.status, readRedirect(answer).place]).toEqual([303, callbackUrl])
+      expect([...readRedirect(answer)]).toEqual([
         ['status', 'pending_magic_link'],
         ['state', 'xyz'],
       ])
@@ -71,11 +71,11 @@ describe('asking for a link at an application', () => {
     await service.settle()
     expect(service.mailsTo(without.email)).toHaveLength(2)
     expect(service.mailsTo(withPassword.email)).toHaveLength(1)
-    expect(service.mailsTo(nobody)).toHaveLength(0)
+    expect(service.mailsTo(unknown)).toHaveLength(0)
   })
 
-  it.each(['', 'nobody', 'a@b.example,c@d.example', 'a@b.example\r\nBcc: e@f.example'])(
-    'takes one plain address: %j',
+  it.each(['', 'name', 'a@b.example,c@d.example', 'a@b.example\r\nBcc: e@f.example'])(
+    'rejects anything but one plain address: %j',
     async (email) => {
       const answer = await ask(newBrowser(service), email)
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
@@ -84,9 +84,9 @@ describe('asking for a link at an application', () => {
   )
 })
 
-describe('a link for an application', () => {
-  it('works at once where it was asked for, and afterwards nowhere (T18)', async () => {
-    const { person, browser, link } = await asked()
+describe('a sign-in link for an application', () => {
+  it('works directly in the requesting browser, and only once (T18)', async () => {
+    const { person, browser, link } = await newLinkRequest()
     await expectIn(await browser.open(link), browser, person.email)
     const other = newBrowser(service)
     expectGone(await other.open(link))
@@ -95,8 +95,8 @@ describe('a link for an application', () => {
     expectGone(await press(other, link))
   })
 
-  it('leaves nothing of its token in the cookie, the address or the log (T24)', async () => {
-    const { browser, link } = await asked()
+  it('leaves no trace of its token in the cookie, the address or the log (T24)', async () => {
+    const { browser, link } = await newLinkRequest()
     const token = tokenIn(link)
     const answer = await browser.open(link)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -109,8 +109,8 @@ describe('a link for an application', () => {
       expect(log).not.toContain(secret)
   })
 
-  it('waits for a button everywhere else', async () => {
-    const { person, link } = await asked()
+  it('waits for a button in every other browser', async () => {
+    const { person, link } = await newLinkRequest()
     const elsewhere = newBrowser(service)
     for (const _ of [1, 2, 3]) {
       const page = await elsewhere.open(link)
@@ -121,8 +121,8 @@ describe('a link for an application', () => {
     await expectIn(await press(elsewhere, link), elsewhere, person.email)
   })
 
-  it('is not used up by a HEAD, not even where it was asked for (T19)', async () => {
-    const { person, browser, link } = await asked()
+  it('is not used up by a HEAD, even in the requesting browser (T19)', async () => {
+    const { person, browser, link } = await newLinkRequest()
     for (const _ of [1, 2]) {
       const head = await browser.open(link, {}, 'HEAD')
       expect([head.status, browser.handle()]).toEqual([200, undefined])
@@ -130,8 +130,8 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(link), browser, person.email)
   })
 
-  it('is void once there is a newer one, from wherever that was asked for (T20)', async () => {
-    const { person, browser, link } = await asked()
+  it('is void once a newer one is requested anywhere (T20)', async () => {
+    const { person, browser, link } = await newLinkRequest()
     await service.post('/api/auth/magic_link', { email: person.email })
     await service.mailTo(person.email, 3)
     expectGone(await browser.open(link))
@@ -140,22 +140,22 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(newest), browser, person.email)
   })
 
-  it('is over after ten minutes', async () => {
-    const { browser, link } = await asked()
+  it('expires after ten minutes', async () => {
+    const { browser, link } = await newLinkRequest()
     service.clock.advance(10 * 60_000)
     expectGone(await browser.open(link))
     expectGone(await press(browser, link))
   })
 
   const wrong = {
-    'an unknown application': ['client_id', 'nobody'],
+    'an unknown application': ['client_id', 'unknown'],
     'no application': ['client_id', ''],
     'another address': ['redirect_uri', 'https://evil.example/back'],
     'a longer address': ['redirect_uri', `${callbackUrl}/`],
     'no address': ['redirect_uri', ''],
   } as const
-  it.each(Object.entries(wrong))('leads nowhere for %s, and still works (T23)', async (_, one) => {
-    const { person, browser, link } = await asked()
+  it.each(Object.entries(wrong))('is rejected with %s, and still works (T23)', async (_, one) => {
+    const { person, browser, link } = await newLinkRequest()
     const [name, value] = one
     const changed = new URL(link, service.address)
     changed.searchParams.set(name, value)
@@ -172,8 +172,8 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(link), browser, person.email)
   })
 
-  it('is not pressed from another site, nor without the token of the page (T81)', async () => {
-    const { person, browser, link } = await asked()
+  it('cannot be submitted from another site, nor without the token of the page (T81)', async () => {
+    const { person, browser, link } = await newLinkRequest()
     const path = application.at({}, '/magic_link')
     const fields = { refresh_token: tokenIn(link) }
     const foreign = await browser.send(path, fields, { 'sec-fetch-site': 'cross-site' })
@@ -182,8 +182,8 @@ describe('a link for an application', () => {
     await expectIn(await browser.open(link), browser, person.email)
   })
 
-  it('asks those who have a second factor for a code before anything else (T29)', async () => {
-    const { person, browser, link } = await asked()
+  it('requires the second-factor code first (T29)', async () => {
+    const { person, browser, link } = await newLinkRequest()
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
     await browser.open(link)
@@ -193,8 +193,10 @@ describe('a link for an application', () => {
     expect([early.status, early.headers.get('location')]).toEqual([200, null])
     expect(early.body).toContain('Enter your code')
     expect(early.body).not.toContain('Signed in as')
-    const given = await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
-    await expectIn(given, browser, person.email)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    const codeResponse = await browser.send(application.at({}, '/authorize/code'), {
+      code: app.next(),
+    })
+    await expectIn(codeResponse, browser, person.email)
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 })

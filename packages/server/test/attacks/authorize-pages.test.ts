@@ -49,7 +49,7 @@ const opened: Record<string, () => Promise<Answer>> = {
   'a choice': async () => (await known()).open(application.at({ svc: id }), ourOwn),
   'going back': () => service.get(application.at({}, '/authorize/cancel')),
   'a bad request': () => service.get(application.at({ scope: 'admin' })),
-  'an unknown application': () => service.get(application.at({ client_id: 'nobody' })),
+  'an unknown application': () => service.get(application.at({ client_id: 'unknown' })),
   'an address that is not registered': () =>
     service.get(application.at({ redirect_uri: 'https://evil.example' })),
   'a link that is none': () =>
@@ -57,9 +57,9 @@ const opened: Record<string, () => Promise<Answer>> = {
   'a form without its token': async () => byPassword(await unknown(), {}, { form_token: '' }),
 }
 
-describe('every answer to a browser', () => {
+describe('every response to a browser', () => {
   it.each(Object.entries(opened))(
-    'is kept by nobody and framed by nobody: %s (T24, T80)',
+    'cannot be cached or framed: %s (T24, T80)',
     async (_, open) => {
       const { headers, body } = await open()
       const policy = headers.get('content-security-policy') ?? ''
@@ -74,14 +74,14 @@ describe('every answer to a browser', () => {
   )
 
   it.each(Object.entries(opened))(
-    'is read by no page of another origin: %s (T78)',
+    'cannot be read by a page of another origin: %s (T78)',
     async (_, open) => {
       const { headers } = await open()
       expect(headers.get('access-control-allow-origin')).toBeNull()
     },
   )
 
-  it('names the places that pictures come from, and holds forms to no list along the way back', async () => {
+  it('restricts image sources, but not form targets along the redirect', async () => {
     const { headers } = await service.get(application.at())
     const policy = headers.get('content-security-policy')
     expect(policy).not.toContain('form-action')
@@ -91,7 +91,7 @@ describe('every answer to a browser', () => {
 
 describe('pages of other origins', () => {
   const origins = ['https://evil.example', new URL(callbackUrl).origin, 'null']
-  it.each(origins)('are not told that they may read: %s (T78)', async (origin) => {
+  it.each(origins)('get no CORS permission: %s (T78)', async (origin) => {
     for (const path of [application.at(), '/auth/authorize', '/auth/token', '/auth/revoke']) {
       const asks = { origin, 'access-control-request-method': 'POST' }
       const answers = [
@@ -116,7 +116,7 @@ describe('the cookies (T24)', () => {
   }
   const always = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
 
-  it('are for this site alone, and for no script', async () => {
+  it('are limited to this site and hidden from scripts', async () => {
     expect(await attributes(await byPassword(await unknown()), '__Host-svc_auth')).toEqual(
       [...always, `Max-Age=${14 * daySeconds}`].toSorted(),
     )
@@ -125,7 +125,7 @@ describe('the cookies (T24)', () => {
     )
   })
 
-  it('are new with every sign-in, whatever a browser brings along', async () => {
+  it('are replaced at every sign-in, whatever the browser sends', async () => {
     const browser = await unknown()
     browser.cookies.set('__Host-svc_auth', `as_${'a'.repeat(43)}`)
     const planted = browser.handle()
@@ -136,7 +136,7 @@ describe('the cookies (T24)', () => {
   })
 
   it.each(['', 'x', `as_${'a'.repeat(43)}`, `rt_${'a'.repeat(43)}`, 'a'.repeat(5_000), '%00'])(
-    'that we did not give are nothing: %s',
+    'are ignored unless the service set them: %s',
     async (value) => {
       const cookie = `__Host-svc_auth=${value}; __Host-svc_browser=${value}`
       const page = await service.get(application.at({ svc: id }), { headers: { cookie } })
@@ -146,7 +146,7 @@ describe('the cookies (T24)', () => {
     },
   )
 
-  it('last 14 days, however much they are used', async () => {
+  it('expire after 14 days regardless of use', async () => {
     const browser = await known()
     service.clock.advance(14 * dayMs - 60_000)
     expect((await browser.open(application.at())).body).toContain('Signed in as')
@@ -166,7 +166,7 @@ describe('a form (T81)', () => {
     { 'sec-fetch-site': '', origin: 'http://localhost:3001' },
   ]
 
-  it.each(forms)('of another site does nothing: %s', async (form) => {
+  it.each(forms)('sent from another site has no effect: %s', async (form) => {
     const browser = await known()
     const before = browser.handle()
     for (const headers of foreign) {
@@ -179,7 +179,7 @@ describe('a form (T81)', () => {
     expect((await browser.open(application.at())).body).toContain(person.email)
   })
 
-  it.each(forms)('without the token of this browser does nothing: %s', async (form) => {
+  it.each(forms)('without this browser’s token has no effect: %s', async (form) => {
     const [browser, other] = [await known(), await unknown()]
     const theirs = await other.open(application.at())
     const stolen = /name="form_token" value="([^"]+)"/.exec(theirs.body)?.[1] ?? ''
@@ -192,7 +192,7 @@ describe('a form (T81)', () => {
     expect((await browser.open(application.at())).body).toContain(person.email)
   })
 
-  it('without any cookie is refused, and told why', async () => {
+  it('without any cookie is rejected with the reason', async () => {
     const browser = await unknown()
     browser.cookies.clear()
     const answer = await byPassword(browser)
@@ -200,7 +200,7 @@ describe('a form (T81)', () => {
     expect(answer.body).toContain('your browser keeps no cookies')
   })
 
-  it.each(forms)('that holds nonsense is answered with a page: %s', async (form) => {
+  it.each(forms)('with invalid values gets a page: %s', async (form) => {
     const path = application.at({}, `/authorize/${form}`)
     for (const nonsense of ['\u0000', '🦀', ' ', 'x'.repeat(2_000), "' or 1=1--", '<script>']) {
       const browser = await unknown()

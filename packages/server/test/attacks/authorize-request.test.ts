@@ -3,10 +3,10 @@ import {
   type Application,
   type Browser,
   callbackUrl,
-  challenged,
   newApplication,
   newOrganization,
-  sentTo,
+  pkceChallenge,
+  readRedirect,
   signIn,
 } from '../support/applications.ts'
 import { grant, newId } from '../support/ids.ts'
@@ -29,12 +29,12 @@ beforeAll(async () => {
 })
 
 const ourOwn = { 'sec-fetch-site': 'same-origin' }
-/** Everything right, the chosen id included: only what is changed can be the reason. */
+/** A valid request, chosen id included: only the changed parameter can cause the error. */
 const ask = (change: Record<string, string> = {}) =>
   browser.open(chosen(application.at({ svc: id, ...change })), ourOwn)
-/** As the selector's own link has it. */
+/** As from the selector's own link. */
 const chosen = (path: string) => `${path}&form_token=${browser.formToken()}`
-/** As a page of ours that is not the selector. */
+/** As from a page of ours that is not the selector. */
 const name = (svc: string) => browser.open(application.at({ svc }), ourOwn)
 const without = (...names: string[]) => {
   const url = new URL(chosen(application.at({ svc: id })), service.address)
@@ -48,7 +48,7 @@ const expectPage = (answer: Answer) => {
 }
 const expectError = (answer: Answer, error: string, state: string | null = 'xyz') => {
   expect(answer.status).toBe(302)
-  const query = sentTo(answer)
+  const query = readRedirect(answer)
   expect([query.place, query.get('error'), query.get('state'), query.get('code')]).toEqual([
     callbackUrl,
     error,
@@ -59,7 +59,7 @@ const expectError = (answer: Answer, error: string, state: string | null = 'xyz'
   expect(query.get('iss')).toBe('http://localhost:3000/auth')
 }
 
-describe('an address that is not registered is never gone to (T68)', () => {
+describe('an unregistered redirect address is never followed (T68)', () => {
   it.each([
     `${callbackUrl}/`,
     `${callbackUrl}/../x`,
@@ -90,14 +90,17 @@ describe('an address that is not registered is never gone to (T68)', () => {
     }
   })
 
-  it.each([callbackUrl, 'https://evil.example/'])('nor when it is given twice: %s', async (uri) => {
-    const again = `&redirect_uri=${encodeURIComponent(uri)}`
-    expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
-  })
+  it.each([callbackUrl, 'https://evil.example/'])(
+    'also when the parameter is repeated: %s',
+    async (uri) => {
+      const again = `&redirect_uri=${encodeURIComponent(uri)}`
+      expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
+    },
+  )
 
-  it('nor when there is none', async () => expectPage(await without('redirect_uri')))
+  it('also when it is missing', async () => expectPage(await without('redirect_uri')))
 
-  it('nor that of another application', async () => {
+  it('also when it belongs to another application', async () => {
     const theirs = 'https://other.example/back'
     const other = await newApplication(service, admin, { redirect_uris: [theirs] })
     expectPage(await ask({ redirect_uri: theirs }))
@@ -105,13 +108,13 @@ describe('an address that is not registered is never gone to (T68)', () => {
   })
 })
 
-describe('an application that nobody knows (T69)', () => {
-  it.each(['', 'nobody', 'demo-app', '\u0000', '🦀', "' or 1=1--", 'x'.repeat(5_000)])(
-    'is told to the person: %j',
+describe('an unknown application (T69)', () => {
+  it.each(['', 'unknown', 'demo-app', '\u0000', '🦀', "' or 1=1--", 'x'.repeat(5_000)])(
+    'is reported to the user on a page: %j',
     async (client_id) => expectPage(await ask({ client_id })),
   )
 
-  it('or that is not named, or named twice', async () => {
+  it('also when the parameter is missing or repeated', async () => {
     expectPage(await without('client_id'))
     const again = `&client_id=${application.client_id}`
     expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
@@ -134,10 +137,10 @@ describe('state (T70)', () => {
     '👨‍👩‍👧',
     'é',
     'x'.repeat(50),
-  ])('comes back as it was: %j', async (state) => {
+  ])('is returned unchanged: %j', async (state) => {
     const chosen = await ask({ state })
-    expect([chosen.status, sentTo(chosen).get('state')]).toEqual([302, state])
-    expect(sentTo(chosen).get('code')).toBeTruthy()
+    expect([chosen.status, readRedirect(chosen).get('state')]).toEqual([302, state])
+    expect(readRedirect(chosen).get('code')).toBeTruthy()
     expect(chosen.headers.get('location')).toMatch(/^[!-~]+$/)
     expect(chosen.headers.get('set-cookie')).toBeNull()
     expectError(await ask({ state, scope: 'admin' }), 'invalid_scope', state)
@@ -149,9 +152,9 @@ describe('state (T70)', () => {
     }
   })
 
-  it('may be missing', async () => {
+  it('is optional', async () => {
     const answer = await without('state')
-    expect([...sentTo(answer).keys()]).toEqual(['code', 'iss'])
+    expect([...readRedirect(answer).keys()]).toEqual(['code', 'iss'])
   })
 
   it('is escaped on pages', async () => {
@@ -168,7 +171,7 @@ describe('state (T70)', () => {
   })
 })
 
-describe('a request that asks for what there is not (T71)', () => {
+describe('an unsupported request (T71)', () => {
   it.each([
     ['response_type', 'token', 'unsupported_response_type'],
     ['response_type', 'code token', 'unsupported_response_type'],
@@ -179,41 +182,44 @@ describe('a request that asks for what there is not (T71)', () => {
     ['scope', '', 'invalid_scope'],
     ['code_challenge_method', 'S256', 'invalid_request'],
     ['code_challenge_method', 'plain', 'invalid_request'],
-    ['code_challenge', challenged.code_challenge, 'invalid_request'],
-  ])('%s=%s tells the application %s', async (name, value, error) => {
+    ['code_challenge', pkceChallenge.code_challenge, 'invalid_request'],
+  ])('%s=%s redirects to the application with %s', async (name, value, error) => {
     expectError(await ask({ [name]: value }), error)
   })
 
   it.each([
     ['response_type', 'invalid_request'],
     ['scope', 'invalid_scope'],
-  ])('without %s tells the application %s', async (name, error) =>
+  ])('without %s redirects to the application with %s', async (name, error) =>
     expectError(await without(name), error),
   )
 
-  it.each(['plain', 's256', ''])('a challenge with method %j likewise (T76)', async (method) =>
-    expectError(await ask({ ...challenged, code_challenge_method: method }), 'invalid_request'),
+  it.each(['plain', 's256', ''])('a challenge with method %j is rejected (T76)', async (method) =>
+    expectError(await ask({ ...pkceChallenge, code_challenge_method: method }), 'invalid_request'),
   )
 
   it.each(['short', 'x'.repeat(44), 'x'.repeat(42), `${'x'.repeat(42)}=`])(
-    'a challenge that is no SHA-256 likewise: %s',
+    'a challenge that is not SHA-256 is rejected: %s',
     async (code_challenge) =>
-      expectError(await ask({ ...challenged, code_challenge }), 'invalid_request'),
+      expectError(await ask({ ...pkceChallenge, code_challenge }), 'invalid_request'),
   )
 
-  it.each(['response_type', 'scope', 'svc', 'code_challenge'])('%s given twice', async (name) => {
-    const path = `${application.at({ svc: id, ...challenged })}&${name}=code`
-    expectError(await browser.open(path, ourOwn), 'invalid_request')
-  })
+  it.each(['response_type', 'scope', 'svc', 'code_challenge'])(
+    'a repeated %s is rejected',
+    async (name) => {
+      const path = `${application.at({ svc: id, ...pkceChallenge })}&${name}=code`
+      expectError(await browser.open(path, ourOwn), 'invalid_request')
+    },
+  )
 
-  it('state given twice comes back not at all', async () => {
+  it('a repeated state is not returned', async () => {
     const answer = await browser.open(`${chosen(application.at({ svc: id }))}&state=abc`, ourOwn)
     expectError(answer, 'invalid_request', null)
   })
 })
 
-describe('an id that somebody may not choose (T72)', () => {
-  it('is that of somebody else', async () => {
+describe('an id that the user may not choose (T72)', () => {
+  it('belongs to another user', async () => {
     const other = await newcomer(service)
     const theirs = await grant(admin, { user_id: other.id })
     expectError(await name(theirs), 'access_denied')
@@ -222,21 +228,21 @@ describe('an id that somebody may not choose (T72)', () => {
     expectError(await name(ofOrganization), 'access_denied')
   })
 
-  it('is one that nobody has', async () => expectError(await name(newId()), 'invalid_request'))
+  it('has no owner', async () => expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
-    'is none at all: %j',
+    'is not a valid id: %j',
     async (svc) => expectError(await name(svc), 'invalid_request'),
   )
 
-  it('is never chosen by somebody who is not signed in', async () => {
+  it('cannot be chosen without signing in', async () => {
     const page = await service.get(application.at({ svc: id }), { headers: ourOwn })
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
     expect(page.body).toContain('Mail me a link')
   })
 })
 
-describe('a link to the choice of an id (T79)', () => {
+describe('a link that chooses an id (T79)', () => {
   it.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -251,34 +257,34 @@ describe('a link to the choice of an id (T79)', () => {
     expect(page.body).toContain('Signed in as')
   })
 
-  it('is not followed by a HEAD', async () => {
+  it('has no effect on HEAD', async () => {
     const head = await browser.open(application.at({ svc: id }), ourOwn, 'HEAD')
     expect([head.status, head.headers.get('location')]).toEqual([200, null])
   })
 
-  it('is followed from the page itself, and not with the token of another browser', async () => {
+  it('works from the page itself, but not with the token of another browser', async () => {
     const page = await browser.open(application.at())
     const link = /href="([^"]+svc=[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
     const { pathname, search } = new URL(link)
     const answer = await browser.open(`${pathname}${search}`, { 'user-agent': 'Mozilla/5.0' })
-    expect(sentTo(answer).get('code')).toBeTruthy()
+    expect(readRedirect(answer).get('code')).toBeTruthy()
     const person = await newcomer(service, { password: goodPassword })
     const other = await signIn(service, application, person)
     await other.open(application.at())
     const foreign = application.at({ svc: id, form_token: other.formToken() })
-    expect(sentTo(await browser.open(foreign)).get('code')).toBeNull()
+    expect(readRedirect(await browser.open(foreign)).get('code')).toBeNull()
   })
 
-  it('is followed once it was granted before, but never from another site', async () => {
+  it('works after an earlier consent, but never from another site', async () => {
     const own = await newApplication(service, admin)
     const path = own.at({ svc: id })
     const pasted = { 'sec-fetch-site': 'none' }
     expect((await browser.open(path, pasted)).status).toBe(200)
     expect((await browser.open(path)).status).toBe(200)
-    const code = sentTo(await browser.open(chosen(path), ourOwn)).get('code') ?? ''
+    const code = readRedirect(await browser.open(chosen(path), ourOwn)).get('code') ?? ''
     expect((await own.exchange(code)).status).toBe(200)
     for (const headers of [pasted, {}, { 'user-agent': 'Mozilla/5.0' }]) {
-      expect(sentTo(await browser.open(path, headers)).get('code')).toBeTruthy()
+      expect(readRedirect(await browser.open(path, headers)).get('code')).toBeTruthy()
     }
     expect((await browser.open(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
     const other = await newApplication(service, admin)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type Browser,
-  choose,
+  chooseId,
   newApplication,
   signIn,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -56,16 +56,16 @@ async function withApp() {
   return { ...enabled, person, id, browser: await signIn(service, application, person) }
 }
 
-describe('whoever has an authenticator app', () => {
-  it('gets no code for an application before they gave one of theirs', async () => {
+describe('a user with an authenticator app', () => {
+  it('gets no authorization code before the second-factor code', async () => {
     const { browser, id, app } = await withApp()
     await expectOwing(browser, id)
     const code = app.next()
     expect((await give(browser, code)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
-  it('is told when a code is wrong, used, or none, and stays where they are', async () => {
+  it('sees an error for a wrong, used or missing code, and stays on the page', async () => {
     const { browser, id, app, person } = await withApp()
     expectRefused(await give(browser, app.wrong()))
     const code = app.next()
@@ -81,17 +81,17 @@ describe('whoever has an authenticator app', () => {
     await expectOwing(second, id)
   })
 
-  it('may give a backup code, once', async () => {
+  it('can use a backup code once', async () => {
     const { browser, id, backup_codes, person } = await withApp()
     const [code = ''] = backup_codes
     expect((await give(browser, code)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
     const second = await signIn(service, application, person)
     expectRefused(await give(second, code))
     await expectOwing(second, id)
   })
 
-  it('has five tries, whatever browser they are in (T45)', async () => {
+  it('has five tries across all browsers (T45)', async () => {
     const { app, person, id, browser } = await withApp()
     const wrong = app.wrong()
     for (let nth = 0; nth < 5; nth++) {
@@ -106,7 +106,7 @@ describe('whoever has an authenticator app', () => {
     expect((await give(browser, app.next())).status).toBe(303)
   })
 
-  it('is asked by no other page for it', async () => {
+  it('is asked for the code on no other page', async () => {
     const { browser, app } = await withApp()
     const path = application.at({}, '/authorize/code')
     const foreign = await browser.send(
@@ -119,9 +119,9 @@ describe('whoever has an authenticator app', () => {
   })
 })
 
-describe('whoever has their codes sent to a phone', () => {
+describe('a user with codes by text message', () => {
   const withPhone = async (phone: string) => {
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     const id = await grant(admin, { user_id: person.id })
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
@@ -130,7 +130,7 @@ describe('whoever has their codes sent to a phone', () => {
   const ask = (browser: Browser) => browser.send(application.at({}, '/authorize/sms'), {})
   const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
-  it('asks for one on the page, sees which phone it goes to, and gives it', async () => {
+  it('requests a code on the page, sees the masked number, and enters it', async () => {
     const phone = '+14155550171'
     const { id, browser } = await withPhone(phone)
     await expectOwing(browser, id)
@@ -141,10 +141,10 @@ describe('whoever has their codes sent to a phone', () => {
     const code = await phones.codeTo(phone, 2)
     expectRefused(await give(browser, wrongFor(code)))
     expect((await give(browser, code)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
-  it('gives it in the browser that asked, while it lasts, and once (T51)', async () => {
+  it('enters it in the requesting browser, before it expires, and once (T51)', async () => {
     const phone = '+14155550172'
     const { id, browser, person } = await withPhone(phone)
     const other = await signIn(service, application, person)
@@ -159,11 +159,11 @@ describe('whoever has their codes sent to a phone', () => {
     await ask(browser)
     const third = await phones.codeTo(phone, 4)
     expect((await give(browser, third)).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
     expectRefused(await give(other, third))
   })
 
-  it('gets five messages an hour', async () => {
+  it('gets five messages per hour', async () => {
     const { browser } = await withPhone('+14155550173')
     const statuses = []
     for (let nth = 0; nth < 5; nth++) statuses.push((await ask(browser)).status)
@@ -171,19 +171,19 @@ describe('whoever has their codes sent to a phone', () => {
   })
 })
 
-describe('whoever sets up a second factor later', () => {
-  it('owes a code at the site that knew them already', async () => {
+describe('a user who adds a second factor later', () => {
+  it('must enter a code at the site with the existing session', async () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
     const { app } = await enableApp(service, person)
     await expectOwing(browser, id)
     expect((await give(browser, app.next())).status).toBe(303)
-    expect(await choose(browser, application, id)).toBeTruthy()
+    expect(await chooseId(browser, application, id)).toBeTruthy()
   })
 
-  it('and takes it away again has to sign in anew where they owed one', async () => {
+  it('must sign in again where a code was pending when the factor was removed', async () => {
     const { browser, person, backup_codes } = await withApp()
     const body = { email: person.email, backup_code: backup_codes[0] }
     expect((await service.post('/api/account/2fa/backup_disable', body)).status).toBe(200)
@@ -192,7 +192,7 @@ describe('whoever sets up a second factor later', () => {
     expect((await again.open(application.at())).body).toContain('Signed in as')
   })
 
-  it('is not asked at the site for what it does not have', async () => {
+  it('is not asked at the site for a factor that is not set up', async () => {
     const person = await register(service)
     const browser = await signIn(service, application, person)
     for (const path of ['/authorize/code', '/authorize/sms']) {

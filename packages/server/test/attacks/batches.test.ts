@@ -30,7 +30,7 @@ const itemsIn = ({ json }: Awaited<ReturnType<typeof ask>>) => json<{ data: Item
 const codesIn = (answer: Awaited<ReturnType<typeof ask>>) =>
   itemsIn(answer).map(({ error }) => error?.code ?? 'found')
 
-/** As many and as long records as an id may have. */
+/** The maximal number and length of records. */
 async function fullId(): Promise<string> {
   const id = await grant(admin, { user_id: admin.id })
   const records = Array.from({ length: 200 }, (_, n) => ({
@@ -43,8 +43,8 @@ async function fullId(): Promise<string> {
   return id
 }
 
-describe('a batch', () => {
-  it('answers a repeated id once, in whatever spelling', async () => {
+describe('a batch lookup', () => {
+  it('returns a repeated id once, in any spelling', async () => {
     const id = await fullId()
     const [letters = ''] = [[...id].join('\u{fe0f}')]
     const answer = await ask([id, letters, ...Array<string>(998).fill(id)])
@@ -54,36 +54,36 @@ describe('a batch', () => {
     expect(answer.body.length).toBeLessThan(mebibyte)
   })
 
-  it('answers a repeated wrong id once too', async () => {
+  it('returns a repeated invalid id once', async () => {
     const answer = await ask(Array<string>(1_000).fill('not an id'))
     expect(codesIn(answer)).toEqual(['400', ...Array(999).fill('repeated')])
   })
 
-  it('answers at most 2 MB and marks the other ids as too_large', async () => {
+  it('returns at most 2 MB and marks the other ids as too_large', async () => {
     const ids: string[] = []
     while (ids.length < 40) ids.push(await fullId())
     const answer = await ask([...ids, '🔥🐍'])
     const left = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
-    const found = itemsIn(answer).filter(({ result }) => result !== null)
+    const foundItems = itemsIn(answer).filter(({ result }) => result !== null)
 
     expect(answer.status).toBe(200)
     expect(Buffer.byteLength(answer.body)).toBeLessThan(2.1 * mebibyte)
     expect(left.length).toBeGreaterThan(0)
-    expect(left.length + found.length).toBe(41)
-    // What is small still fits behind what does not.
+    expect(left.length + foundItems.length).toBe(41)
+    // Small ids still fit after a large one.
     expect(codesIn(answer).at(-1)).toBe('found')
     const again = await ask(left.map(({ emoji_id }) => emoji_id))
     expect(codesIn(again)[0]).toBe('found')
     const client = createClient({ api: `${service.address}/api` })
-    const told = await client.lookupMany(ids)
-    expect(told.map((one) => one.status === 'found' && one.records.length)).toEqual(
+    const lookupResults = await client.lookupMany(ids)
+    expect(lookupResults.map((one) => one.status === 'found' && one.records.length)).toEqual(
       Array(40).fill(200),
     )
   })
 })
 
-describe('batches', () => {
-  it('have a rate limit in ids per network; single lookups and other networks do not count', async () => {
+describe('batch lookups', () => {
+  it('have a rate limit in ids per network, separate from single lookups and other networks', async () => {
     const all = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
     const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
     const answers = await Promise.all(
@@ -101,13 +101,13 @@ describe('batches', () => {
     expect((await ask(['🔥🐍'], { address: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('with unread answers use bounded memory, in total and per network', async () => {
+  it('with unread responses use bounded memory, in total and per network', async () => {
     const records = JSON.stringify([{ data: 'x'.repeat(1.9 * mebibyte) }])
     const entry = { id: '🔥🐍' as EmojiId, registered: true, changes_at: null, records, views: 0 }
     const window = { start: new Date(0), finish: new Date(0) }
-    const found = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
+    const lookupResult = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
     const { lookUp } = createBatches({
-      seek: async () => found,
+      seek: async () => lookupResult,
       count: () => {},
       limits: createLimits(),
     })
@@ -121,6 +121,6 @@ describe('batches', () => {
       release()
       release()
     }
-    expect((await once('one')).found).toEqual([found])
+    expect((await once('one')).found).toEqual([lookupResult])
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => service.close())
 type Operation = { security?: unknown[] }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
-/** Every operation that reads a body, as its description tells. */
+/** Every operation with a request body, from its description. */
 async function operationsWithBody() {
   const { paths } = (await service.get('/api/openapi.json')).json<Document>()
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -58,7 +58,7 @@ describe('a body of 1.84 MB with 230,000 members', () => {
 })
 
 describe('the body of an operation', () => {
-  it('has 16 kB, unless it needs more', async () => {
+  it('is limited to 16 kB, except where more is needed', async () => {
     const raw = JSON.stringify({ note: 'x'.repeat(16 * 1024) })
     const admin = { authorization: signedIn['authorization'] ?? '' }
     await service.db.updateTable('users').set({ role: 'Admin' }).execute()
@@ -74,7 +74,7 @@ describe('the body of an operation', () => {
     expect(larger.sort()).toEqual(Object.keys(needsMore).sort())
   })
 
-  it('has 2,000 members, also where it has more bytes', async () => {
+  it('is limited to 2,000 members, even where more bytes are allowed', async () => {
     const raw = JSON.stringify({ emoji_ids: ['🔥🐍'], more: Array(2_000).fill(0) })
     const answer = await send('POST', '/emoji_id/lookup', raw)
 

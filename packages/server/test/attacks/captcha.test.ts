@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 
 describe.each(doors)('with a captcha, $name', ({ knock }) => {
-  it('takes a solution once', async () => {
+  it('accepts a solution once', async () => {
     const solution = captcha.solve()
     expect((await knock(solution)).status).toBe(200)
     const replayed = await knock(solution)
@@ -59,12 +59,12 @@ describe.each(doors)('with a captcha, $name', ({ knock }) => {
     { solution: 'another site’s', make: () => captcha.solve('evil.example') },
     { solution: 'a longer site’s', make: () => captcha.solve('localhost.evil.example') },
     { solution: 'an endless', make: () => 'a'.repeat(10_000) },
-  ])('refuses $solution solution', async ({ make }) => {
+  ])('rejects $solution solution', async ({ make }) => {
     const answer = await knock(make())
     expect([answer.status, answer.json()['code']]).toEqual([400, 'wrong_captcha'])
   })
 
-  it('tells the provider who asks', async () => {
+  it('sends the client address to the provider', async () => {
     await knock(captcha.solve())
     expect(captcha.asked.at(-1)?.get('remoteip')).toBe('127.0.0.1')
   })
@@ -86,11 +86,11 @@ describe('a refused captcha', () => {
 })
 
 describe.each(['fail', 'hang', 'babble'] as const)(
-  'while the captcha provider is away (%s)',
+  'during an outage of the captcha provider (%s)',
   (mode) => {
     beforeEach(() => captcha.behave(mode))
 
-    it('nobody registers or has mails sent', async () => {
+    it('registration and mail requests are refused', async () => {
       const answers = await Promise.all(doorsThatCreate.map(({ knock }) => knock(captcha.solve())))
       for (const { status, headers } of answers) {
         expect(status).toBe(503)
@@ -98,7 +98,7 @@ describe.each(['fail', 'hang', 'babble'] as const)(
       }
     })
 
-    it('people log in, and guess 3 times instead of 10', async () => {
+    it('logins work, with 3 failed attempts instead of 10', async () => {
       expect((await logIn(email, captcha.solve())).status).toBe(200)
       const guesses = Array.from({ length: 5 }, () => logIn(email, captcha.solve(), 'wrong one'))
       const answers = await Promise.all(guesses)

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cartOf, makeCode, newText, ordersOf, refusal, typed } from '../support/codes.ts'
+import { cartOf, makeCode, newText, ordersOf, redemptionCode, refusal } from '../support/codes.ts'
 import { goodPassword, newcomer, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -11,34 +11,35 @@ let other: string
 beforeAll(async () => {
   service = await sharedService()
   const admin = await registerAs(service, 'Admin')
-  right = (await makeCode(admin, typed())).redemption_code ?? ''
+  right = (await makeCode(admin, redemptionCode())).redemption_code ?? ''
   const tiny = { pattern: { max_length: 1 } }
-  other = (await makeCode(admin, typed(tiny))).redemption_code ?? ''
+  other = (await makeCode(admin, redemptionCode(tiny))).redemption_code ?? ''
   orders = ordersOf(service)
 })
-// Time stands still, so that a slow machine does not wait by itself.
+// The clock stands still, so that the back-off does not elapse on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
 afterEach(() => void vi.useRealTimers())
 
 const hour = 60 * 60_000
 
-describe('guessing', () => {
+describe('guessing promo codes', () => {
   const guess = (user_id: string, code: string) =>
     refusal(service.codes.countAttempt(user_id, () => orders.reserve({ code }, cartOf(user_id))))
-  const codeOf = (told: Awaited<ReturnType<typeof guess>>) => (told === 'done' ? told : told.code)
+  const codeOf = (outcome: Awaited<ReturnType<typeof guess>>) =>
+    outcome === 'done' ? outcome : outcome.code
   const wrongTimes = async (user_id: string, count: number) => {
     for (let n = 0; n < count; n++)
       expect(codeOf(await guess(user_id, newText()))).toBe('invalid_code')
   }
 
-  it('is over after 30 wrong codes, on whatever cart, and nobody else notices', async () => {
+  it('is locked after 30 wrong codes on any carts, without affecting other users', async () => {
     const [eve, carl] = [
       await newcomer(service, { password: goodPassword }),
       await newcomer(service, { password: goodPassword }),
     ]
     await wrongTimes(eve.id, 30)
-    const told = await guess(eve.id, right)
-    expect(told).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })
+    const outcome = await guess(eve.id, right)
+    expect(outcome).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })
     expect(codeOf(await guess(carl.id, right))).toBe('done')
     service.clock.advance(2_000)
     expect(codeOf(await guess(eve.id, newText()))).toBe('invalid_code')
@@ -48,7 +49,7 @@ describe('guessing', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('done')
   })
 
-  it('is not forgiven for right codes in between', async () => {
+  it('is not reset by correct codes in between', async () => {
     const eve = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 3; n++) {
       await wrongTimes(eve.id, 10)
@@ -57,7 +58,7 @@ describe('guessing', () => {
     expect(codeOf(await guess(eve.id, right))).toBe('too_many_attempts')
   })
 
-  it('is no matter of right codes, nor of those that do not fit the cart', async () => {
+  it('does not count correct codes, nor codes that do not fit the cart', async () => {
     const carl = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 20; n++) {
       expect(codeOf(await guess(carl.id, right))).toBe('done')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Codes } from '../../src/features/shop/codes/index.ts'
-import { makeCode, refusal, signed, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode, refusal, signedCode } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -28,20 +28,20 @@ const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
 type Given = Parameters<Codes['activateCode']>[3]
 const domain = 'emojid/code-activation/v1'
-const activate = (user_id: string, code_id: string, given: Given, at = service) =>
+const activate = (user_id: string, code_id: string, signatureBody: Given, at = service) =>
   refusal(
     at.db.transaction().execute((trx) => {
       const caller = { user_id } as Parameters<Codes['activateCode']>[1]
-      return at.codes.activateCode(trx, caller, code_id, given)
+      return at.codes.activateCode(trx, caller, code_id, signatureBody)
     }),
   )
 const list = async (code_id: string, pubkey: string) => {
   const answer = await admin.post(`/api/codes/${code_id}/pubkeys/${pubkey}`)
   expect(answer.status).toBe(200)
 }
-/** A code with a key, and how that key signs. */
+/** A code with a key, and a signer for that key. */
 const surprise = async (terms: object = {}) => {
-  const { id } = await makeCode(admin, signed(terms))
+  const { id } = await makeCode(admin, signedCode(terms))
   const key = keyPair()
   await list(id, key.pubkey)
   const sign = (message: string): Given => ({
@@ -56,12 +56,12 @@ const named = async () => {
   return { id, alternate_id }
 }
 
-describe('a code that is signed for', () => {
-  it('opens to the alternate id that was signed, and to an account without one by its own id', async () => {
+describe('a code with a signature', () => {
+  it('accepts the signed alternate id, and the user id of an account without one', async () => {
     const { id, sign } = await surprise()
-    const somebody = await named()
-    const given = sign(somebody.alternate_id)
-    expect(await activate(somebody.id, id, given)).toBe('done')
+    const user = await named()
+    const signatureBody = sign(user.alternate_id)
+    expect(await activate(user.id, id, signatureBody)).toBe('done')
     const shouted = sign(anna.id)
     const { pubkey, nonce, signature } = shouted
     expect(
@@ -78,22 +78,22 @@ describe('a code that is signed for', () => {
     ])
   })
 
-  it('takes each signature once, unless what it was for came to nothing', async () => {
+  it('accepts each signature once, unless its order lapsed', async () => {
     const { id, sign } = await surprise()
-    const given = sign(anna.id)
+    const signatureBody = sign(anna.id)
     const failed = service.db.transaction().execute(async (trx) => {
       const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
-      await service.codes.activateCode(trx, caller, id, given)
+      await service.codes.activateCode(trx, caller, id, signatureBody)
       throw new Error('No id was left')
     })
     await expect(failed).rejects.toThrow('No id was left')
-    expect(await activate(anna.id, id, given)).toBe('done')
-    expect(await activate(anna.id, id, given)).toEqual(invalid)
+    expect(await activate(anna.id, id, signatureBody)).toBe('done')
+    expect(await activate(anna.id, id, signatureBody)).toEqual(invalid)
     expect(await activate(anna.id, id, sign(anna.id))).toBe('done')
   })
 
   it.each<[string, (about: Awaited<ReturnType<typeof surprise>>) => Given]>([
-    ['for somebody else', ({ sign }) => sign(admin.id)],
+    ['for another user', ({ sign }) => sign(admin.id)],
     ['over something else', ({ sign }) => sign(`${anna.id} `)],
     ['by a key that is not listed', () => ({ ...strangeKey(), ...bySomebody() })],
     ['by another key in its name', ({ key }) => ({ pubkey: key.pubkey, ...bySomebody() })],
@@ -112,7 +112,7 @@ describe('a code that is signed for', () => {
     ['of zeros', ({ key: { pubkey } }) => ({ pubkey, nonce: zeros, signature: zeros })],
     ['of no hex', ({ key: { pubkey } }) => ({ pubkey, nonce: 'x\u0000', signature: '%' })],
     ['by the key of zeros', () => ({ pubkey: zeros, nonce: zeros, signature: zeros })],
-  ])('does not open to a signature %s', async (_what, make) => {
+  ])('rejects a signature %s', async (_what, make) => {
     const about = await surprise()
     expect(await activate(anna.id, about.id, make(about))).toEqual(invalid)
     const nonces = service.db.selectFrom('code_nonces').selectAll()
@@ -122,7 +122,7 @@ describe('a code that is signed for', () => {
   const strangeKey = () => ({ pubkey: keyPair().pubkey })
   const bySomebody = () => keyPair().sign(domain, anna.id)
 
-  it('opens neither to a revoked key, nor when it is over, deleted, typed or not there', async () => {
+  it('is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
     const [revoked, deleted] = [await surprise(), await surprise()]
     const over = await surprise({ end_date: fromNow(-1) })
     const early = await surprise({ start_date: fromNow(hour) })
@@ -131,7 +131,7 @@ describe('a code that is signed for', () => {
     for (const { id, sign } of [revoked, deleted, over, early]) {
       expect(await activate(anna.id, id, sign(anna.id))).toEqual(invalid)
     }
-    const discount = await makeCode(admin, typed())
+    const discount = await makeCode(admin, redemptionCode())
     await service.db
       .insertInto('code_pubkeys')
       .values({
@@ -145,23 +145,23 @@ describe('a code that is signed for', () => {
     expect(await activate(anna.id, randomUUID(), revoked.sign(anna.id))).toEqual(invalid)
   })
 
-  it('takes the weak form of shipped clients where it says so, from whom it names, once', async () => {
+  it('accepts the weak form of shipped clients where enabled, from the named signer, once', async () => {
     const { id, key, sign } = await surprise({ legacy_challenge: true })
     const [one, other] = [await named(), await named()]
-    const given = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
-    expect(await activate(other.id, id, given)).toEqual(invalid)
-    expect(await activate(one.id, id, given)).toBe('done')
-    expect(await activate(one.id, id, given)).toEqual(invalid)
+    const signatureBody = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
+    expect(await activate(other.id, id, signatureBody)).toEqual(invalid)
+    expect(await activate(one.id, id, signatureBody)).toBe('done')
+    expect(await activate(one.id, id, signatureBody)).toEqual(invalid)
     const pubkey = keyPair().pubkey
     const unlisted = { pubkey, ...forgeBare(pubkey, one.alternate_id) }
     expect(await activate(one.id, id, unlisted)).toEqual(invalid)
     expect(await activate(other.id, id, sign(other.alternate_id))).toBe('done')
-    // Known to be weak: the limits of such a code are what bounds it.
+    // The form is weak by design: the limits of such a code bound the damage.
     const forged = { pubkey: key.pubkey, ...forgeBare(key.pubkey, one.alternate_id) }
     expect(await activate(one.id, id, forged)).toBe('done')
   })
 
-  it('takes the weak form of no code from a day on, and the demonstration has none that does', async () => {
+  it('rejects the weak form after its end date, and the demonstration has no code that allows it', async () => {
     const [ofDemo] = await service.db
       .selectFrom('codes')
       .select('legacy_challenge')
@@ -173,16 +173,16 @@ describe('a code that is signed for', () => {
     const late = await testService({ databaseUrl, env: { LEGACY_CHALLENGE_UNTIL: '2020-01-01' } })
     const { id, key, sign } = await surprise({ legacy_challenge: true })
     const one = await named()
-    const given = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
-    expect(await activate(one.id, id, given, late)).toEqual(invalid)
+    const signatureBody = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
+    expect(await activate(one.id, id, signatureBody, late)).toEqual(invalid)
     expect(await activate(one.id, id, sign(one.alternate_id), late)).toBe('done')
     await late.close()
   })
 })
 
-it('keys of codes need a fresh second factor of those who have one', async () => {
+it('changing the keys of a code requires a fresh second-factor code', async () => {
   const cautious = await registerAs(service, 'Admin')
-  const { id } = await makeCode(cautious, signed())
+  const { id } = await makeCode(cautious, signedCode())
   await enableApp(service, cautious)
   service.clock.advance(16 * 60_000)
   const session = await service.post('/api/auth/token/refresh', cautious.tokens)

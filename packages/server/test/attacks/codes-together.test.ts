@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type CodeView, makeCode, typed } from '../support/codes.ts'
+import { type CodeView, makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -13,8 +13,11 @@ const admin = await registerAs(shop, 'Admin')
 type Partner = { id: string; owner: Person }
 
 async function newPartner(client_fee_percent: number): Promise<Partner> {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
-  const { id } = made.json<{ id: string }>()
+  const organizationResponse = await admin.post('/api/admin/organizations', {
+    name: 'Crabs',
+    client_fee_percent,
+  })
+  const { id } = organizationResponse.json<{ id: string }>()
   const owner = await newcomer(shop)
   await admin.put(`/api/admin/organizations/${id}/members/${owner.id}`, { role: 'OrgOwner' })
   return { id, owner }
@@ -24,10 +27,10 @@ const setFee = async ({ id }: Partner, client_fee_percent: number) => {
   expect(changed.status).toBe(200)
 }
 const partnerCode = ({ id, owner }: Partner, percentage: number) =>
-  makeCode(owner, typed({ organization_id: id, discount_as_percentage: percentage }))
-const operatorCode = (terms: object) => makeCode(admin, typed(terms))
+  makeCode(owner, redemptionCode({ organization_id: id, discount_as_percentage: percentage }))
+const operatorCode = (terms: object) => makeCode(admin, redemptionCode(terms))
 
-/** A checkout of one id, in the flow of a partner if one is given. */
+/** A checkout of one id, in the flow of a partner if specified. */
 async function pendingIn(person: Buyer, partner?: Partner): Promise<Order> {
   const items = [{ emoji_id: newId() }]
   await person.post('/api/cart', partner ? { items, organization_id: partner.id } : { items })
@@ -41,8 +44,8 @@ const totalOf = async (person: Buyer) => (await person.cart()).total_in_cents
 const priceOf = ({ order_items }: Order) => order_items[0]?.unit_price_in_cents ?? 0
 const feeOf = ({ order_items }: Order) => order_items[0]?.client_fee_in_cents ?? 0
 
-describe('codes on one order', () => {
-  it('do not add up: of 45 codes of a partner the first works, and the price stays whole', async () => {
+describe('several codes on one order', () => {
+  it('do not add up: of 45 partner codes the first works, and the price stays whole', async () => {
     const partner = await newPartner(25)
     const person = await buyer(shop)
     const order = await pendingIn(person, partner)
@@ -56,7 +59,7 @@ describe('codes on one order', () => {
     expect(await totalOf(person)).toBeGreaterThanOrEqual(priceOf(order))
   })
 
-  it('work together if all of them are combinable', async () => {
+  it('combine only if all of them are combinable', async () => {
     const [first, second] = [
       await operatorCode({ combinable: true }),
       await operatorCode({ combinable: true }),
@@ -77,7 +80,7 @@ describe('codes on one order', () => {
     expect(await apply(other, first)).toBe('not_combinable')
   })
 
-  it('are one, however many are applied at once', async () => {
+  it('count as one when applied concurrently', async () => {
     const codes: CodeView[] = []
     while (codes.length < 10) codes.push(await operatorCode({ discount_as_percentage: 50 }))
     const person = await buyer(shop)
@@ -87,7 +90,7 @@ describe('codes on one order', () => {
     expect(await totalOf(person)).toBe(total_in_cents - Math.floor(total_in_cents / 2))
   })
 
-  it('are at most one of a partner, though operators made them combinable', async () => {
+  it('include at most one partner code, even if operators made them combinable', async () => {
     const [partner, other] = [await newPartner(50), await newPartner(50)]
     const make = ({ id }: Partner) => operatorCode({ combinable: true, organization_id: id })
     const codes = [await make(partner), await make(partner), await make(other)]
@@ -99,9 +102,9 @@ describe('codes on one order', () => {
     expect(outcomes).toEqual(['applied', 'not_combinable', 'not_combinable', 'applied'])
   })
 
-  it('are made combinable by operators alone', async () => {
+  it('can be made combinable only by operators', async () => {
     const partner = await newPartner(50)
-    const body = typed({ organization_id: partner.id, combinable: true })
+    const body = redemptionCode({ organization_id: partner.id, combinable: true })
     const refused = await partner.owner.post('/api/admin/codes', body)
     expect([refused.status, refused.json()['code']]).toEqual([403, 'not_yours_to_give'])
     const { id } = await partnerCode(partner, 20)
@@ -118,8 +121,8 @@ describe('codes on one order', () => {
   })
 })
 
-describe('the code of a partner', () => {
-  it('takes off at most the fee on the order, whatever the fee was when the code was made', async () => {
+describe('a partner’s code', () => {
+  it('takes off at most the fee of the order, whatever the fee was when the code was made', async () => {
     const partner = await newPartner(100)
     const half = await partnerCode(partner, 50)
     const whole = await buyer(shop)
@@ -140,7 +143,7 @@ describe('the code of a partner', () => {
     expect(await totalOf(none)).toBe(total_in_cents)
   })
 
-  it('is paid for by the partner alone, and the code of an operator by both', async () => {
+  it('is funded by the partner alone, and an operator’s code by both', async () => {
     const partner = await newPartner(100)
     const own = await partnerCode(partner, 25)
     await admin.patch(`/api/admin/codes/${own.id}`, { combinable: true })
@@ -160,7 +163,8 @@ describe('the code of a partner', () => {
       expect(sums.client_fee_in_cents).toBe(fee)
       outcomes.push([amount / priceOf(order), fee / priceOf(order)])
     }
-    // Of 1 for us and 1 for the partner: a quarter of 2 is the partner's to give, a half is both's.
+    // Of 1 for the service and 1 for the partner: the partner funds a quarter of 2, both fund a
+    // half.
     expect(outcomes).toEqual([
       [1.5, 0.5],
       [0.75, 0.25],
@@ -177,7 +181,7 @@ describe('the code of a partner', () => {
     expect(await totalOf(person)).toBe(total_in_cents)
   })
 
-  it('gives away our part once an operator sets its discount, until the partner changes it', async () => {
+  it('takes off the service’s part once an operator sets its discount, until the partner changes it', async () => {
     const partner = await newPartner(100)
     const { id } = await partnerCode(partner, 50)
     const path = `/api/admin/codes/${id}`
@@ -188,14 +192,14 @@ describe('the code of a partner', () => {
     expect(await limits(partner.owner, { max_uses: 1_000 })).toBe(true)
   })
 
-  it('is limited again where an earlier version took a new name for a new discount', async () => {
+  it('is capped again where an earlier version treated a new name as a new discount', async () => {
     const partner = await newPartner(100)
     const [renamed, raised] = [await partnerCode(partner, 50), await partnerCode(partner, 50)]
-    const given = await operatorCode({ organization_id: partner.id })
+    const createdCode = await operatorCode({ organization_id: partner.id })
     await admin.patch(`/api/admin/codes/${renamed.id}`, { name: 'Renamed' })
     await admin.patch(`/api/admin/codes/${raised.id}`, { discount_as_percentage: 60 })
     await admin.patch(`/api/admin/codes/${raised.id}`, { name: 'Raised' })
-    const ids = [renamed.id, raised.id, given.id]
+    const ids = [renamed.id, raised.id, createdCode.id]
     const codes = shop.db.updateTable('codes').set({ limited_to_fee: false })
     await codes.where('id', 'in', ids).execute()
     const migration = new URL(

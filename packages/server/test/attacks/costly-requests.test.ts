@@ -25,7 +25,7 @@ const from = (address: string, person?: Person) => ({
     'x-forwarded-for': address,
   },
 })
-/** A few at a time: a busy machine has no time for a hundred at once. */
+/** A few at a time: a busy machine rejects a hundred at once. */
 async function ask(count: number, request: (n: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let n = 0; n < count; n += 4) {
@@ -37,7 +37,7 @@ async function ask(count: number, request: (n: number) => Promise<Answer>): Prom
 const withStatus = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status)
 
-/** Some are answered as usual, and all others told to wait. */
+/** Some succeed, and all others get 429. */
 function expectLimit(answers: Answer[], atLeast: number, usual = 200) {
   const refused = withStatus(answers, 429)
   expect(withStatus(answers, usual).length).toBeGreaterThanOrEqual(atLeast)
@@ -47,14 +47,14 @@ function expectLimit(answers: Answer[], atLeast: number, usual = 200) {
 }
 
 describe('searches', () => {
-  it('have a limit per network that lookups and other networks do not feel', async () => {
+  it('have a rate limit per network, separate from lookups and other networks', async () => {
     const paths = ['search?emoji_id=🦀🌊', 'random', 'recent'].map(
       (path) => `/api/emoji_id/${path}`,
     )
     const each = (address: string, person?: Person) =>
       ask(paths.length, (n) => service.get(paths[n] ?? '', from(address, person)))
     const first = await each('198.51.100.1')
-    // Wrong ids cost little, and count as much.
+    // Invalid ids are cheap, and count the same.
     const wrong = await ask(110, (n) =>
       service.get('/api/emoji_id/search?emoji_id=x', from(`198.51.100.${n}`)),
     )
@@ -69,7 +69,7 @@ describe('searches', () => {
     expect([lookup, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  it('are described with it', async () => {
+  it('document their rate limit', async () => {
     const { paths } = (await service.get('/api/openapi.json')).json<{
       paths: Record<string, { get?: { responses: object } }>
     }>()
@@ -81,8 +81,8 @@ describe('searches', () => {
   })
 })
 
-describe('what somebody has', () => {
-  it('is listed whole until a network has read too many ids', async () => {
+describe('expensive requests of a user', () => {
+  it('list all ids until the network’s limit of ids', async () => {
     const owner = await newcomer(service)
     await own(owner, 2_000)
     const list = (path: string, person: Person, address: string) =>
@@ -101,7 +101,7 @@ describe('what somebody has', () => {
     expect((await list('/api/emoji_id', anna, '192.0.2.2')).status).toBe(200)
   })
 
-  it('is searched for a few words, within a limit by words', async () => {
+  it('search few words, within a limit of words', async () => {
     const search = (words: string[]) =>
       service.get(`/api/account/emoji_ids?q=${words.join('+')}`, from('203.0.114.1', anna))
     const letters = [...'abcdefghijklm']
@@ -114,7 +114,7 @@ describe('what somebody has', () => {
     expectLimit(answers, 15)
   })
 
-  it('is stored within a limit by bytes, whoever has the id', async () => {
+  it('write store entries within a limit of bytes, for any owner', async () => {
     const body = { data: { text: 'x'.repeat(900_000) } }
     const store = (person: Person, address: string, sent: object = body) =>
       service.post('/api/emoji_id/🔥🐍/json/SvcPageData', sent, from(address, person))
@@ -124,7 +124,7 @@ describe('what somebody has', () => {
     expect((await store(anna, '192.0.2.4', { data: {} })).status).toBe(403)
   })
 
-  it('is stored within a limit that no declared length uses up', async () => {
+  it('write store entries within a limit that a declared length does not use up', async () => {
     const address = '203.0.118.1'
     const { authorization } = bearer(anna.tokens.access_token).headers
     const lines = [
@@ -142,7 +142,7 @@ describe('what somebody has', () => {
     expect(wrote.status).not.toBe(429)
   })
 
-  it('is changed within a limit by records', async () => {
+  it('edit records within a limit of records', async () => {
     const admin = await registerAs(service, 'Admin')
     const id = await grant(admin, { user_id: anna.id })
     const hashes = Array.from({ length: 500 }, (_, n) => String(n).padStart(64, '0'))
@@ -156,7 +156,7 @@ describe('what somebody has', () => {
   })
 })
 
-it('carts are filled and checked out within a limit by items', async () => {
+it('filling and checking out carts has a limit of items', async () => {
   const buyer = await newcomer(service, { isVerified: true })
   const address = '203.0.119.1'
   const post = (path: string, body: object, from_ = address) =>
@@ -173,7 +173,7 @@ it('carts are filled and checked out within a limit by items', async () => {
   expect((await post('/checkout', { method: 'Free' }, '192.0.2.5')).status).toBe(422)
 })
 
-it('ids are watched within a limit', async () => {
+it('watching ids has a limit', async () => {
   const watcher = await newcomer(service, { isVerified: true })
   const watch = (address: string) =>
     service.post('/api/user_interests', { emoji_id: 'no emoji' }, from(address, watcher))
@@ -184,7 +184,7 @@ it('ids are watched within a limit', async () => {
   expectLimit(answers, 250, other.status)
 })
 
-it('the pages of the API description have a limit, however their addresses are written', async () => {
+it('the API description pages have a rate limit in any spelling of the path', async () => {
   const file = (path: string) => service.call('HEAD', `/api/docs/${path}`, from('203.0.116.1'))
   expectLimit(await ask(90, () => file('%6Ason')), 40)
   expectLimit(await ask(600, () => file('static/logo.svg')), 100)

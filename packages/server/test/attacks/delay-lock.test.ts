@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -14,7 +14,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -38,10 +38,10 @@ const pay = (by: Caller, id: string, data: string) =>
 const setLock = (by: Caller, id: string, hours: number) => by.put(at(id, '/delay_lock'), { hours })
 const lockOf = async (by: Caller, id: string) => (await by.get(at(id, '/delay_lock'))).json<Lock>()
 const backAs = ({ email }: Person) => logIn(service, { email, password: goodPassword })
-const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
+const newUser = () => newcomer(service, { password: goodPassword, isVerified: true })
 
 const locked = async (hours = 48) => {
-  const anna = await somebody()
+  const anna = await newUser()
   const id = await grant(admin, { user_id: anna.id })
   await pay(anna, id, owners)
   await setLock(anna, id, hours)
@@ -49,8 +49,8 @@ const locked = async (hours = 48) => {
   return { anna, id, mails: service.mailsTo(anna.email).length }
 }
 
-describe('an operator who gets a lower role', () => {
-  it('leaves no planned change behind', async () => {
+describe('an operator who is demoted', () => {
+  it('leaves no planned change', async () => {
     const { anna, id } = await locked()
     const [boss, rogue] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
     const insert = [{ tag: '0x1003', data: thiefs }]
@@ -64,24 +64,24 @@ describe('an operator who gets a lower role', () => {
   })
 })
 
-describe('whoever has the session or a key of an owner with a delay lock', () => {
-  it('cannot shorten it by lowering, raising and lowering, or asking often', async () => {
+describe('an attacker with the session or a key of an owner with a delay lock', () => {
+  it('cannot shorten it by lowering, raising and lowering, or repeated requests', async () => {
     const { anna, id } = await locked()
-    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     for (const hours of [1, 0, 47, 48, 0])
       expect((await setLock(anna, id, hours)).json()).toMatchObject({ hours: 48 })
     const path = at(id, '/delay_lock')
     const byKey = await service.put(path, { hours: 72 }, { headers })
     expect([byKey.status, byKey.json()['code']]).toEqual([403, 'insufficient_scope'])
-    const asked = await pay(anna, id, thiefs)
-    const changes_at = Date.parse(asked.headers.get('x-changes-at') ?? '')
+    const plannedChange = await pay(anna, id, thiefs)
+    const changes_at = Date.parse(plannedChange.headers.get('x-changes-at') ?? '')
     expect(changes_at - service.clock.now().getTime()).toBeGreaterThan(47 * hour)
     service.clock.advance(47 * hour)
     expect(await dataOf(id)).toEqual([owners])
   })
 
-  it('cannot give the id back to get it without the lock', async () => {
+  it('cannot release the id and get it back without the lock', async () => {
     const { anna, id } = await locked()
     await setLock(anna, id, 0)
     const refused = await anna.delete(at(id))
@@ -89,22 +89,22 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     service.clock.advance(48 * hour)
     expect((await (await backAs(anna)).delete(at(id))).status).toBe(200)
     // The next owner gets it without the lock and without the waiting change.
-    const bert = await somebody()
+    const bert = await newUser()
     admin = await registerAs(service, 'Admin')
     await grant(admin, { user_id: bert.id }, id)
     expect(await lockOf(bert, id)).toMatchObject({ hours: 0, waiting: null })
   })
 
-  it('cannot hand it to a second account of theirs to be quicker', async () => {
+  it('cannot transfer it to a second account to be faster', async () => {
     const { anna, id } = await locked()
-    const steps = handing(service, admin)
-    const thief = await somebody()
+    const steps = transferSteps(service, admin)
+    const thief = await newUser()
     await pay(anna, id, thiefs)
     const transfer = await steps.post(anna, { eid: id, email: thief.email })
     await steps.confirm(anna, transfer, await steps.codeTo(anna))
     const accepted = await steps.accept(thief, transfer, await steps.codeTo(thief))
     expect(accepted.status).toBe(200)
-    // What the giver planned is void; the lock ends as late as if it had been switched off.
+    // The sender's planned changes are void. The lock ends as late as if it had been disabled.
     expect(await lockOf(thief, id)).toMatchObject({ hours: 48, next_hours: 0, waiting: null })
     expect((await pay(thief, id, thiefs)).json()).toEqual([])
     expect(await dataOf(id)).toEqual([owners])
@@ -114,8 +114,8 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await pay(await backAs(thief), id, thiefs)).json()).toEqual([id])
   })
 
-  it('cannot keep a stolen address in place by locking it: the undo of before works at once', async () => {
-    const anna = await somebody()
+  it('cannot lock a stolen address in place: the earlier undo link works immediately', async () => {
+    const anna = await newUser()
     const id = await grant(admin, { user_id: anna.id })
     await pay(anna, id, owners)
     await service.mailTo(anna.email, 1)
@@ -128,13 +128,13 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await lockOf(anna, id)).waiting).toBeNull()
   })
 
-  it('cannot lock the owner out: raising asks for a recent login, and its mail takes it back', async () => {
+  it('cannot lock the owner out: raising requires a recent login, and its mail undoes it', async () => {
     const { anna, id } = await locked(2)
     const thief = await backAs(anna)
     service.clock.advance(16 * 60_000)
     const { refresh_token } = thief.tokens
     const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const old = await setLock(as(service, refreshed.json<Tokens>()), id, 72)
+    const old = await setLock(callsWith(service, refreshed.json<Tokens>()), id, 72)
     expect([old.status, old.json()['code']]).toEqual([403, 'old_login'])
 
     const again = await backAs(anna)
@@ -153,10 +153,10 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect(hours).toBe(2)
   })
 
-  it('cancels nothing by a key that no code was given for', async () => {
+  it('cannot cancel a change with a key made without a code', async () => {
     const { anna, id } = await locked()
-    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     await enableApp(service, anna)
     await pay(anna, id, `${owners}|new`)
     const byKey = await service.call('DELETE', at(id, '/waiting_change'), { headers })
@@ -164,10 +164,10 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await lockOf(anna, id)).waiting).not.toBeNull()
   })
 
-  it('gains nothing by members of an organization or by operators without it', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id: organization_id } = made.json<{ id: string }>()
-    const [anna, ben] = [await somebody(), await somebody()]
+  it('gains nothing through members of an organization or operators without the lock', async () => {
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = organizationResponse.json<{ id: string }>()
+    const [anna, ben] = [await newUser(), await newUser()]
     for (const { id } of [anna, ben])
       await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
         role: 'OrgController',
@@ -186,8 +186,8 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
   })
 })
 
-describe('what somebody planned', () => {
-  it('ends when the account goes to another mailbox, which is told', async () => {
+describe('a planned change', () => {
+  it('is void when the account moves to another mailbox, which is notified', async () => {
     const { anna: thief, id } = await locked(72)
     await pay(thief, id, thiefs)
     await setLock(thief, id, 0)
@@ -195,21 +195,23 @@ describe('what somebody planned', () => {
     await thief.patch('/api/account', { email: victim, current_password: goodPassword })
     expect((await press(service, await service.linkTo(victim))).status).toBe(200)
     await service.settle()
-    const told = service.mailsTo(victim).map(({ subject }) => subject)
-    expect(told.filter((subject) => /change was cancelled/.test(subject ?? ''))).toHaveLength(1)
+    const notices = service.mailsTo(victim).map(({ subject }) => subject)
+    expect(notices.filter((subject) => /change was cancelled/.test(subject ?? ''))).toHaveLength(1)
     const owner = await logIn(service, { email: victim, password: goodPassword })
     expect(await lockOf(owner, id)).toMatchObject({ hours: 72, next_hours: null, waiting: null })
     service.clock.advance(73 * hour)
     expect(await dataOf(id)).toEqual([owners])
   })
 
-  it('in an organization ends with the membership, or with a role that may not', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
-    const [anna, thief] = [await somebody(), await somebody()]
+  it('in an organization is void when the member leaves or loses the role', async () => {
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
+    const [anna, thief] = [await newUser(), await newUser()]
     const join = ({ id }: Person, role = 'OrgController') => admin.put(`${members}/${id}`, { role })
     await join(anna)
-    const id = await grant(admin, { organization_id: made.json<{ id: string }>().id })
+    const id = await grant(admin, {
+      organization_id: organizationResponse.json<{ id: string }>().id,
+    })
     await pay(anna, id, owners)
     await setLock(anna, id, 24)
     const goes = [() => join(thief, 'OrgMember'), () => admin.delete(`${members}/${thief.id}`)]
@@ -226,10 +228,10 @@ describe('what somebody planned', () => {
   })
 })
 
-it('a transfer at the very moment at which a change takes effect comes after it', async () => {
+it('a planned change takes effect before a transfer at the same moment', async () => {
   const { anna, id } = await locked(1)
-  const steps = handing(service, admin)
-  const bert = await somebody()
+  const steps = transferSteps(service, admin)
+  const bert = await newUser()
   await pay(anna, id, thiefs)
   service.clock.advance(59 * 60_000)
   const giver = await backAs(anna)
@@ -238,11 +240,11 @@ it('a transfer at the very moment at which a change takes effect comes after it'
   await steps.confirm(giver, transfer, await steps.codeTo(anna))
   const code = await steps.codeTo(bert)
   service.clock.advance(60_000)
-  const [accepted, ...seen] = await Promise.all([
+  const [accepted, ...lookups] = await Promise.all([
     steps.accept(taker, transfer, code),
     ...Array.from({ length: 5 }, () => dataOf(id)),
   ])
   expect(accepted.status).toBe(200)
-  expect(seen).toEqual(Array(5).fill([thiefs]))
+  expect(lookups).toEqual(Array(5).fill([thiefs]))
   expect(await dataOf(id)).toEqual([thiefs])
 })

@@ -22,18 +22,21 @@ const attempt = (email: string, password = goodPassword) =>
   service.post('/api/auth/token', { email, password })
 const subjectsTo = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
 
-/** Somebody with a confirmed address who asked for another one. */
+/** A user with a confirmed address who requested another one. */
 async function askForChange() {
   const person = await register(service)
   await press(service, await service.linkTo(person.email))
   const email = newEmail()
-  const asked = await person.patch('/api/account', { email, current_password: goodPassword })
-  expect(asked.status).toBe(200)
+  const changeResponse = await person.patch('/api/account', {
+    email,
+    current_password: goodPassword,
+  })
+  expect(changeResponse.status).toBe(200)
   return { person, email, link: await service.linkTo(email) }
 }
 
-describe('a new e-mail address', () => {
-  it('counts once its mailbox confirms it, and the old one is told both times', async () => {
+describe('a new email address', () => {
+  it('takes effect once its mailbox confirms it, and the old one is notified both times', async () => {
     const { person, email, link } = await askForChange()
     expect((await accountOf(person)).email).toBe(person.email) // T67
     expect((await attempt(email)).status).toBe(401)
@@ -43,7 +46,7 @@ describe('a new e-mail address', () => {
     service.clock.advance(1_000)
     const confirming = service.clock.now()
     expect((await press(service, link)).status).toBe(200)
-    // The session that asked for it ends too: it may be an intruder's.
+    // The requesting session ends too: it may be an intruder's.
     expect((await person.get('/api/account')).status).toBe(401)
     const { email: now, email_verified_at } = await accountOf(
       await logIn(service, { email, password: goodPassword }),
@@ -65,24 +68,27 @@ describe('a new e-mail address', () => {
   it.each([
     { name: 'no password', given: {} },
     { name: 'a wrong password', given: { current_password: 'not the right one' } },
-  ])('is not asked for with $name', async ({ given }) => {
+  ])('cannot be requested with $name', async ({ given }) => {
     const person = await register(service)
     const email = newEmail()
-    const asked = await person.patch('/api/account', { email, ...given })
+    const changeResponse = await person.patch('/api/account', { email, ...given })
     await service.settle()
-    expect([asked.status, asked.json()['code']]).toEqual([422, 'wrong_password'])
+    expect([changeResponse.status, changeResponse.json()['code']]).toEqual([422, 'wrong_password'])
     expect(service.mailsTo(email)).toEqual([])
   })
 
-  it('is refused when somebody has it, in any case', async () => {
+  it('is rejected if another account has it, in any letter case', async () => {
     const [person, other] = [await register(service), await register(service)]
     const email = other.email.toUpperCase()
-    const asked = await person.patch('/api/account', { email, current_password: goodPassword })
-    expect(asked.status).toBe(422)
-    expect(asked.json()).toMatchObject({ fields: { email: [{ code: 'uniqueness' }] } })
+    const changeResponse = await person.patch('/api/account', {
+      email,
+      current_password: goodPassword,
+    })
+    expect(changeResponse.status).toBe(422)
+    expect(changeResponse.json()).toMatchObject({ fields: { email: [{ code: 'uniqueness' }] } })
   })
 
-  it('is refused when somebody took it meanwhile, and both keep theirs', async () => {
+  it('is rejected if another account took it meanwhile, and both keep theirs', async () => {
     const { person, email, link } = await askForChange()
     const other = await register(service, { email: email.toUpperCase() })
     expect((await press(service, link)).status).toBe(422)
@@ -90,7 +96,7 @@ describe('a new e-mail address', () => {
     expect((await accountOf(other)).email).toBe(other.email)
   })
 
-  it('is forgotten when another one is asked for', async () => {
+  it('is void when another one is requested', async () => {
     const { person, link } = await askForChange()
     const email = newEmail()
     await person.patch('/api/account', { email, current_password: goodPassword })
@@ -118,7 +124,7 @@ describe('a new e-mail address', () => {
         return press(service, link, undefined, { password: 'the next password of theirs' })
       },
     },
-  ])('is forgotten when $event', async ({ happen }) => {
+  ])('is void when $event', async ({ happen }) => {
     const { person, email, link } = await askForChange()
     await service.settle()
     expect((await happen(person)).status).toBe(200)
@@ -127,14 +133,14 @@ describe('a new e-mail address', () => {
     expect((await attempt(person.email, 'the next password of theirs')).status).toBe(200)
   })
 
-  it('makes links useless that the old mailbox still has', async () => {
+  it('invalidates links that the old mailbox still has', async () => {
     const { person, link } = await askForChange()
     await service.settle()
     const before = service.mailsTo(person.email).length
     await service.post('/api/auth/password_reset', { email: person.email })
     const reset = await service.linkTo(person.email, before + 1)
     await press(service, link)
-    const password = 'somebody else chose this'
+    const password = 'chosen by another user'
     expect((await press(service, reset, undefined, { password })).status).toBe(422)
   })
 })
@@ -145,7 +151,7 @@ describe('a new password', () => {
     { name: 'null as current one', given: { current_password: null } },
     { name: 'a wrong current one', given: { current_password: 'not the right one' } },
     { name: 'itself as current one', given: { current_password: 'the next password of theirs' } },
-  ])('is not set with $name', async ({ given }) => {
+  ])('cannot be set with $name', async ({ given }) => {
     const person = await register(service)
     const password = 'the next password of theirs'
     const change = await person.patch('/api/account', { password, ...given })
@@ -154,7 +160,7 @@ describe('a new password', () => {
     expect((await person.get('/api/account')).status).toBe(200)
   })
 
-  it('is told to the mailbox', async () => {
+  it('is notified to the mailbox', async () => {
     const person = await register(service)
     await service.mailTo(person.email)
     const password = 'the next password of theirs'
@@ -165,8 +171,8 @@ describe('a new password', () => {
   })
 })
 
-describe('a mailbox that somebody else asks for', () => {
-  it('gets at most five mails, however often and by however many', async () => {
+describe('a mailbox that other users request', () => {
+  it('gets at most five mails, for any number of requests and accounts', async () => {
     const victim = newEmail()
     const people = [await register(service, { password: null }), await register(service)]
     const statuses: number[] = []
@@ -183,7 +189,7 @@ describe('a mailbox that somebody else asks for', () => {
     const name = victim.split('@')[0] ?? ''
     const to = service.sink.received.flatMap(({ envelope }) => envelope.to)
     expect(to.filter((one) => one.toLowerCase().startsWith(name))).toHaveLength(5)
-    // Nobody confirmed these addresses: they are not told either.
+    // These addresses are unconfirmed: they get no notice either.
     expect(service.mailsTo(people[0]?.email ?? '')).toHaveLength(1)
   })
 })

@@ -28,7 +28,7 @@ function respelled(token: string): string {
   return `${token.slice(0, -1)}${letters[last + 1]}`
 }
 
-describe('an access token that we did not issue as it is (T36)', () => {
+describe('a forged access token (T36)', () => {
   type Made = { header: object; claims: Record<string, unknown>; good: string }
   type Key = CryptoKey | KeyObject | Uint8Array
   let fetched = 0
@@ -53,20 +53,20 @@ describe('an access token that we did not issue as it is (T36)', () => {
       .setProtectedHeader({ ...header, ...head } as { alg: string })
       .sign(key)
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const unsigned = (alg: string, keep: 'nothing' | 'signature') => (made: Made) => {
-    const [, , signature = ''] = made.good.split('.')
+  const unsigned = (alg: string, keep: 'nothing' | 'signature') => (genuine: Made) => {
+    const [, , signature = ''] = genuine.good.split('.')
     const end = keep === 'signature' ? signature : ''
-    return `${part({ ...made.header, alg })}.${part(made.claims)}.${end}`
+    return `${part({ ...genuine.header, alg })}.${part(genuine.claims)}.${end}`
   }
-  const byForeign = (head: () => object | Promise<object>) => async (made: Made) =>
-    sign(made, {}, await head(), foreign.privateKey)
-  const withHmac = (secret: () => Uint8Array | string) => (made: Made) =>
-    sign(made, {}, { alg: 'HS256' }, Buffer.from(secret()))
+  const byForeign = (head: () => object | Promise<object>) => async (genuine: Made) =>
+    sign(genuine, {}, await head(), foreign.privateKey)
+  const withHmac = (secret: () => Uint8Array | string) => (genuine: Made) =>
+    sign(genuine, {}, { alg: 'HS256' }, Buffer.from(secret()))
   const open = createPublicKey(ours)
   const raw = () => Buffer.from(open.export({ format: 'jwk' }).x ?? '', 'base64url')
   const now = () => Math.floor(service.clock.now().getTime() / 1_000)
-  const withPart = (index: number, change: (part: string) => string) => (made: Made) =>
-    made.good
+  const withPart = (index: number, change: (part: string) => string) => (genuine: Made) =>
+    genuine.good
       .split('.')
       .map((one, at) => (at === index ? change(one) : one))
       .join('.')
@@ -76,7 +76,7 @@ describe('an access token that we did not issue as it is (T36)', () => {
     return bytes.toString('base64url')
   }
 
-  const forgeries: Record<string, (made: Made) => string | Promise<string>> = {
+  const forgeries: Record<string, (genuine: Made) => string | Promise<string>> = {
     'alg none': unsigned('none', 'nothing'),
     'alg None': unsigned('None', 'nothing'),
     'alg NONE': unsigned('NONE', 'nothing'),
@@ -96,25 +96,25 @@ describe('an access token that we did not issue as it is (T36)', () => {
     })),
     'a foreign key at jku': byForeign(() => ({ jku: evilUrl() })),
     'a foreign key at x5u': byForeign(() => ({ x5u: evilUrl() })),
-    'an unknown kid': (made) => sign(made, {}, { kid: 'another' }),
+    'an unknown kid': (genuine) => sign(genuine, {}, { kid: 'another' }),
     'a kid that is a path': byForeign(() => ({ kid: '../../dev/null' })),
     'a kid that is SQL': byForeign(() => ({ kid: "' OR 1=1" })),
-    'exp in the past': (made) => sign(made, { exp: now() - 60 }),
-    'no exp': (made) => sign(made, { exp: undefined }),
-    'exp that is text': (made) => sign(made, { exp: String(now() + 900) }),
-    'nbf in the future': (made) => sign(made, { nbf: now() + 60 }),
-    'another iss': (made) => sign(made, { iss: 'https://evil.example' }),
-    'another aud': (made) => sign(made, { aud: 'https://evil.example' }),
-    'no aud': (made) => sign(made, { aud: undefined }),
-    'typ JWT': (made) => sign(made, {}, { typ: 'JWT' }),
-    'no typ': (made) => sign(made, {}, { typ: undefined }),
-    'typ of an authorization code': (made) => sign(made, {}, { typ: 'code+jwt' }),
-    'the type of an svc token': (made) => sign(made, { type: 'SvcAccessToken' }),
-    'the session of somebody else': async (made) =>
-      sign(made, { sid: (await make()).claims['sid'] }),
-    'an unknown user': (made) => sign(made, { sub: randomUUID() }),
-    'another epoch': (made) => sign(made, { epoch: Number(made.claims['epoch']) + 1 }),
-    'no epoch': (made) => sign(made, { epoch: undefined }),
+    'exp in the past': (genuine) => sign(genuine, { exp: now() - 60 }),
+    'no exp': (genuine) => sign(genuine, { exp: undefined }),
+    'exp that is text': (genuine) => sign(genuine, { exp: String(now() + 900) }),
+    'nbf in the future': (genuine) => sign(genuine, { nbf: now() + 60 }),
+    'another iss': (genuine) => sign(genuine, { iss: 'https://evil.example' }),
+    'another aud': (genuine) => sign(genuine, { aud: 'https://evil.example' }),
+    'no aud': (genuine) => sign(genuine, { aud: undefined }),
+    'typ JWT': (genuine) => sign(genuine, {}, { typ: 'JWT' }),
+    'no typ': (genuine) => sign(genuine, {}, { typ: undefined }),
+    'typ of an authorization code': (genuine) => sign(genuine, {}, { typ: 'code+jwt' }),
+    'the type of an svc token': (genuine) => sign(genuine, { type: 'SvcAccessToken' }),
+    'the session of another user': async (genuine) =>
+      sign(genuine, { sid: (await make()).claims['sid'] }),
+    'an unknown user': (genuine) => sign(genuine, { sub: randomUUID() }),
+    'another epoch': (genuine) => sign(genuine, { epoch: Number(genuine.claims['epoch']) + 1 }),
+    'no epoch': (genuine) => sign(genuine, { epoch: undefined }),
     'two segments': ({ good }) => good.split('.').slice(0, 2).join('.'),
     'four segments': ({ good }) => `${good}.${good.split('.')[2]}`,
     'a trailing =': ({ good }) => `${good}=`,
@@ -122,19 +122,19 @@ describe('an access token that we did not issue as it is (T36)', () => {
     'a trailing dot': ({ good }) => `${good}.`,
     'a flipped bit in its signature': withPart(2, flip),
     'a signature cut short': withPart(2, (text) => text.slice(0, -4)),
-    'claims changed under its signature': (made) =>
-      withPart(1, () => part({ ...made.claims, sub: randomUUID() }))(made),
+    'claims changed under its signature': (genuine) =>
+      withPart(1, () => part({ ...genuine.claims, sub: randomUUID() }))(genuine),
     '8 KB': ({ good }) => good + 'A'.repeat(8_192),
     nothing: () => '',
     'two tokens': ({ good }) => `${good} ${good}`,
   }
 
-  it('is told from one that we sign just so, with a start within 5 s', async () => {
-    const made = await make()
-    expect((await account(await sign(made, { nbf: now() + 3 }))).status).toBe(200)
+  it('is rejected, while the same token signed by the service is accepted with a start within 5 s', async () => {
+    const genuine = await make()
+    expect((await account(await sign(genuine, { nbf: now() + 3 }))).status).toBe(200)
   })
 
-  it.each(Object.keys(forgeries))('is refused: %s', async (name) => {
+  it.each(Object.keys(forgeries))('is rejected: %s', async (name) => {
     const token = await forgeries[name]?.(await make())
     const answer = await account(String(token))
     expect([answer.status, answer.json()['code']]).toEqual([401, 'invalid_token'])
@@ -142,7 +142,7 @@ describe('an access token that we did not issue as it is (T36)', () => {
     expect(fetched).toBe(0)
   })
 
-  it('is refused: 1 MB, which is too much for any header', async () => {
+  it('is rejected: 1 MB, larger than any header may be', async () => {
     const request = `GET /api/account HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'A'.repeat(1_048_576)}\r\n\r\n`
     expect((await sendRaw(service.port, request)).status).toBe(431)
     expect((await service.get('/api/emoji')).status).toBe(200)

@@ -8,29 +8,29 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../src/platform/database/database.ts'
 import { withProbesAt } from '../support/probe.ts'
-import { pairUp } from '../support/raw.ts'
+import { trackConnections } from '../support/raw.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
-let sockets: ReturnType<typeof pairUp>
+let sockets: ReturnType<typeof trackConnections>
 const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 const lookup = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 beforeAll(async () => {
   const see = (server: Server) => {
-    sockets = pairUp(server)
+    sockets = trackConnections(server)
   }
   service = await testService({ override: withProbesAt(see) })
-  // From now on it is remembered, and plain requests are answered at the door.
+  // From now on it is cached, and plain requests are answered in front of the router.
   await service.get(path)
 })
 afterAll(() => service.close())
 
-/** The last request on a connection: with its answer, everything before is answered. */
+/** The last request on a connection: its response shows that all earlier ones were answered. */
 const farewell =
   'GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: farewell\r\nConnection: close\r\n\r\n'
 
-/** Sends pieces, each once the one before was read, and reads until the service closes. */
+/** Sends pieces, each after the previous one was read, and reads until the service closes. */
 async function converse(...pieces: string[]): Promise<{ text: string; statuses: number[] }> {
   const { client, send } = await sockets.connect(service.port)
   let text = ''
@@ -45,7 +45,7 @@ async function converse(...pieces: string[]): Promise<{ text: string; statuses: 
   return { text, statuses }
 }
 
-/** What is answered on a connection that stays open. */
+/** The responses on a connection that stays open. */
 async function talk(...pieces: string[]): Promise<{ text: string; statuses: number[] }> {
   const { text, statuses } = await converse(...pieces, farewell)
   expect(text).toContain('x-request-id: farewell')
@@ -65,7 +65,7 @@ const withHeader = (...lines: string[]) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`
 
 describe('one connection', () => {
-  it('answers lookups again and again, then whatever else comes, in order', async () => {
+  it('answers repeated lookups, then any other request, in order', async () => {
     const other = 'GET /api/emoji_id/%F0%9F%94%A5/rhythm HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const { statuses, text } = await talk(lookup, lookup, other, lookup)
 
@@ -73,7 +73,7 @@ describe('one connection', () => {
     expect(text.indexOf('"rhythm":100')).toBeGreaterThan(text.indexOf('"status":true'))
   })
 
-  it('answers requests that arrive together, or in pieces', async () => {
+  it('answers requests that arrive together or in pieces', async () => {
     expect((await talk(lookup + lookup + lookup)).statuses).toEqual([200, 200, 200])
     expect((await talk(lookup.slice(0, 20), lookup.slice(20), lookup)).statuses).toEqual([200, 200])
     expect((await talk(lookup, lookup + lookup.slice(0, 30), lookup.slice(30))).statuses).toEqual([
@@ -85,11 +85,11 @@ describe('one connection', () => {
     ['remembered', '🔥🐍', '200 OK'],
     ['not remembered', '🎸🎸🎸', '200 OK'],
     ['not registered', '🐍🐍🐍🐍', '404 Not Found'],
-  ])('answers somebody who has finished speaking (%s)', async (_what, id, status) => {
+  ])('answers a client that has half-closed (%s)', async (_what, id, status) => {
     const text = await new Promise<string>((resolve) => {
       let read = ''
-      const asked = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
-      const socket = connect(service.port, '127.0.0.1', () => socket.end(asked))
+      const lookupOfId = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
+      const socket = connect(service.port, '127.0.0.1', () => socket.end(lookupOfId))
       socket.on('data', (chunk) => {
         read += chunk
       })
@@ -98,14 +98,14 @@ describe('one connection', () => {
     expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
-  it('is closed when that was asked for', async () => {
+  it('is closed on request', async () => {
     const { text, statuses } = await converse(withHeader('Connection: close'))
     expect(statuses).toEqual([200])
     expect(text).toContain('Connection: close')
   })
 })
 
-describe('a lookup that is more than a plain one is read by the server alone', () => {
+describe('a non-trivial lookup goes to the HTTP server', () => {
   it.each([
     ['a body', withHeader('Content-Length: 4').concat('evil'), [200]],
     [
@@ -118,10 +118,10 @@ describe('a lookup that is more than a plain one is read by the server alone', (
     ['a fragment', `GET ${path}#x HTTP/1.1\r\nHost: localhost\r\n\r\n`, [200]],
     ['an upgrade', withHeader('Connection: Upgrade', 'Upgrade: websocket'), [200]],
     ['an expectation', withHeader('Expect: 100-continue'), [100, 200]],
-    ['an expectation of something else', withHeader('Expect: wonders'), [200]],
+    ['an unknown expectation', withHeader('Expect: wonders'), [200]],
     ['an absolute address', lookup.replace(path, `http://localhost${path}`), [200]],
     ['3 KB of headers', withHeader(`X-Long: ${'a'.repeat(3_000)}`), [200]],
-  ])('(%s)', async (_what, request, expected) => {
+  ])('with %s', async (_what, request, expected) => {
     expect((await talk(request)).statuses).toEqual(expected)
   })
 
@@ -138,30 +138,30 @@ describe('a lookup that is more than a plain one is read by the server alone', (
     ['a carriage return in a value', withHeader('X-Odd: a\rb'), 400],
     ['NUL in a value', withHeader('X-Odd: a\0b'), 400],
     ['another version', `GET ${path} HTTP/1.2\r\nHost: localhost\r\n\r\n`, 400],
-    ['HTTP/2 in words', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, 400],
+    ['HTTP/2 in the request line', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, 400],
     ['20 KB of headers', withHeader(`X-Long: ${'a'.repeat(20_480)}`), 431],
-  ])('and ends the connection if it is not HTTP (%s)', async (_what, request, status) => {
+  ])('which closes the connection on malformed HTTP (%s)', async (_what, request, status) => {
     expect((await converse(request)).statuses).toEqual([status])
   })
 
-  it("a request id of one's own comes back", async () => {
+  it('a client’s request id is returned', async () => {
     expect((await talk(withHeader('X-Request-Id: mine'))).text).toContain('x-request-id: mine')
   })
 })
 
-describe('an id that memory does not have', () => {
+describe('an id that is not cached', () => {
   const lookups = (ids: string[]) =>
     ids.map((id) => lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`))
 
-  it('is answered in order with what follows on the connection', async () => {
+  it('is answered in order with the following requests of the connection', async () => {
     await service.db.updateTable('record_sets').set({ version: 5 }).execute()
-    const [guitars = '', wave = '', nobody = '', robot = ''] = lookups([
+    const [guitars = '', wave = '', unowned = '', robot = ''] = lookups([
       '🎸🎸🎸',
       '👋🌴',
       '🐍🐍🐍',
       '🤖💎',
     ])
-    const { text, statuses } = await talk(guitars, wave + nobody, robot)
+    const { text, statuses } = await talk(guitars, wave + unowned, robot)
 
     expect(statuses).toEqual([200, 200, 404, 200])
     expect(text.indexOf('example.com/guitars')).toBeLessThan(text.indexOf('Savings'))
@@ -185,10 +185,10 @@ describe('a client that does not read', () => {
   const large = parseEmojiId('🐙🍕👑')
   const largeLookup = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(large)}`)
   const requests = 2_000
-  /** Far more than the system holds for both ends of a connection. */
+  /** Far more than the system buffers for both ends of a connection. */
   const answersBytes = 100 * 1024 * 1024
 
-  it('makes the service stop reading, instead of holding its answers without end', async () => {
+  it('stops the service from reading, so that responses do not pile up', async () => {
     const records = Array.from({ length: 190 }, (_, n) => ({
       tag: '0x5001',
       data: `${n} `.repeat(60),
@@ -196,14 +196,14 @@ describe('a client that does not read', () => {
     await transact(service.db, (trx) => service.edits.writeDemoRecords(trx, large, records))
     const ask = () => service.get(`/api/emoji_id/${encodeURIComponent(large)}`)
     const { body } = await ask()
-    // From memory, so that the door answers.
+    // From the cache, so that the front answers.
     await expect.poll(async () => [await ask(), service.records.peekAnswer(large)][1]).toBeDefined()
     expect(body.length * requests).toBeGreaterThan(answersBytes)
     const { client, served, leave } = await sockets.connect(service.port)
     client.pause()
     const before = heldBytes()
     let sent = 0
-    /** Whether the service reads it all; others are served meanwhile. */
+    /** Whether the service reads all of it. Other clients are served meanwhile. */
     const isRead = async (text: string) => {
       sent += text.length
       client.write(text)
@@ -215,14 +215,14 @@ describe('a client that does not read', () => {
       }
       return true
     }
-    // One by one, as the door reads them, until it reads no more; then all the rest at once.
-    let asked = 1
-    while (asked < requests && (await isRead(largeLookup))) asked++
-    expect(await isRead(largeLookup.repeat(requests - asked + 1))).toBe(false)
+    // Piece by piece until the front stops reading, then the rest at once.
+    let requestCount = 1
+    while (requestCount < requests && (await isRead(largeLookup))) requestCount++
+    expect(await isRead(largeLookup.repeat(requests - requestCount + 1))).toBe(false)
     const grown = heldBytes() - before
     await leave()
 
-    expect(asked).toBeLessThan(requests)
+    expect(requestCount).toBeLessThan(requests)
     expect(grown).toBeLessThan(answersBytes / 4)
     expect((await service.get(path)).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../support/ids.ts'
-import { confirmed, type MailedService, type Person, registerAs } from '../support/people.ts'
+import { confirmedUser, type MailedService, type Person, registerAs } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -14,8 +14,8 @@ let own: string
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  anna = await confirmed(service)
-  const bert = await confirmed(service)
+  anna = await confirmedUser(service)
+  const bert = await confirmedUser(service)
   const [sent, coming] = [
     await grant(admin, { user_id: anna.id }),
     await grant(admin, { user_id: bert.id }),
@@ -28,8 +28,8 @@ beforeAll(async () => {
     const begun = await by.post('/api/transfers', { eid, email: to.email })
     expect(begun.status, begun.body).toBe(200)
   }
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  const { id } = made.json<{ id: string }>()
+  const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const { id } = organizationResponse.json<{ id: string }>()
   await admin.put(`/api/admin/organizations/${id}/members/${anna.id}`, { role: 'OrgController' })
   await admin.put(`/api/admin/users/${anna.id}/features`, { codes: ['beta'] })
   await anna.patch('/api/account', { first_name: 'Anna', last_name: 'Abernathy' })
@@ -41,9 +41,9 @@ beforeAll(async () => {
 })
 
 const keyOf = async (who: Person, scopes: string[]) => {
-  const made = await who.post('/api/api_keys', { name: 'a key', scopes })
-  expect(made.status, made.body).toBe(200)
-  return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await who.post('/api/api_keys', { name: 'a key', scopes })
+  expect(keyResponse.status, keyResponse.body).toBe(200)
+  return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
 }
 
 type Current = {
@@ -64,7 +64,7 @@ type Loaded = {
 }
 const personal = ['email', 'first_name', 'last_name', 'email_verified_at'] as const
 
-/** The parts of both answers in which something is. */
+/** The non-empty parts of both responses. */
 const filled = (current: Current, loaded?: Loaded) => {
   const parts: Record<string, boolean> = {
     personal: personal.some((member) => current.user[member] !== null),
@@ -91,23 +91,27 @@ const table: [scopes: string[], account: string[] | 403, load: string[] | 403][]
   [['userEmoji:list', 'emoji::transfer'], ['pending'], ['pending', 'ids', 'incoming', 'outgoing']],
 ]
 
-describe('a key sees of an account what it was made for', () => {
-  it.each(table)('with %o', async (scopes, account, load) => {
+describe('the parts of an account that a key sees', () => {
+  it.each(table)('match its scopes: %o', async (scopes, account, load) => {
     const key = await keyOf(anna, scopes)
-    const shown = await service.get('/api/account', key)
-    expect(shown.status === 200 ? filled(shown.json<Current>()) : shown.status).toEqual(account)
+    const accountResponse = await service.get('/api/account', key)
+    expect(
+      accountResponse.status === 200
+        ? filled(accountResponse.json<Current>())
+        : accountResponse.status,
+    ).toEqual(account)
     const loaded = await service.get('/api/account/load', key)
     const parts = () => filled(loaded.json<Loaded>().current_user, loaded.json<Loaded>())
     expect(loaded.status === 200 ? parts() : loaded.status).toEqual(load)
-    for (const { status, body } of [shown, loaded]) {
+    for (const { status, body } of [accountResponse, loaded]) {
       if (status !== 200 || scopes.includes('user:writeSelf')) continue
       expect(body).not.toMatch(/Abernathy|0x[0-9a-f]{40}/i)
-      // Transfers name whom they go to.
+      // Transfers name their recipient.
       if (!scopes.includes('emoji::transfer')) expect(body).not.toContain(anna.email)
     }
   })
 
-  it('misses no member of the answer', async () => {
+  it('cover every member of the response', async () => {
     const key = await keyOf(anna, ['emoji::transfer'])
     for (const path of ['/api/account', '/api/account/load']) {
       const [whole, part] = [await anna.get(path), await service.get(path, key)]
@@ -115,7 +119,7 @@ describe('a key sees of an account what it was made for', () => {
     }
   })
 
-  it('says of memberships what the key may there, not what its maker may', async () => {
+  it('list the rights of the key in organizations, not those of its maker', async () => {
     const scopesWith = async (scopes: string[]) =>
       Object.values(
         (await service.get('/api/account', await keyOf(anna, scopes))).json<Current>()
@@ -126,7 +130,7 @@ describe('a key sees of an account what it was made for', () => {
     expect(await scopesWith(both)).toEqual([['organizationEmoji:list']])
   })
 
-  it('shows the account of somebody else whole to who may load it, and their ids to who may see those', async () => {
+  it('of another user are complete for operators with load, and include ids for operators with the id scope', async () => {
     const path = `/api/account/load?user_id=${anna.id}`
     const narrow = await service.get(path, await keyOf(admin, ['adminUser:load']))
     const { current_user, ...loaded } = narrow.json<Loaded>()
@@ -138,8 +142,8 @@ describe('a key sees of an account what it was made for', () => {
   })
 })
 
-describe('keys from before ids could be listed only with a scope', () => {
-  it('go on listing if they were made for everything, and only then', async () => {
+describe('keys from before listing ids needed a scope', () => {
+  it('keep listing only if they were made for everything', async () => {
     const { scopes } = (await anna.post('/api/api_keys', { name: 'all' })).json<{
       scopes: string[]
     }>()
@@ -157,7 +161,7 @@ describe('keys from before ids could be listed only with a scope', () => {
 })
 
 describe('a key for reading editions', () => {
-  it('reads nothing else, and calls nothing for its maker', async () => {
+  it('reads nothing else and acts for its maker nowhere', async () => {
     const key = await keyOf(anna, ['edition:read'])
     const reads = [
       '/account',
@@ -180,7 +184,7 @@ describe('a key for reading editions', () => {
     expect((await service.get(at(own, '/changes'), key)).status).toBe(403)
   })
 
-  it('registers people as anybody does, without what needs a scope', async () => {
+  it('registers users like an anonymous client, without scoped members', async () => {
     const body = { email: `k-${anna.id}@example.com`, activate: true, reason: 'Mine' }
     const registered = await service.post('/api/users', body, await keyOf(anna, ['edition:read']))
     expect(registered.status).toBe(200)
@@ -193,7 +197,7 @@ describe('a key for reading editions', () => {
   })
 })
 
-/** Every path to a member; of lists, that they are lists. */
+/** Every path to a member. Lists are not expanded. */
 function membersOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [`${path}[]`]
   if (value === null || typeof value !== 'object' || /scopes|roles/.test(path)) return [path]

@@ -29,14 +29,14 @@ const grantTo = (pubkey: string, emoji_id = newId()) =>
 const write = (by: Pick<Person, 'patch'>, id: string, data: string) =>
   by.patch(at(id), { insert: [{ tag: '0x5001', data }] })
 
-describe('a key that is kept here', () => {
-  it('comes as a JSON string, joins the list, and nobody is told its private half', async () => {
+describe('a key pair held by the service', () => {
+  it('is returned as a JSON string, joins the list, and never reveals its private half', async () => {
     const anna = await person()
     const [first] = await keysOf(anna)
-    const made = await anna.post('/api/pubkeys')
-    expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    const pubkey = made.json<string>()
-    expect(made.body).toMatch(/^"[0-9a-f]{64}"$/)
+    const createResponse = await anna.post('/api/pubkeys')
+    expect(createResponse.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const pubkey = createResponse.json<string>()
+    expect(createResponse.body).toMatch(/^"[0-9a-f]{64}"$/)
     expect(await keysOf(anna)).toEqual([first, pubkey])
     expect((await admin.get(`/api/users/${anna.id}/pubkeys`)).json()).toEqual([first, pubkey])
     expect((await anna.get(`/api/users/${admin.id}/pubkeys`)).status).toBe(404)
@@ -50,7 +50,7 @@ describe('a key that is kept here', () => {
     )
   })
 
-  it('is taken by nobody who lists or claims it', async () => {
+  it('cannot be listed or claimed by another account', async () => {
     const [anna, eve] = [await person(), await person()]
     const [pubkey = ''] = await keysOf(anna)
     const id = await grant(admin, { user_id: anna.id })
@@ -63,8 +63,8 @@ describe('a key that is kept here', () => {
   })
 })
 
-describe('a key that is kept elsewhere', () => {
-  it('gives no rights before it is proven, and gets no ids', async () => {
+describe('a key held by the user', () => {
+  it('gives no rights and gets no ids before it is proven', async () => {
     const [anna, key] = [await person(), keyPair()]
     const listed = await anna.post(`/api/pubkeys/${key.pubkey.toUpperCase()}`)
     expect([listed.status, listed.json()]).toEqual([200, key.pubkey])
@@ -80,21 +80,21 @@ describe('a key that is kept elsewhere', () => {
     expect((await proofOf(service, emoji_id)).signature).toBeNull()
   })
 
-  it('goes from whoever only listed it to whoever proves it, and stays there', async () => {
+  it('moves from an account that only listed it to the account that proves it, and stays there', async () => {
     const [eve, anna, key] = [await person(), await person(), keyPair()]
     await eve.post(`/api/pubkeys/${key.pubkey}`)
     expect((await anna.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(422)
     expect((await proveOwn(anna, key)).status).toBe(200)
     expect(await keysOf(anna)).toContain(key.pubkey)
     expect(await keysOf(eve)).not.toContain(key.pubkey)
-    // Even whoever has the private half too does not take it any more: ids are bound to it.
+    // Ids are bound to it now: even an account with the private half cannot take it over.
     expect((await proveOwn(eve, key)).status).toBe(422)
     expect((await eve.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(422)
     expect(await keysOf(anna)).toContain(key.pubkey)
     expect((await proveOwn(anna, key)).status).toBe(200)
   })
 
-  it('that another account has proven is refused in a sentence of its own', async () => {
+  it('proven by another account is rejected with its own error', async () => {
     const [eve, anna, key] = [await person(), await person(), keyPair()]
     await eve.post(`/api/pubkeys/${key.pubkey}`)
     const listed = await anna.post(`/api/pubkeys/${key.pubkey}`)
@@ -120,7 +120,7 @@ describe('a key that is kept elsewhere', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  it('is the hundredth at most, listed or proven; one that is listed may come again', async () => {
+  it('is limited to a hundred, listed or proven; a listed one can be listed again', async () => {
     const anna = await person()
     await service.db
       .insertInto('keys')
@@ -149,7 +149,7 @@ describe('a key that is kept elsewhere', () => {
     expect(await keysOf(anna)).toHaveLength(100)
   })
 
-  it('is proven by nothing but its own signature for this account', async () => {
+  it('is proven only by its own signature for this account', async () => {
     const [anna, eve, key] = [await person(), await person(), keyPair()]
     await anna.post(`/api/pubkeys/${key.pubkey}`)
     const message = claim(key.pubkey, anna)
@@ -172,7 +172,7 @@ describe('a key that is kept elsewhere', () => {
       const answer = await prove(anna, key.pubkey, signature)
       expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_proof'])
     }
-    // A proof that was seen serves nobody else.
+    // An observed proof is useless for another account.
     expect((await prove(eve, key.pubkey, right)).status).toBe(422)
     for (const signature of [{}, { nonce: 'x', signature: 'x' }, { nonce: 1, signature: [] }]) {
       expect((await anna.post(`/api/pubkeys/${key.pubkey}/prove`, signature)).status).toBe(400)
@@ -189,7 +189,7 @@ describe('a key that is kept elsewhere', () => {
     '01'.padEnd(64, '0'),
     'zz',
     'ab'.repeat(33),
-  ])('is a point: %s is none', async (pubkey) => {
+  ])('must be a curve point: %s is not', async (pubkey) => {
     const anna = await person()
     const before = await keysOf(anna)
     const proof = keyPair().sign(domain, claim(pubkey, anna))
@@ -199,7 +199,7 @@ describe('a key that is kept elsewhere', () => {
     expect(await keysOf(anna)).toEqual(before)
   })
 
-  it('is listed for a user by those who may, and for nobody who is not there', async () => {
+  it('is listed for an existing user by an operator', async () => {
     const [anna, eve] = [await person(), await person()]
     const path = `/api/users/${anna.id}/pubkeys`
     const { pubkey } = keyPair()
@@ -207,16 +207,16 @@ describe('a key that is kept elsewhere', () => {
     expect((await admin.post(`${path}/${pubkey}`)).json()).toBe(pubkey)
     expect(await keysOf(anna)).toContain(pubkey)
     expect((await grantTo(pubkey)).status).toBe(422)
-    const nobody = `/api/users/${randomUUID()}/pubkeys`
-    expect((await admin.post(`${nobody}/${keyPair().pubkey}`)).status).toBe(404)
-    expect((await admin.get(nobody)).status).toBe(404)
+    const unknownUser = `/api/users/${randomUUID()}/pubkeys`
+    expect((await admin.post(`${unknownUser}/${keyPair().pubkey}`)).status).toBe(404)
+    expect((await admin.get(unknownUser)).status).toBe(404)
     expect((await eve.delete(`/api/users/${eve.id}`)).status).toBe(200)
-    const gone = `/api/users/${eve.id}/pubkeys`
-    expect((await admin.post(`${gone}/${keyPair().pubkey}`)).status).toBe(404)
+    const deletedUserPath = `/api/users/${eve.id}/pubkeys`
+    expect((await admin.post(`${deletedUserPath}/${keyPair().pubkey}`)).status).toBe(404)
   })
 })
 
-describe('a private key in the wrong place (T113)', () => {
+describe('a private key in the wrong row (T113)', () => {
   it.each(['sealed_private_key', 'user_id'])('signs nothing: swapped %s', async (column) => {
     const people = [await person(), await person()]
     const owned = []
@@ -233,7 +233,7 @@ describe('a private key in the wrong place (T113)', () => {
 
     for (const id of owned) {
       const answer = await write(admin, id, 'after')
-      // Nobody's input caused this, so it is not refused as if it were: it fails, and tells no more.
+      // No input caused this, so the request fails with a generic 5xx instead of a refusal.
       expect([answer.status, answer.json()['code']]).toEqual([503, 'locked_away'])
       expect(answer.body).not.toMatch(/seal|cipher|decrypt|key/i)
       expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(['before'])

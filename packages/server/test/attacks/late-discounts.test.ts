@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, type Order, shopService } from '../support/shop.ts'
@@ -8,10 +8,13 @@ const shop = await shopService()
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const codeWith = async (terms: object) =>
-  (await makeCode(admin, typed(terms))).redemption_code as string
+  (await makeCode(admin, redemptionCode(terms))).redemption_code as string
 const newPartner = async (client_fee_percent: number) => {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
-  return made.json<{ id: string }>().id
+  const organizationResponse = await admin.post('/api/admin/organizations', {
+    name: 'Crabs',
+    client_fee_percent,
+  })
+  return organizationResponse.json<{ id: string }>().id
 }
 const usesOf = (code: string) =>
   shop.db
@@ -20,7 +23,7 @@ const usesOf = (code: string) =>
     .selectAll('code_uses')
     .where('redemption_code', '=', code)
     .execute()
-/** What became of the money that came late. */
+/** The outcome of the late payment. */
 const lateOrderOf = ({ id }: Order) => {
   const find = () =>
     shop.db
@@ -32,7 +35,7 @@ const lateOrderOf = ({ id }: Order) => {
   return expect.poll(async () => (await find())?.status)
 }
 
-describe('a checkout with a code that was given up and is paid all the same', () => {
+describe('a canceled checkout with a code that is paid late', () => {
   it('uses the code', async () => {
     const code = await codeWith({ discount_as_percentage: 50, max_uses: 1 })
     const person = await buyer(shop)
@@ -46,9 +49,9 @@ describe('a checkout with a code that was given up and is paid all the same', ()
   })
 
   it.each([
-    ['by others as often as it may be', { max_uses: 1 }, true],
-    ['by the buyer as often as they may', { max_emojis_per_user: 1 }, false],
-  ])('gives the money back when the code was used %s (T87)', async (_name, terms, byOther) => {
+    ['up by other buyers', { max_uses: 1 }, true],
+    ['up by the buyer', { max_emojis_per_user: 1 }, false],
+  ])('is refunded when the code was used %s (T87)', async (_name, terms, byOther) => {
     const code = await codeWith({ discount_as_percentage: 50, ...terms })
     const person = await buyer(shop)
     await person.pending('CryptoCommerce')
@@ -65,20 +68,20 @@ describe('a checkout with a code that was given up and is paid all the same', ()
   })
 })
 
-describe('late money for a checkout that would cost more by now', () => {
+describe('a late payment for a checkout whose price has risen', () => {
   const changes: [string, (code_id: string) => Promise<unknown>][] = [
     ['is deleted', (id) => admin.delete(`/api/admin/codes/${id}`)],
     [
-      'is over',
+      'expires',
       (id) => admin.patch(`/api/admin/codes/${id}`, { end_date: '2001-01-01T00:00:00Z' }),
     ],
     [
-      'takes less off',
+      'has a lower discount',
       (id) => admin.patch(`/api/admin/codes/${id}`, { discount_as_percentage: 89 }),
     ],
   ]
   const reduced = async (method = 'CryptoCommerce') => {
-    const code = await makeCode(admin, typed({ discount_as_percentage: 90 }))
+    const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 90 }))
     const [person, id] = [await buyer(shop), newId()]
     await person.pending(method, [id])
     return { person, id, code, order: await person.promo(code.redemption_code ?? '') }
@@ -91,7 +94,7 @@ describe('late money for a checkout that would cost more by now', () => {
   const setFee = (id: string, client_fee_percent: number) =>
     admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
 
-  it.each(changes)('goes back when its code %s', async (_what, change) => {
+  it.each(changes)('is refunded when its code %s', async (_what, change) => {
     const { person, id, code, order } = await reduced()
     await person.post('/api/cart/convert_to_draft')
     await change(code.id)
@@ -101,7 +104,7 @@ describe('late money for a checkout that would cost more by now', () => {
     expect(await usesOf(code.redemption_code ?? '')).toEqual([])
   })
 
-  it('buys at the price of the checkout when it was seen in full during the hold', async () => {
+  it('buys at the checkout price when it was seen in full during the hold', async () => {
     const { person, id, code, order } = await reduced()
     await shop.pay(order, { confirmed: false })
     await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
@@ -114,8 +117,8 @@ describe('late money for a checkout that would cost more by now', () => {
   })
 
   it.each([
-    ['goes back when the fee of its partner rose', 10, 'Cancelled'],
-    ['buys when the fee of its partner fell', 0, 'Paid'],
+    ['is refunded when the partner’s fee rose', 10, 'Cancelled'],
+    ['buys when the partner’s fee fell', 0, 'Paid'],
   ] as const)('%s', async (_what, fee, status) => {
     const partner = await newPartner(5)
     const { person, id, order } = await inFlow(partner)
@@ -127,7 +130,7 @@ describe('late money for a checkout that would cost more by now', () => {
   })
 })
 
-it('money that came before a code made the order free goes back', async () => {
+it('a payment that arrived before a code made the order free is refunded', async () => {
   const code = await codeWith({ discount_as_percentage: 100 })
   const person = await buyer(shop)
   const order = await person.pending('CryptoCommerce')

@@ -28,7 +28,7 @@ describe('the address in a mailed link', () => {
   )
 
   it.each(cases)(
-    'is ours whatever $disguise says at /$path', // T21
+    'is the configured one despite $disguise at /$path', // T21
     async ({ target, headers, path, count }) => {
       const email = newEmail()
       if (count > 1) await register(service, { email, password: null })
@@ -40,7 +40,7 @@ describe('the address in a mailed link', () => {
       )
       expect([200, 400, 404]).toContain(status)
       await service.settle()
-      // Whoever refuses such a request mails nothing for it.
+      // A rejected request sends no mail.
       const mails = service.mailsTo(email)
       expect(mails).toHaveLength(status === 200 ? count : count - 1)
       for (const { text = '', html = '' } of mails) {
@@ -53,7 +53,7 @@ describe('the address in a mailed link', () => {
   )
 })
 
-describe('where a link leads afterwards', () => {
+describe('the redirect target of a link', () => {
   const victim = newEmail()
   it.each([
     '//evil.example',
@@ -77,7 +77,7 @@ describe('where a link leads afterwards', () => {
     ' /evil',
     '/evil#x',
     '/?next=https://evil.example',
-    // What leads on to where the owner of an id says.
+    // Open redirects: pages that forward to an owner's URL.
     '/%F0%9F%A6%80',
     '/fire.snake',
     '/cart/evil',
@@ -89,12 +89,12 @@ describe('where a link leads afterwards', () => {
     '/auth/authorize',
     '/api/account',
     `/${'evil'.repeat(1_280)}`,
-  ])('is no place outside our site: %j', async (redirect) => {
+  ])('cannot leave the site: %j', async (redirect) => {
     const answer = await service.post('/api/auth/magic_link', { email: victim, redirect })
     expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect']) // T22
   })
 
-  it('is mailed to nobody when it was refused', async () => {
+  it('is never mailed when it was rejected', async () => {
     await register(service, { email: victim, password: null })
     await service.post('/api/auth/magic_link', { email: victim, redirect: '//evil.example' })
     await service.mailTo(victim)
@@ -109,10 +109,10 @@ describe('where a link leads afterwards', () => {
     { redirect: '/account/ids/%F0%9F%A6%80?x=1&y=2', place: '/account/ids/%F0%9F%A6%80?x=1&y=2' },
     { redirect: '/partner/demo/link-email?eid=a', place: '/partner/demo/link-email?eid=a' },
     { redirect: '/orders/b.c', place: '/orders/b.c' },
-    { redirect: '/account?code=somebody-elses', place: '/account' },
+    { redirect: '/account?code=of-another-user', place: '/account' },
     { redirect: '', place: '/' },
     { redirect: null, place: '/' },
-  ])('is the place that was asked for: $redirect', async ({ redirect, place }) => {
+  ])('is the requested one: $redirect', async ({ redirect, place }) => {
     const { email } = await register(service, { password: null })
     await service.mailTo(email)
     await service.post('/api/auth/magic_link', { email, redirect })

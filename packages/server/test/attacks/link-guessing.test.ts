@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const guess = () => randomBytes(32).toString('base64url')
 
-describe('whoever guesses sign-in links has a hundred tries a minute (T30)', () => {
+describe('guessing sign-in links is limited to a hundred tries a minute (T30)', () => {
   const ways = {
     'opening them': () => service.get(application.at({ refresh_token: guess() }, '/magic_link')),
     'pressing their button': () => submit(service, '/auth/magic_link', { refresh_token: guess() }),
@@ -29,11 +29,11 @@ describe('whoever guesses sign-in links has a hundred tries a minute (T30)', () 
     expect(last?.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  it('and asking for links is limited likewise', async () => {
+  it('requesting links has the same limit', async () => {
     const browser = newBrowser(service)
     await browser.open(application.at())
     const path = application.at({}, '/authorize/link')
-    const ask = () => browser.send(path, { email: 'nobody@example.com' })
+    const ask = () => browser.send(path, { email: 'unknown@example.com' })
     const statuses = []
     for (let nth = 0; nth < 101; nth++) statuses.push((await ask()).status)
     expect(statuses).toEqual([...Array(100).fill(303), 429])

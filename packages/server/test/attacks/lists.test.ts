@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Admin')
   clerk = await registerAs(service, 'Super')
   const at = new Date()
-  const somebody = () => ({ email: newEmail(), created_at: at, updated_at: at })
+  const newUserRow = () => ({ email: newEmail(), created_at: at, updated_at: at })
   const unset = {
     email_verified_at: null,
     claimed_at: null,
@@ -34,8 +34,8 @@ beforeAll(async () => {
     deactivated_at: null,
     deleted_at: null,
   }
-  // All made at one moment: only a second order keeps the pages apart.
-  const many = Array.from({ length: 230 }, () => ({ ...unset, ...somebody() }))
+  // All made at one moment: only a second sort key separates the pages.
+  const many = Array.from({ length: 230 }, () => ({ ...unset, ...newUserRow() }))
   await service.db.insertInto('users').values(many).execute()
   total = (await service.db.selectFrom('users').select('id').execute()).length
 })
@@ -49,7 +49,7 @@ const list = async (query: string, path = '/api/users') => {
 }
 
 describe('GET /users', () => {
-  it('has 50 on a page unless asked otherwise, and counts pages from 0', async () => {
+  it('returns 50 per page by default, and counts pages from 0', async () => {
     const { data, paging } = await list('')
     const expected = { page: 0, limit: 50, total, sort: 'created_at', dir: 'Desc' }
     expect(data).toHaveLength(50)
@@ -57,26 +57,26 @@ describe('GET /users', () => {
     expect(await list('page=0&limit=50')).toEqual({ data, paging })
   })
 
-  it('shows everybody once over its pages, and an empty page after the last', async () => {
+  it('returns every user once over its pages, and an empty page after the last', async () => {
     const pages = await Promise.all([0, 1, 2, 3, 4].map((page) => list(`limit=60&page=${page}`)))
     const ids = pages.flatMap(({ data }) => data.map(({ id }) => id))
     expect(pages.map(({ data }) => data.length)).toEqual([60, 60, 60, total - 180, 0])
     expect(new Set(ids).size).toBe(total)
   })
 
-  it('answers at most 200 when asked for more', async () => {
+  it('returns at most 200 per page', async () => {
     for (const limit of [201, 1_000, 1e9]) {
       const { data, paging } = await list(`limit=${limit}`)
       expect([limit, data.length, paging['limit']]).toEqual([limit, 200, 200])
     }
   })
 
-  it('goes on where a capped page ended', async () => {
+  it('continues after a capped page', async () => {
     const pages = [await list('limit=500'), await list('limit=500&page=1')]
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(total)
   })
 
-  it('is sorted as asked', async () => {
+  it('sorts as requested', async () => {
     const emails = async (dir: string) =>
       (await list(`sort=email&dir=${dir}&limit=200`)).data.map(({ email }) => email)
     const [up, down] = [await emails('Asc'), await emails('Desc')]
@@ -84,14 +84,14 @@ describe('GET /users', () => {
     expect(down).toEqual([...down].sort().reverse())
   })
 
-  it('finds by a part of the address, by the id and by the role', async () => {
-    const found = async (query: string) => (await list(query)).data.map(({ id }) => id)
-    expect(await found(`q=${admin.email.slice(0, 12).toUpperCase()}`)).toEqual([admin.id])
-    expect(await found(`q=${clerk.id}`)).toEqual([clerk.id])
-    // Beside the first administrator of the demonstration.
-    expect(await found(`role=Super&q=${clerk.id}`)).toEqual([clerk.id])
-    expect(await found(`role=Super&q=${admin.id}`)).toEqual([])
-    expect(await found(`role=Admin&q=${clerk.id}`)).toEqual([])
+  it('searches by a part of the address, by the id and by the role', async () => {
+    const findIds = async (query: string) => (await list(query)).data.map(({ id }) => id)
+    expect(await findIds(`q=${admin.email.slice(0, 12).toUpperCase()}`)).toEqual([admin.id])
+    expect(await findIds(`q=${clerk.id}`)).toEqual([clerk.id])
+    // Besides the first administrator of the demonstration.
+    expect(await findIds(`role=Super&q=${clerk.id}`)).toEqual([clerk.id])
+    expect(await findIds(`role=Super&q=${admin.id}`)).toEqual([])
+    expect(await findIds(`role=Admin&q=${clerk.id}`)).toEqual([])
     expect((await list('q=%20')).paging['total']).toBe(total)
   })
 })
@@ -100,12 +100,17 @@ const described = describedOperations()
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const byName = (operations: readonly Operation[]) =>
   operations.map((operation) => [nameOf(operation), operation] as const)
-/** The address of an operation, with one of its parameters as given. */
-const addressOf = ({ path, parameters }: Operation, given: Record<string, string> = {}) => {
+/** The path of an operation with one parameter replaced. */
+const addressOf = (
+  { path, parameters }: Operation,
+  parameterValues: Record<string, string> = {},
+) => {
   const value = ({ name, schema }: Parameter) =>
-    given[name] ?? (/^(emoji_id|eid)$/.test(name) ? newId() : String(exampleOf(schema)))
+    parameterValues[name] ?? (/^(emoji_id|eid)$/.test(name) ? newId() : String(exampleOf(schema)))
   const pairs = parameters
-    .filter(({ in: place, required, name }) => place === 'query' && (required || name in given))
+    .filter(
+      ({ in: place, required, name }) => place === 'query' && (required || name in parameterValues),
+    )
     .map((one) => `${one.name}=${encodeURIComponent(value(one))}`)
   const filled = parameters
     .filter((one) => one.in === 'path')
@@ -139,26 +144,26 @@ const badQuestions = [
   'dir=',
 ]
 
-describe('a bad question to a list (T109)', () => {
+describe('an invalid list query (T109)', () => {
   const ask = (operation: Operation, query: string) =>
     admin.get(`${addressOf(operation)}&${query.replaceAll(' ', '%20')}`)
 
-  it.each(byName(lists))('is refused at %s', async (_name, operation) => {
-    const asked = badQuestions.filter((query) =>
+  it.each(byName(lists))('is rejected at %s', async (_name, operation) => {
+    const badQueries = badQuestions.filter((query) =>
       operation.parameters.some(({ name }) => query.startsWith(`${name}=`)),
     )
-    expect(asked.length).toBeGreaterThan(0)
-    for (const query of asked) {
+    expect(badQueries.length).toBeGreaterThan(0)
+    for (const query of badQueries) {
       const answer = await ask(operation, query)
-      const told = [query, answer.status, answer.json()['code']]
-      expect(told).toEqual([query, 400, 'invalid_request'])
+      const outcome = [query, answer.status, answer.json()['code']]
+      expect(outcome).toEqual([query, 400, 'invalid_request'])
     }
   })
 
   it.each(byName(lists))('gets at most 200 on a page of %s', async (_name, operation) => {
     for (const limit of [1, 200, 201, 1_000_000_000]) {
       const answer = await ask(operation, `limit=${limit}`)
-      // Of something that does not exist there is no list.
+      // A missing object has no list.
       if (answer.status === 404 && operation.path.includes('{')) continue
       const { data, paging } = answer.json<Partial<Page>>()
       expect([limit, answer.status]).toEqual([limit, 200])
@@ -171,54 +176,54 @@ describe('a bad question to a list (T109)', () => {
 const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%27', '*']
 /** A body is stored or compared, never searched: one text per kind of special character. */
 const hostileInBody = ["'; drop table users; --", '\\', '%_*%25%27']
-/** What a text may come to: nothing found, or a sentence that refuses it. */
+/** The possible outcomes: nothing found, or a refusal. */
 const refusals = [400, 404, 422, 429]
 const isText = ({ type, anyOf }: Schema): boolean =>
   type === 'string' || (anyOf?.some(isText) ?? false)
-/** The schema refuses every text of another form, whatever it is. */
+/** The schema rejects every text of another form. */
 const hostileTo = ({ format, enum: words }: Schema) =>
   format === 'uuid' || words ? hostile.slice(0, 2) : hostile
 
-describe('a text that means something to a database (T109)', () => {
+describe('a text with special characters for the database (T109)', () => {
   const addressed = described.filter(({ parameters }) =>
     parameters.some(({ schema }) => isText(schema)),
   )
-  it.each(byName(addressed))('finds nothing in the address of %s', async (_name, operation) => {
+  it.each(byName(addressed))('matches nothing in the path of %s', async (_name, operation) => {
     const { method, body, parameters } = operation
     const tries = parameters
       .filter(({ schema }) => isText(schema))
       .flatMap(({ name, schema }) => hostileTo(schema).map((text) => ({ name, text })))
     for (const { name, text } of tries) {
       const answer = await asClerk(method, addressOf(operation, { [name]: text }), body)
-      const told = [name, text, answer.status]
-      if (answer.status !== 200) expect(refusals, told.join(' ')).toContain(answer.status)
-      else expect([...told, answer.json<Page>().data]).toEqual([...told, []])
+      const outcome = [name, text, answer.status]
+      if (answer.status !== 200) expect(refusals, outcome.join(' ')).toContain(answer.status)
+      else expect([...outcome, answer.json<Page>().data]).toEqual([...outcome, []])
     }
   })
 
   const filled = described.filter(({ body }) => Object.values(body?.properties ?? {}).some(isText))
-  it.each(byName(filled))('is no more than a text in the body of %s', async (_name, operation) => {
+  it.each(byName(filled))('is treated as text in the body of %s', async (_name, operation) => {
     const { method, body = {} } = operation
     const tries = Object.entries(body.properties ?? {})
       .filter(([, schema]) => isText(schema))
       .flatMap(([name]) => hostileInBody.map((text) => ({ name, text })))
     for (const { name, text } of tries) {
       const answer = await asClerk(method, addressOf(operation), body, { [name]: text })
-      const told = [name, text, answer.status].join(' ')
-      expect([200, 401, 403, ...refusals], told).toContain(answer.status)
-      expect(answer.body, told).not.toMatch(/syntax error|relation|pg_|constraint/)
+      const outcome = [name, text, answer.status].join(' ')
+      expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
+      expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
     }
   })
 
-  it('has shut nobody out, and who asked may still do everything', async () => {
+  it('deactivates no user and removes no right of the caller', async () => {
     expect((await asClerk('GET', '/api/users')).status).toBe(200)
     const active = service.db.selectFrom('users').select('id').where('deactivated_at', 'is', null)
     expect((await active.execute()).length).toBeGreaterThanOrEqual(total)
   })
 })
 
-describe('an address that is no text at all (T109)', () => {
-  it.each(['x=%ZZ', 'x=%00', 'x=%C0%AF'])('is refused by every operation: %s', async (query) => {
+describe('a path or query that is not text (T109)', () => {
+  it.each(['x=%ZZ', 'x=%00', 'x=%C0%AF'])('is rejected by every operation: %s', async (query) => {
     const answered: [string, number][] = []
     for (const operation of described) {
       const { status } = await asClerk(operation.method, `${addressOf(operation)}&${query}`)
@@ -229,7 +234,7 @@ describe('an address that is no text at all (T109)', () => {
   })
 })
 
-/** By somebody who may do everything: what is refused is refused for its text. */
+/** Sent by a Super: only the text can cause the refusal. */
 async function asClerk(method: string, path: string, body?: Schema, more: object = {}) {
   const { headers } = bearer(clerk.tokens.access_token)
   return service.call(method, path, {
@@ -240,16 +245,16 @@ async function asClerk(method: string, path: string, body?: Schema, more: object
 
 describe('filters of the audit', () => {
   it.each(["' OR 1=1--", '%', '_', '\\', "'; drop table audit_entries; --", '%00'])(
-    'take %s for text',
+    'treat %s as text',
     async (text) => {
-      const asked = text === '%00' ? text : encodeURIComponent(text)
-      const answer = await admin.get(`/api/admin/audit?event=${asked}`)
+      const encodedText = text === '%00' ? text : encodeURIComponent(text)
+      const answer = await admin.get(`/api/admin/audit?event=${encodedText}`)
       if (text === '%00') expect(answer.status).toBe(400)
       else expect(answer.json<Page>().data).toEqual([])
     },
   )
 
-  it.each(['actor_id', 'subject_id'])('take nothing but a uuid as %s', async (name) => {
+  it.each(['actor_id', 'subject_id'])('accept only a uuid as %s', async (name) => {
     expect((await admin.get(`/api/admin/audit?${name}=1%20or%201=1`)).status).toBe(400)
     expect((await list(`${name}=${admin.id}`, '/api/admin/audit')).data.length).toBeGreaterThan(0)
   })

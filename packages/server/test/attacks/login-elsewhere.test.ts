@@ -82,7 +82,7 @@ describe('an attacker who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '2001:db8:7:9::1', device })).status).toBe(200)
   })
 
-  it('does not lock out a browser with a device cookie, which has ten failures of its own', async () => {
+  it('does not lock out a browser with a device cookie, which has its own ten failures', async () => {
     const { email, password } = await register(service)
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     for (let n = 0; n < 110; n++) await tryLogin({ email, from: `10.8.${n}.1` })

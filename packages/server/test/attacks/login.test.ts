@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-// All tests come from one address, which would soon have to wait.
+// All tests come from one address and would soon reach its back-off.
 const forgetFailures = () => service.db.deleteFrom('login_failures').execute()
 beforeEach(forgetFailures)
 
@@ -29,7 +29,7 @@ const sameForAll = ({ status, body }: Answer) => [
   status,
   body.replace(/"request_id":"[^"]+"/, '"request_id":"…"'),
 ]
-/** How many password hashes the service computes for something. */
+/** Counts the password hashes that the service computes for a request. */
 const hashesFor = async (work: () => Promise<unknown>) => {
   const before = passwords.computed()
   await work()
@@ -38,7 +38,7 @@ const hashesFor = async (work: () => Promise<unknown>) => {
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 const times = <Item>(count: number, item: Item): Item[] => Array<Item>(count).fill(item)
 
-describe('whoever does not get in', () => {
+describe('a failed login', () => {
   const strangers: Record<string, () => Promise<Login>> = {
     'a wrong password': async () => ({ email: (await register(service)).email }),
     'a wrong password of an alternate id': async () => {
@@ -62,9 +62,9 @@ describe('whoever does not get in', () => {
     'an address that is none': async () => ({ email: "' OR 1=1--" }),
   }
 
-  // How long both take is measured by stress/login-timing.ts.
+  // stress/login-timing.ts measures the time of both.
   it.each(Object.keys(strangers))(
-    'gets the answer and costs the hash of an unknown address: %s', // T01
+    'has the response and the hash cost of an unknown address: %s', // T01
     async (name) => {
       const login = (await strangers[name]?.()) ?? {}
       const answers: Answer[] = []
@@ -79,7 +79,7 @@ describe('whoever does not get in', () => {
   )
 })
 
-/** The waits are seconds of the service's clock: no other process may use them up. */
+/** The back-off uses the service's clock: no other process may use it up. */
 function stopTheClock() {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
   afterEach(() => void vi.useRealTimers())
@@ -87,7 +87,7 @@ function stopTheClock() {
 
 describe('guessing passwords of one name', () => {
   stopTheClock()
-  /** 10 guesses, and two more after waiting: each doubles the next wait. */
+  /** 10 guesses, and two more after the back-off: each doubles the next wait. */
   async function guessUntilLocked(guess: (nth: number) => Promise<Answer>) {
     const answers = []
     for (let nth = 0; nth < 12; nth++) answers.push(await guess(nth))
@@ -107,7 +107,7 @@ describe('guessing passwords of one name', () => {
       }),
     },
     {
-      name: 'an address from ever new places', // T03
+      name: 'an address from changing networks', // T03
       spell: (email: string) => ({ email }),
       headers: (nth: number) => ({
         'x-forwarded-for': `203.0.113.${nth}`,
@@ -116,7 +116,7 @@ describe('guessing passwords of one name', () => {
       }),
     },
   ])(
-    'stops after 10 for $name, also for who knows it; the wait ends', // T02
+    'is locked after 10 failures for $name, for the correct password too, until the back-off ends', // T02
     async ({ spell, headers }) => {
       const [victim, other] = await Promise.all([register(service), register(service)])
       const guess = (nth: number) => attempt(spell(victim.email, nth), headers?.(nth))
@@ -141,23 +141,23 @@ describe('guessing passwords of one name', () => {
   it.each([
     { name: 'an unknown address', login: { email: newEmail() } },
     { name: 'an unknown alternate id', login: { alternate_id: randomUUID() } },
-  ])('stops after 10 for $name as well', async ({ login }) => {
+  ])('is locked after 10 failures for $name as well', async ({ login }) => {
     const answers = await guessUntilLocked(() => attempt(login))
     expect(statuses(answers)).toEqual([...times(10, 401), 429, 429])
     expect((await attempt(login)).headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  it('checks at most 10 guesses that arrive at once', async () => {
+  it('checks at most 10 concurrent guesses', async () => {
     const { email } = await register(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt({ email })))
     const checked = answers.filter(({ status }) => status === 401)
     expect(checked.length).toBeGreaterThan(0)
     expect(checked.length).toBeLessThanOrEqual(10)
-    // A busy machine refuses what waits too long.
+    // A busy machine rejects requests that wait too long.
     for (const { status } of answers) expect([401, 429, 503]).toContain(status)
   })
 
-  it('counts guesses of the current password when the account is changed', async () => {
+  it('counts wrong current passwords when the account is changed', async () => {
     const victim = await register(service)
     const guess = () =>
       victim.patch('/api/account', { password: 'a new password', current_password: wrong })
@@ -166,7 +166,7 @@ describe('guessing passwords of one name', () => {
   })
 })
 
-describe('guessing from one address', () => {
+describe('guessing passwords from one address', () => {
   stopTheClock()
   it.each([
     { name: 'plainly', headers: () => ({}) },
@@ -179,7 +179,7 @@ describe('guessing from one address', () => {
       }),
     },
   ])(
-    'stops after 40 accounts $name, and lookups go on', // T04
+    'is locked after 40 accounts $name, while lookups work', // T04
     async ({ headers }) => {
       const answers = []
       for (let nth = 0; nth < 45; nth++) {
@@ -192,10 +192,10 @@ describe('guessing from one address', () => {
   )
 })
 
-describe('a login that is no pair of texts', () => {
+describe('a login without a pair of texts', () => {
   const email = newEmail()
   it.each([
-    { name: 'operators of a database', body: { email: { $ne: null }, password: { $gt: '' } } },
+    { name: 'database operators', body: { email: { $ne: null }, password: { $gt: '' } } },
     { name: 'a list of addresses', body: { email: [email], password: wrong } },
     { name: 'a number as address', body: { email: 5, password: wrong } },
     { name: 'null as address', body: { email: null, password: wrong } },
@@ -210,7 +210,7 @@ describe('a login that is no pair of texts', () => {
     { name: 'a list', body: [] },
     { name: 'a text', body: 'text' },
     { name: 'nothing', body: null },
-  ])('is malformed: $name', async ({ body }) => {
+  ])('is rejected as malformed: $name', async ({ body }) => {
     expect((await service.post('/api/auth/token', body)).status).toBe(400) // T05
   })
 })

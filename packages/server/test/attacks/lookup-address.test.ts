@@ -17,7 +17,7 @@ const { vectors }: { vectors: Vector[] } = JSON.parse(
   readFileSync(join(dirname(corePackage), 'test-vectors/id-vectors.json'), 'utf8'),
 )
 
-/** The path exactly as written: clients that tidy it up would hide what is tested here. */
+/** The exact path: clients that normalize it would hide the tested cases. */
 async function rawGet(path: string) {
   const { text, status } = await sendRaw(
     service.port,
@@ -44,7 +44,7 @@ describe('every spelling of an id in a path', () => {
   })
 })
 
-describe('a path that is no id', () => {
+describe('a path without a valid id', () => {
   const fire = '%F0%9F%94%A5'
   it.each([
     ['upper and lower case hex mixed with text', `${fire}%f0%9f%90%8dx`],
@@ -68,7 +68,7 @@ describe('a path that is no id', () => {
     ['a tone where none may stand', `${fire}%F0%9F%8F%BD`],
     ['joined emojis', '%E2%9D%A4%EF%B8%8F%E2%80%8D%F0%9F%94%A5'],
     ['an override of direction', `%E2%80%AE${fire}`],
-  ])('(%s) is 400 with exactly one member, never 404, 414 or 500', async (_what, segment) => {
+  ])('gets 400 with exactly one member: %s', async (_what, segment) => {
     for (const rest of ['', '?tags=0x1003']) {
       const { status, body } = await rawGet(`/api/emoji_id/${segment}${rest}`)
       expect(status).toBe(400)
@@ -76,13 +76,13 @@ describe('a path that is no id', () => {
     }
   })
 
-  it('is 404 when it is a valid id that nobody has, in either case of hex', async () => {
+  it('gets 404 for a valid id without an owner, with hex digits in either case', async () => {
     expect((await rawGet(`/api/emoji_id/${fire}`)).status).toBe(404)
     expect((await rawGet(`/api/emoji_id/${fire.toLowerCase()}`)).status).toBe(404)
   })
 })
 
-describe('text that means something to a database', () => {
+describe('text with special characters for the database', () => {
   const attacks = [
     "' OR 1=1--",
     '%',
@@ -107,7 +107,7 @@ describe('text that means something to a database', () => {
     ['an id of a link', (text) => `/api/redirect?emoji_id=${text}&link=https://example.com`],
   ]
 
-  it.each(places)('in %s is data and nothing else', async (_where, path) => {
+  it.each(places)('in %s is treated as data', async (_where, path) => {
     for (const attack of attacks) {
       const { status } = await service.get(path(encodeURIComponent(attack)))
       expect([200, 400, 404]).toContain(status)
@@ -115,7 +115,7 @@ describe('text that means something to a database', () => {
     expect((await service.get(`/api/emoji_id/${id}`)).status).toBe(200)
   })
 
-  it('in a batch harms no other id', async () => {
+  it('in a batch affects no other id', async () => {
     const { status, json } = await service.post('/api/emoji_id/lookup', {
       emoji_ids: [...attacks, '🔥🐍'],
     })
@@ -126,8 +126,8 @@ describe('text that means something to a database', () => {
   })
 })
 
-describe('parameters given twice', () => {
-  it('are refused or read, never a fault of ours', async () => {
+describe('repeated parameters', () => {
+  it('are rejected or read, without a 5xx', async () => {
     const id = encodeURIComponent('🔥🐍')
     const paths = [
       `/api/emoji_id/${id}?tags=0x1003&tags=0x1004`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Every other box has one of the ids of a single emoji, which alone score 100. */
+/** Every other box holds a one-emoji id. Only those score 100. */
 const coin = {
   size: 1,
   min_length: 1,
@@ -30,7 +30,7 @@ const boxesFrom = (answers: Awaited<ReturnType<typeof draw>>[]) =>
     status === 200 ? json<{ loot_boxes: Box[] }>().loot_boxes : [],
   )
 
-it('the boxes that come have the odds of their type, however few ids there are', async () => {
+it('new boxes have the odds of their type, even with few ids left', async () => {
   const left = 100
   const owned = single.slice(left).map((emoji_id) => ({
     emoji_id,
@@ -46,7 +46,7 @@ it('the boxes that come have the odds of their type, however few ids there are',
 
   const came: Box[] = []
   let statuses: number[] = []
-  // Asking again, and many at once, is no other chance.
+  // Repeated and concurrent requests give no further chance.
   for (let round = 0; round < 40 && !statuses.includes(422); round++) {
     const answers = await Promise.all([10, 5, 5, 1].map((count) => draw(type.id, count)))
     statuses = answers.map(({ status }) => status)
@@ -60,7 +60,7 @@ it('the boxes that come have the odds of their type, however few ids there are',
   const written = service.db.selectFrom('lootboxes').select('id')
   expect(await written.execute()).toHaveLength(came.length)
   const jackpots = came.filter(isJackpot).length
-  // How many come before a range counts as empty is chance as well: mostly sixty.
+  // The number drawn before a range counts as empty is random as well: mostly sixty.
   expect(jackpots).toBeGreaterThan(10)
   // (seen - expected)² / expected for both outcomes: above 20 once in 100,000 times.
   const expected = came.length / 2
@@ -68,7 +68,7 @@ it('the boxes that come have the odds of their type, however few ids there are',
   expect(chiSquared).toBeLessThan(20)
 })
 
-it('a new type for ids that ran out draws nothing at all, rather than only the rest', async () => {
+it('a new type whose ids ran out draws nothing, instead of only the remaining rarities', async () => {
   const rest = single.map((emoji_id) => ({
     emoji_id,
     display_format: emoji_id,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
-  confirmed,
+  callsWith,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -25,7 +25,7 @@ const ask = (body: object) => service.post('/api/auth/magic_link', body)
 const reset = (body: object) => service.post('/api/auth/password_reset', body)
 const subjectsTo = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
 
-/** Signs in by link and goes on without a password. */
+/** Signs in by link and continues without a password. */
 async function signIn(email: string, count = 1) {
   const choice = await press(service, await service.linkTo(email, count))
   expect(choice.status).toBe(200)
@@ -38,7 +38,7 @@ async function tokensAfter(place: URL) {
   return (await service.post('/api/auth/exchange', { code })).json<Tokens>()
 }
 
-describe('asking for a link', () => {
+describe('requesting a sign-in link', () => {
   const confirmed = async (members: object, change: object = {}) => {
     const person = await register(service, { ...members })
     const set = { email_verified_at: new Date(), ...change }
@@ -52,14 +52,14 @@ describe('asking for a link', () => {
   }
   const firstLink = 'Confirm your email address and sign in'
   const cases: Case[] = [
-    { name: 'nobody', make: async () => ({ email: newEmail() }), mails: [] },
+    { name: 'an unknown address', make: async () => ({ email: newEmail() }), mails: [] },
     {
-      name: 'somebody without a password',
+      name: 'a user without a password',
       make: () => register(service, { password: null }),
       mails: [firstLink, firstLink],
     },
     {
-      name: 'somebody without a password, by id',
+      name: 'a user without a password, by id',
       async make() {
         const { id, email } = await register(service, { password: null })
         return { email, ask: { user_id: id } }
@@ -77,7 +77,7 @@ describe('asking for a link', () => {
       mails: ['Confirm your email address'],
     },
     {
-      name: 'somebody who was deactivated',
+      name: 'a deactivated user',
       make: () => confirmed({ password: null }, { deactivated_at: new Date() }),
       mails: [firstLink],
     },
@@ -91,23 +91,26 @@ describe('asking for a link', () => {
       mails: [],
     },
     {
-      name: 'an id of nobody',
+      name: 'an id without an owner',
       make: async () => ({ email: '', ask: { user_id: randomUUID() } }),
       mails: [],
     },
   ]
 
-  it.each(cases)('is answered alike for $name; only who may have one gets it', async (one) => {
-    const { email, ask: body = { email } } = await one.make()
-    const [answer, unknown] = [await ask(body), await ask({ email: newEmail() })]
-    await service.settle()
+  it.each(cases)(
+    'gets the same response for $name; only an eligible user gets a mail',
+    async (one) => {
+      const { email, ask: body = { email } } = await one.make()
+      const [answer, unknown] = [await ask(body), await ask({ email: newEmail() })]
+      await service.settle()
 
-    expect([answer.status, answer.body]).toEqual([200, unknown.body]) // T16
-    expect(answer.json()).toMatchObject({ status: 'Active' })
-    expect(subjectsTo(email)).toEqual(one.mails)
-  })
+      expect([answer.status, answer.body]).toEqual([200, unknown.body]) // T16
+      expect(answer.json()).toMatchObject({ status: 'Active' })
+      expect(subjectsTo(email)).toEqual(one.mails)
+    },
+  )
 
-  it('reaches the address as it was registered, whatever its case', async () => {
+  it('mails the address as registered, in any letter case', async () => {
     const email = `Mixed.Case-${randomUUID()}@example.com`
     await register(service, { email, password: null })
     await ask({ email: email.toUpperCase() })
@@ -116,8 +119,8 @@ describe('asking for a link', () => {
     expect(service.mailsTo(email.toUpperCase())).toEqual([])
   })
 
-  // T16: how long both take is measured by stress/login-timing.ts.
-  it('is answered without reading who has an account: a job does that later', async () => {
+  // T16: stress/login-timing.ts measures the time of both.
+  it('responds without reading the account; a job reads it later', async () => {
     const { email } = await register(service, { password: null })
     const answers = await service.db.transaction().execute(async (trx) => {
       await sql`lock table users in access exclusive mode`.execute(trx)
@@ -129,7 +132,7 @@ describe('asking for a link', () => {
     await service.mailTo(email, 3)
   })
 
-  it('20 times mails at most 5', async () => {
+  it('20 times sends at most 5 mails', async () => {
     const { email } = await register(service, { password: null })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
     await service.settle()
@@ -140,14 +143,14 @@ describe('asking for a link', () => {
     for (const count of [1, 2, 3, 4, 5]) {
       pressed.push((await press(service, await service.linkTo(email, count))).status)
     }
-    // Mails overtake one another, but the newest link alone works.
+    // Mails overtake one another, but only the newest link works.
     expect(pressed.sort()).toEqual([200, 422, 422, 422, 422])
     service.clock.advance(10 * 60_000)
     await ask({ email })
     await service.mailTo(email, 6)
   })
 
-  it('20 times for a new password mails at most 5', async () => {
+  it('20 times for a new password sends at most 5 mails', async () => {
     const { email } = await register(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email })))
     await service.settle()
@@ -157,16 +160,16 @@ describe('asking for a link', () => {
 })
 
 describe('a mailbox with many addresses', () => {
-  it('gets mails for few new accounts, and others are not held up', async () => {
+  it('gets mails for few new accounts, without delaying other mailboxes', async () => {
     const name = `v-${randomUUID()}`
-    const made = await Promise.all(
+    const newAccounts = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         service.post('/api/users', {
           email: `${n % 2 ? name : name.toUpperCase()}+${n}@Example.com`,
         }),
       ),
     )
-    const refused = made.filter(({ status }) => status === 429)
+    const refused = newAccounts.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(15)
     expect(refused[0]?.json()['code']).toBe('too_many_mails')
     expect((await service.post('/api/users', { email: newEmail() })).status).toBe(200)
@@ -174,13 +177,13 @@ describe('a mailbox with many addresses', () => {
     expect((await service.post('/api/users', { email: `${name}@example.com` })).status).toBe(200)
   })
 
-  it('gets five links, whichever of its addresses they are asked for', async () => {
+  it('gets five links over all its addresses', async () => {
     const name = `v-${randomUUID()}`
     const addresses = ['', '+a', '+b', '+C'].map((tag) => `${name}${tag}@example.com`)
     for (const email of addresses) await register(service, { email })
     await service.settle()
     const answers = await Promise.all(
-      [...addresses, ...addresses, ...addresses, `${name}+nobody@example.com`].map((email) =>
+      [...addresses, ...addresses, ...addresses, `${name}+unknown@example.com`].map((email) =>
         reset({ email }),
       ),
     )
@@ -192,8 +195,8 @@ describe('a mailbox with many addresses', () => {
 })
 
 describe('a sign-in link', () => {
-  it('sets no first password for who has a second factor', async () => {
-    const person = await confirmed(service)
+  it('cannot set a first password for a user with a second factor', async () => {
+    const person = await confirmedUser(service)
     await enableApp(service, person)
     await service.db
       .updateTable('users')
@@ -204,18 +207,18 @@ describe('a sign-in link', () => {
     const page = await press(service, await service.linkTo(person.email, 3))
     expect(page.body).not.toContain('type="password"')
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? []
-    const fields = { token, password: 'a password nobody guesses' }
+    const fields = { token, password: 'a password hard to guess' }
     const set = await submit(service, '/auth/first_password', fields)
     expect([set.status, set.body.includes('second factor')]).toEqual([422, true])
     expect((await submit(service, '/auth/first_password/skip', { token })).status).toBe(303)
   })
 
-  it('is good for nothing once there is a password, and none is mailed any more', async () => {
+  it('is void once a password is set, and no more are mailed', async () => {
     const { email } = await register(service, { password: null })
     const tokens = await tokensAfter(await signIn(email))
     await ask({ email })
     const link = await service.linkTo(email, 2)
-    const set = await as(service, tokens).patch('/api/account', { password: goodPassword })
+    const set = await callsWith(service, tokens).patch('/api/account', { password: goodPassword })
     expect(set.status).toBe(200)
 
     expect((await service.get(link)).status).toBe(422) // T17
@@ -225,7 +228,7 @@ describe('a sign-in link', () => {
     expect(subjectsTo(email).filter((subject) => /sign[ -]in/.test(subject ?? ''))).toHaveLength(2)
   })
 
-  it('is over after the time that was set', async () => {
+  it('expires after its lifetime', async () => {
     const { email } = await register(service, { password: null })
     const link = await service.linkTo(email)
     service.clock.advance(120_000)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -31,7 +31,7 @@ async function expectOut({ tokens, get }: Pick<Person, 'tokens' | 'get'>) {
   expect((await refresh(tokens)).status).toBe(401)
 }
 
-/** The victim opens their first link, and takes the account by setting a password. */
+/** The victim opens their first link and takes the account over by setting a password. */
 async function claim(email: string, count = 1) {
   const choice = await press(service, await service.linkTo(email, count))
   const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
@@ -39,34 +39,34 @@ async function claim(email: string, count = 1) {
   const next = await submit(service, '/auth/first_password', fields)
   const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
   const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
-  return { tokens, ...as(service, tokens) }
+  return { tokens, ...callsWith(service, tokens) }
 }
 
-describe('somebody who registered a mailbox that is not theirs, without a password', () => {
-  it('has nothing left once its owner came through the first link', async () => {
+describe('an attacker who registered a victim’s mailbox without a password', () => {
+  it('loses all access once the victim uses the first link', async () => {
     const attacker = await register(service, { password: null })
     const again = (await refresh(attacker.tokens)).json<Tokens>()
     const victim = await claim(attacker.email)
 
     await expectOut(attacker) // T25
-    await expectOut({ tokens: again, ...as(service, again) })
+    await expectOut({ tokens: again, ...callsWith(service, again) })
     expect((await victim.get('/api/account')).status).toBe(200)
     await logIn(service, { email: attacker.email, password: victimsPassword })
   })
 
-  it('is out as soon as the link is used, password or not', async () => {
+  it('is signed out as soon as the link is used, with or without a password', async () => {
     const attacker = await register(service, { password: null })
     await press(service, await service.linkTo(attacker.email))
     await expectOut(attacker)
   })
 
-  it('sets no password of their own before the owner comes', async () => {
+  it('cannot set a password before the victim signs in', async () => {
     const attacker = await register(service, { password: null })
     const set = await attacker.patch('/api/account', { password: goodPassword })
     expect([set.status, set.json()['code']]).toEqual([422, 'missing_link'])
   })
 
-  it('does not move the account to their own mailbox after the owner came', async () => {
+  it('cannot move the account to another mailbox after the victim signs in', async () => {
     const attacker = await register(service, { password: null })
     const theirs = newEmail()
     await attacker.patch('/api/account', { email: theirs })
@@ -80,20 +80,20 @@ describe('somebody who registered a mailbox that is not theirs, without a passwo
     expect(user['email']).toBe(attacker.email)
   })
 
-  it('keeps nothing when a program registered and activated it for them', async () => {
+  it('keeps nothing when a program registered and activated the account', async () => {
     const bot = await registerAs(service, 'Bot')
     const email = newEmail()
     const body = { email, activate: true }
     const tokens = (await bot.post('/api/users', body)).json<Tokens>()
-    const holder = { tokens, ...as(service, tokens) }
+    const holder = { tokens, ...callsWith(service, tokens) }
     expect((await holder.get('/api/account')).status).toBe(200)
     await press(service, await service.linkTo(email))
     await expectOut(holder)
   })
 })
 
-describe('somebody who registered a mailbox that is not theirs, with a password', () => {
-  it('gives its owner no session, whatever they press', async () => {
+describe('an attacker who registered a victim’s mailbox with a password', () => {
+  it('gives the victim no session by any button', async () => {
     for (const button of ['/confirm_email', '/disown']) {
       const attacker = await register(service)
       const link = await service.linkTo(attacker.email)
@@ -107,14 +107,14 @@ describe('somebody who registered a mailbox that is not theirs, with a password'
     }
   })
 
-  it('keeps the account when its owner says that it is theirs', async () => {
+  it('keeps the account when the victim confirms it as their own', async () => {
     const person = await register(service)
     await press(service, await service.linkTo(person.email))
     expect((await person.get('/api/account')).status).toBe(200)
     await logIn(service, person)
   })
 
-  it('has nothing left when its owner says "this was not me"', async () => {
+  it('loses all access when the victim says "this was not me"', async () => {
     const attacker = await register(service, { first_name: 'Mallory' })
     const { email, password } = attacker
     const confirm = await service.linkTo(email)
@@ -148,7 +148,7 @@ describe('somebody who registered a mailbox that is not theirs, with a password'
         return press(service, link, undefined, { password: victimsPassword })
       },
     ],
-  ])('leaves no key of their own there when its owner %s, proven or not', async (_, act) => {
+  ])('loses their keys, proven or not, when the victim %s', async (_, act) => {
     const attacker = await register(service)
     const admin = await registerAs(service, 'Admin')
     const [listed, proven, bound] = [keyPair(), keyPair(), keyPair()]
@@ -163,12 +163,12 @@ describe('somebody who registered a mailbox that is not theirs, with a password'
     await act(await service.linkTo(attacker.email), attacker.email)
 
     await expectOut(attacker)
-    // An id hangs on the last one: it goes where the id goes.
+    // An id is bound to the last key: the key moves with the id.
     const left = (await admin.get(`/api/users/${attacker.id}/pubkeys`)).json()
     expect(left).toEqual([custodial, bound.pubkey])
   })
 
-  it('has nothing left when its owner sets a new password by mail', async () => {
+  it('loses all access when the victim resets the password by mail', async () => {
     const attacker = await register(service)
     const { email, password } = attacker
     await service.mailTo(email)

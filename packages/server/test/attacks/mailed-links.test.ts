@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 type Answer = Awaited<ReturnType<typeof submit>>
 
-/** A page that says what is wrong, and at most how to ask for a new link. */
+/** A page that explains the error, with at most a form for a new link. */
 function expectGone({ status, body, headers }: Answer) {
   expect(status).toBe(422)
   expect(body).toContain('This link has expired, was already used, or was replaced')
@@ -30,7 +30,7 @@ const foreignHeaders = [
 ]
 
 describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
-  it('does nothing when it is opened, sent from another site or used elsewhere; then works once, and is in no log', async () => {
+  it('does nothing when opened, sent from another site or used elsewhere; then works once, and is in no log', async () => {
     const { link, owner_id, use } = await mail(service)
     const [token = ''] = Object.values(fieldsOf(link))
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -68,7 +68,7 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     expect(service.logged.filter((line) => line.includes(token))).toEqual([])
   })
 
-  it('works until its time is over, and not after', async () => {
+  it('works until it expires', async () => {
     const [intime, late] = [await mail(service), await mail(service)]
     service.clock.advance(lastsMs - 30_000)
     expect((await intime.use()).status).toBe(200)
@@ -79,7 +79,7 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     expect(await stateOf(service, late.owner_id)).toEqual(before)
   })
 
-  it('takes nothing else for its token', async () => {
+  it('accepts no other token', async () => {
     const inventions = ['', 'x', 'a'.repeat(43), 'a'.repeat(8_000), "' or 1=1--", '🦀']
     for (const token of inventions) {
       const fields = { token, refresh_token: token, password: 'a password from a thief' }

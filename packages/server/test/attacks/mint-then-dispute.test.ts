@@ -1,16 +1,16 @@
 import { afterAll, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goodPassword, registerAs } from '../support/people.ts'
 import { buyer, returningBuyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 const shop = await shopService({ MINT_AFTER_CARD_DAYS: '10' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const hands = handing(shop, admin)
-const disputes = disputing(shop)
+const hands = transferSteps(shop, admin)
+const disputes = disputeSteps(shop)
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 type Asker = Pick<Awaited<ReturnType<typeof buyer>>, 'post'>
@@ -20,36 +20,36 @@ const ask = async (person: Asker, id: string) => {
   return { told: code ?? answer.status, possible_at: new Date(possible_at ?? 0) }
 }
 
-it('who pays by card mints only after some days, and neither through somebody else nor during a dispute', async () => {
+it('a card payment blocks minting for some days, for later owners and during a dispute too', async () => {
   const [anna, bert] = [
     await buyer(shop, { password: goodPassword }),
     await buyer(shop, { password: goodPassword }),
   ]
-  const [kept = '', given = ''] = [newId(), newId()]
-  const items = [kept, given].map((emoji_id) => ({ emoji_id }))
+  const [keptId = '', transferredId = ''] = [newId(), newId()]
+  const items = [keptId, transferredId].map((emoji_id) => ({ emoji_id }))
   const began = shop.clock.now().getTime()
   const { order, session } = await disputes.boughtAtPage(anna, items)
-  const refused = await ask(anna, kept)
+  const refused = await ask(anna, keptId)
   expect(refused.told).toBe('paid_by_card')
   const waitMs = refused.possible_at.getTime() - began
   expect(waitMs).toBeGreaterThanOrEqual(10 * dayMs)
   expect(waitMs).toBeLessThan(11 * dayMs)
 
-  const transfer = await hands.post(anna, { eid: given, email: bert.email })
+  const transfer = await hands.post(anna, { eid: transferredId, email: bert.email })
   await hands.confirm(anna, transfer, await hands.codeTo(anna))
   await hands.accept(bert, transfer, await hands.codeTo(bert))
   shop.clock.advance(9 * dayMs)
-  expect((await ask(await returningBuyer(shop, bert), given)).told).toBe('paid_by_card')
+  expect((await ask(await returningBuyer(shop, bert), transferredId)).told).toBe('paid_by_card')
 
   shop.clock.advance(dayMs)
   const later = await returningBuyer(shop, anna)
   await disputes.open(session)
   await disputes.known(order, 'open')
-  expect((await ask(later, kept)).told).toBe('disputed')
-  expect((await ask(await returningBuyer(shop, bert), given)).told).toBe('disputed')
+  expect((await ask(later, keptId)).told).toBe('disputed')
+  expect((await ask(await returningBuyer(shop, bert), transferredId)).told).toBe('disputed')
 })
 
-it('who pays by card mints after these days, and who pays otherwise at once', async () => {
+it('a card payment allows minting after these days, other payments immediately', async () => {
   const [carl, dora] = [await buyer(shop, { password: goodPassword }), await buyer(shop)]
   const [byCard, byCoin] = [newId(), newId()]
   for (const { person, method, id } of [

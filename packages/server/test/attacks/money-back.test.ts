@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -7,7 +7,7 @@ import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 const shop = await shopService()
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const disputes = disputing(shop)
+const disputes = disputeSteps(shop)
 
 type Refund = Awaited<ReturnType<typeof refundsOf>>[number]
 const refundsOf = ({ id }: { id: string }) =>
@@ -18,15 +18,15 @@ const refundsOf = ({ id }: { id: string }) =>
     .orderBy('created_at')
     .execute()
 async function refundOf(order: { id: string }, status: Refund['status']): Promise<Refund> {
-  const found = async () => (await refundsOf(order))[0]
-  await expect.poll(async () => (await found())?.status).toBe(status)
-  return (await found()) as Refund
+  const firstRefund = async () => (await refundsOf(order))[0]
+  await expect.poll(async () => (await firstRefund())?.status).toBe(status)
+  return (await firstRefund()) as Refund
 }
 const give = ({ id }: { id: string }, path: string, more: object = {}) =>
   admin.post(`/api/orders/${id}/${path}`, { reason: 'The buyer asked for it', ...more })
 const recordPayout = ({ id }: { id: string }, reference = 'bank 1') =>
   admin.post(`/api/refunds/${id}/given`, { reference })
-/** An order for two ids, 800 cents, paid by card at a page of the provider. */
+/** An order for two ids, 800 cents, paid by card at a provider page. */
 async function bought() {
   const person = await buyer(shop)
   const items = [newId(), newId()].map((emoji_id) => ({ emoji_id }))
@@ -48,7 +48,7 @@ async function moneyOf(order: { id: string }) {
   return { paid: sum(rows, 'payment'), back: -sum(rows, 'refund', 'misc_refund', 'dispute') }
 }
 
-describe('coins that are worth less than they were', () => {
+describe('coins that lost value', () => {
   const moveTo = (rate: string) => shop.atProvider('/rates', { rate })
   const payoutOf = async (claim: string | null) => {
     await shop.atProvider(`/claims/${claim}/claim`, { destination: 'bc1qattackerattacker' })
@@ -57,13 +57,13 @@ describe('coins that are worth less than they were', () => {
     return Number(payout?.payoutAmount)
   }
   const lateOrder = async (person: Buyer, cart: Order, status: Order['status']) => {
-    const found = async () => (await person.orders()).find(({ id }) => id !== cart.id)
-    await expect.poll(async () => (await found())?.status).toBe(status)
-    return (await found()) as Order
+    const findLateOrder = async () => (await person.orders()).find(({ id }) => id !== cart.id)
+    await expect.poll(async () => (await findLateOrder())?.status).toBe(status)
+    return (await findLateOrder()) as Order
   }
   afterAll(() => moveTo('97531.86'))
 
-  it('go back as the coins that came too much, and large sums wait for an operator', async () => {
+  it('are refunded in coins when overpaid, and large sums wait for an operator', async () => {
     await moveTo('100000')
     const person = await buyer(shop)
     const [order, other] = [await person.pending('CryptoCommerce'), await buyer(shop)]
@@ -81,7 +81,7 @@ describe('coins that are worth less than they were', () => {
     expect(await refundOf(large, 'by_hand')).toMatchObject({ amount_in_cents: 9_999_600 })
   })
 
-  it('buy nothing when they come late and are too few today, and go back as they came', async () => {
+  it('buy nothing when they arrive late and are worth too little, and are refunded in full', async () => {
     await moveTo('100000')
     const person = await buyer(shop)
     const id = newId()
@@ -105,12 +105,12 @@ describe('a lost dispute', () => {
     { dispute: 400, refunds: [800], left: [400] },
     { dispute: 600, refunds: [500, 300], left: [200] },
   ])(
-    'of $dispute pays planned refunds of $refunds in part, and only the rest is owed',
+    'of $dispute covers a part of planned refunds of $refunds, and only the rest is owed',
     async ({ dispute, refunds, left }) => {
       const { order, session } = await bought()
       const reference = await disputeUnheard(session, { amount: dispute })
       for (const amount_in_cents of refunds) await give(order, 'misc_refund', { amount_in_cents })
-      // Nothing of a disputed charge is refunded, so that the provider leaves it to operators.
+      // No part of a disputed charge is refunded yet, so the provider leaves it to operators.
       await refundOf(order, 'by_hand')
       await shop.settle()
       await disputes.close(reference, 'lost')
@@ -126,7 +126,7 @@ describe('a lost dispute', () => {
     },
   )
 
-  it('pays a refund that fails afterwards', async () => {
+  it('covers a refund that fails afterwards', async () => {
     const { order, session } = await bought()
     await give(order, 'refund')
     const sent = await refundOf(order, 'done')
@@ -143,7 +143,7 @@ describe('a lost dispute', () => {
     expect([again.status, again.json()['code']]).toEqual([422, 'not_by_hand'])
   })
 
-  it('is paid with, and not beside, by a refund that was planned before such parts were known', async () => {
+  it('reduces a refund that was planned before such parts were known', async () => {
     const { order, session } = await bought()
     const reference = await disputeUnheard(session, { amount: 300 })
     await give(order, 'misc_refund', { amount_in_cents: 800 })
@@ -162,7 +162,7 @@ describe('a lost dispute', () => {
     expect(taken_in_cents).toBe(0)
   })
 
-  it('that no webhook told of is found within the hour', async () => {
+  it('without a webhook is found within the hour', async () => {
     const { order, session } = await bought()
     await shop.atProvider('/webhooks', { off: true })
     await disputes.close(await disputes.open(session), 'lost')
@@ -173,7 +173,7 @@ describe('a lost dispute', () => {
   })
 })
 
-describe('a refund that the provider made although its answer was lost', () => {
+describe('a refund that the provider made although its response was lost', () => {
   it.each(['the job is removed', 'an operator pays by hand'])('counts when %s', async (when) => {
     const { order } = await bought()
     await shop.settle()
@@ -201,7 +201,7 @@ describe('a refund that the provider made although its answer was lost', () => {
     expect([reference?.slice(0, 3), is_given_by_hand]).toEqual(['re_', false])
   })
 
-  it('and that failed stays paid after an operator typed its name', async () => {
+  it('that failed stays paid after an operator entered its name', async () => {
     const { order } = await bought()
     await give(order, 'refund')
     const { id, reference } = await refundOf(order, 'done')
@@ -225,11 +225,11 @@ describe('a refund that the provider made although its answer was lost', () => {
   })
 })
 
-describe('money that never came', () => {
-  it('earns a partner nothing, and counts as paid by nobody', async () => {
+describe('a payment that never arrived', () => {
+  it('earns a partner nothing and does not count as paid', async () => {
     const organization = { name: 'Crabs', client_fee_percent: 100 }
-    const made = await admin.post('/api/admin/organizations', organization)
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organizationResponse = await admin.post('/api/admin/organizations', organization)
+    const { id: organization_id } = organizationResponse.json<{ id: string }>()
     const owner = await buyer(shop)
     const member = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     await admin.put(member, { role: 'OrgOwner' })
@@ -244,7 +244,7 @@ describe('money that never came', () => {
     })
   })
 
-  it('is not granted by an operator while a bank decides', async () => {
+  it('cannot be granted by an operator while a bank decides', async () => {
     const person = await buyer(shop)
     const items = [newId(), newId()].map((emoji_id) => ({ emoji_id }))
     await person.post('/api/cart', { items })
@@ -282,7 +282,7 @@ describe('money that never came', () => {
   it.each([
     ['TILL 7–11', 'till 7-11'],
     ['Ｔｉｌｌ 12', ' till  12 '],
-  ])('is not taken as cash twice under %s and %s', async (first, second) => {
+  ])('cannot be recorded as cash twice under %s and %s', async (first, second) => {
     const pay = async (external_reference: string) => {
       const cart = await (await buyer(shop)).add(newId())
       const cash = { method: 'Cash', amount: 400, external_reference }

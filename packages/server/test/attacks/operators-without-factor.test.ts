@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectRoutes } from '../support/access.ts'
-import { type ApplicationTokens, choose, newApplication, signIn } from '../support/applications.ts'
+import {
+  type ApplicationTokens,
+  chooseId,
+  newApplication,
+  signIn,
+} from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { masterKey } from '../support/own-keys.ts'
 import {
@@ -32,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const missing = [403, 'missing_second_factor']
-/** What it takes to set one up, and to leave. */
+/** The requests for setting one up and for signing out. */
 const open = [
   'POST /account/2fa',
   'POST /account/2fa/enable',
@@ -60,8 +65,8 @@ const guarded = () =>
       method !== 'HEAD' && method !== 'OPTIONS' && !asksForNobody.includes(String(access)),
   )
 
-describe('an operator without a second factor, outside of the demonstration', () => {
-  it.each(['Admin', 'Super'] as const)('as %s does nothing but set one up', async (role) => {
+describe('an operator without a second factor, outside the demonstration', () => {
+  it.each(['Admin', 'Super'] as const)('as %s can only set one up', async (role) => {
     const person = await registerAs(service, role)
     const { headers } = bearer(person.tokens.access_token)
     const passed: string[] = []
@@ -77,10 +82,10 @@ describe('an operator without a second factor, outside of the demonstration', ()
     expect((await person.get('/api/users')).status).toBe(200)
   })
 
-  it('has no key that does more, and loses what it had with the factor', async () => {
+  it('has no key with more rights, and loses existing ones with the factor', async () => {
     await enableApp(service, admin)
-    const made = await admin.post('/api/api_keys', { name: 'for programs' })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await admin.post('/api/api_keys', { name: 'for programs' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     expect((await service.get('/api/users', { headers })).status).toBe(200)
     expect((await admin.post('/api/account/2fa/disable', { disable_all: true })).status).toBe(200)
     for (const path of ['/users', '/account', '/account/load', '/emoji_id']) {
@@ -88,7 +93,7 @@ describe('an operator without a second factor, outside of the demonstration', ()
     }
   })
 
-  it('loads nobody else, and no organization', async () => {
+  it('cannot load other users or organizations', async () => {
     const [operator, person] = [await registerAs(service, 'Super'), await newcomer(service)]
     const load = async (query: string) => {
       const answer = await operator.get(`/api/account/load${query}`)
@@ -101,16 +106,16 @@ describe('an operator without a second factor, outside of the demonstration', ()
     expect((await load(`?user_id=${person.id}`))[0]).toBe(200)
   })
 
-  it('logs in at no application, neither by a choice, an earlier consent nor what it got before', async () => {
+  it('cannot sign in at an application, by a choice, an earlier consent or existing tokens', async () => {
     const boss = await registerAs(service, 'Super')
     await enableApp(service, boss)
     const application = await newApplication(service, boss)
     const person = await newcomer(service, { password: goodPassword })
     const id = await grant(boss, { user_id: person.id })
     const browser = await signIn(service, application, person)
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     const granted = (await application.exchange(code)).json<ApplicationTokens>()
-    const unused = await choose(browser, application, id)
+    const unused = await chooseId(browser, application, id)
     const form_token = browser.formToken()
     const read = () => service.get('/api/emoji_id', bearer(granted.access_token))
     expect((await read()).status).toBe(200)
@@ -135,7 +140,7 @@ describe('an operator without a second factor, outside of the demonstration', ()
     expect((await read()).status).toBe(200)
   })
 
-  it('reads what is public as anybody does, and others are not asked', async () => {
+  it('reads public data, and other users need no second factor', async () => {
     const operator = await registerAs(service, 'Admin')
     expect((await operator.get('/api/emoji_id/random')).status).toBe(200)
     const person = await newcomer(service, { password: goodPassword })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCode, signed, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode, signedCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { typeBody } from '../support/lootboxes.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
@@ -15,30 +15,33 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 type Caller = Pick<Person, 'get' | 'post' | 'patch' | 'put' | 'delete'>
-/** Calls with a key that somebody makes now. */
+/** Calls with a newly made key. */
 async function keyOf(maker: Pick<Person, 'post'>, scopes?: string[]) {
-  const made = await maker.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
-  expect(made.status).toBe(200)
-  const { id, api_key } = made.json<{ id: string; api_key: string }>()
+  const keyResponse = await maker.post('/api/api_keys', {
+    name: 'a key',
+    ...(scopes ? { scopes } : {}),
+  })
+  expect(keyResponse.status).toBe(200)
+  const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
   const headers = { 'x-api-key': api_key }
   const call = (method: string) => (path: string, body?: unknown) =>
     service.call(method, path, { headers, body })
   const calls = { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT') }
   return { id, ...calls, delete: call('DELETE') }
 }
-/** An administrator whose last code is too old, and a key made while it was not. */
+/** An administrator whose last code has expired, and a key made before that. */
 async function staleAdmin() {
   const person = await registerAs(service, 'Admin')
   const { app } = await enableApp(service, person)
   const login = await service.post('/api/auth/token', person)
-  const fresh = await passWith(service, login.json(), app.next())
+  const fresh = await enterCode(service, login.json(), app.next())
   const key = await keyOf(fresh)
   service.clock.advance(101_000)
   return {
     id: person.id,
     stale: fresh,
     key,
-    pass: () => passWith(service, fresh.tokens, app.next()),
+    pass: () => enterCode(service, fresh.tokens, app.next()),
   }
 }
 async function lastNote(event: string, actor_id: string) {
@@ -51,19 +54,19 @@ const grant = async (user_id: string) => {
   return emoji_id
 }
 describe('without a fresh code', () => {
-  it('an operator changes no code, fee, feature, lock, box type or page of others; nor does a key', async () => {
+  it('an operator and their key change no code, fee, feature, lock, box type or page of other users', async () => {
     const { stale, key, pass } = await staleAdmin()
-    const somebody = await newcomer(service, { password: goodPassword })
-    const emoji_id = await grant(somebody.id)
-    const { id: code } = await makeCode(admin, signed({ discount_as_percentage: 10 }))
+    const user = await newcomer(service, { password: goodPassword })
+    const emoji_id = await grant(user.id)
+    const { id: code } = await makeCode(admin, signedCode({ discount_as_percentage: 10 }))
     const page = `/api/emoji_id/${encodeURIComponent(emoji_id)}/json/SvcPageData`
     const lock = `/api/admin/emoji_ids/${encodeURIComponent(emoji_id)}/json/SvcPageData/lock`
     const writes: ((who: Caller) => ReturnType<Caller['post']>)[] = [
-      (who) => who.post('/api/admin/codes', typed({ discount_as_percentage: 100 })),
+      (who) => who.post('/api/admin/codes', redemptionCode({ discount_as_percentage: 100 })),
       (who) => who.patch(`/api/admin/codes/${code}`, { discount_as_percentage: 99 }),
       (who) => who.delete(`/api/admin/codes/${code}`),
       (who) => who.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 99 }),
-      (who) => who.put(`/api/admin/users/${somebody.id}/features`, { codes: ['beta'] }),
+      (who) => who.put(`/api/admin/users/${user.id}/features`, { codes: ['beta'] }),
       (who) => who.post('/api/lootbox_type', typeBody()),
       (who) => who.put(lock, { is_locked: true }),
     ]
@@ -73,14 +76,14 @@ describe('without a fresh code', () => {
       expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
     }
     expect((await stale.post(page, { data: { title: 'Mine' } })).status).toBe(424)
-    expect((await somebody.post(page, { data: { title: 'Theirs' } })).status).toBe(200)
+    expect((await user.post(page, { data: { title: 'Theirs' } })).status).toBe(200)
 
     const fresh = await pass()
     expect((await fresh.post(page, { data: { title: 'Ours' } })).status).toBe(200)
     for (const write of writes) expect((await write(fresh)).status).toBe(200)
   })
 
-  it('who has an id goes on writing its page', async () => {
+  it('an owner can still write the page of their id', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const emoji_id = await grant(person.id)
     await enableApp(service, person)
@@ -90,50 +93,56 @@ describe('without a fresh code', () => {
   })
 })
 
-describe('without a second factor any more', () => {
-  it('keys made before are refused what they were refused; new ones are not', async () => {
+describe('after removing the second factor', () => {
+  it('older keys stay restricted, and new ones are not', async () => {
     const { stale, key, pass } = await staleAdmin()
     const before = await keyOf(await pass())
     const fresh = await pass()
     await fresh.post('/api/account/2fa/disable', { disable_all: true })
     for (const old of [key, before]) {
-      const refused = await old.post('/api/admin/codes', typed({ discount_as_percentage: 100 }))
+      const refused = await old.post(
+        '/api/admin/codes',
+        redemptionCode({ discount_as_percentage: 100 }),
+      )
       expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
       expect((await old.post('/api/api_keys', { name: 'another' })).status).toBe(403)
       expect((await old.get('/api/admin/jobs')).status).toBe(200)
     }
     const anew = await keyOf(stale)
-    const made = await anew.post('/api/admin/codes', typed({ discount_as_percentage: 100 }))
-    expect(made.status).toBe(200)
+    const createResponse = await anew.post(
+      '/api/admin/codes',
+      redemptionCode({ discount_as_percentage: 100 }),
+    )
+    expect(createResponse.status).toBe(200)
   })
 })
 
 describe('the audit log', () => {
-  it('tells whether a session or a key acted, and why', async () => {
+  it('records whether a session or a key acted, and why', async () => {
     const maker = await registerAs(service, 'Admin')
     const key = await keyOf(maker)
     const reason = 'Our birthday'
     const make = (who: Caller) =>
-      who.post('/api/admin/codes', { ...typed({ discount_as_percentage: 10 }), reason })
+      who.post('/api/admin/codes', { ...redemptionCode({ discount_as_percentage: 10 }), reason })
     const { id } = (await make(key)).json<{ id: string }>()
     expect(await lastNote('code.created', maker.id)).toMatchObject({ by_key: key.id, reason })
     await make(maker)
-    const noted = await lastNote('code.created', maker.id)
-    expect(noted).toMatchObject({ by_session: expect.any(String), reason })
-    expect(noted).not.toHaveProperty('by_key')
+    const auditEntry = await lastNote('code.created', maker.id)
+    expect(auditEntry).toMatchObject({ by_session: expect.any(String), reason })
+    expect(auditEntry).not.toHaveProperty('by_key')
     await maker.delete(`/api/admin/codes/${id}?reason=A+mistake`)
     expect(await lastNote('code.deleted', maker.id)).toMatchObject({ reason: 'A mistake' })
-    const somebody = await newcomer(service, { password: goodPassword })
-    await maker.put(`/api/admin/users/${somebody.id}/features`, { codes: ['beta'], reason })
+    const user = await newcomer(service, { password: goodPassword })
+    await maker.put(`/api/admin/users/${user.id}/features`, { codes: ['beta'], reason })
     expect(await lastNote('features.changed', maker.id)).toMatchObject({ reason })
   })
 
-  it('tells how many free ids somebody had, and gets; nobody gives themselves any', async () => {
-    const [maker, somebody] = [
+  it('records the old and new free limit; operators cannot raise their own', async () => {
+    const [maker, user] = [
       await registerAs(service, 'Admin'),
       await newcomer(service, { password: goodPassword }),
     ]
-    await maker.patch(`/api/users/${somebody.id}`, { free_limit: 9, reason: 'A prize' })
+    await maker.patch(`/api/users/${user.id}`, { free_limit: 9, reason: 'A prize' })
     expect(await lastNote('account.changed', maker.id)).toMatchObject({
       free_limit: { from: 1, to: 9 },
       reason: 'A prize',
@@ -143,7 +152,7 @@ describe('the audit log', () => {
   })
 })
 
-it('a key for one thing reads neither sessions nor keys nor transfers', async () => {
+it('a key for one purpose reads neither sessions nor keys nor transfers', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const key = await keyOf(person, ['edition:read'])
   const lists = ['/account/sessions', '/api_keys', '/transfers', '/transfers/incoming']
@@ -157,7 +166,7 @@ it('a key for one thing reads neither sessions nor keys nor transfers', async ()
   expect((await able.get('/api/account/sessions')).status).toBe(403)
 })
 
-it('of two who change the same prices at once, one begins anew', async () => {
+it('one of two concurrent price changes is rejected', async () => {
   const prices = Array.from({ length: 100 }, () => 700)
   const [newest] = (await admin.get('/api/admin/prices')).json<{ version: number }[]>()
   const set = () =>

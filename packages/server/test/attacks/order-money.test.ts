@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -19,7 +19,7 @@ await admin.put(`/api/admin/organizations/${organization_id}/members/${owner.id}
 })
 
 type Terms = { percent: number } | { cents: number }
-/** A code as the test believes it to be. */
+/** A code in the test's model. */
 type KnownCode = {
   id: string
   text: string
@@ -41,7 +41,7 @@ async function newCode(
   const author = by === 'operator' ? admin : owner
   const partner = by === 'operator' ? {} : { organization_id }
   const percent = { discount_as_percentage: undefined }
-  const body = typed({ ...percent, ...membersOf(terms), ...partner, ...more })
+  const body = redemptionCode({ ...percent, ...membersOf(terms), ...partner, ...more })
   const { id, redemption_code } = await makeCode(author, body)
   const [isPartners, isCombinable, isOver] = [by === 'partner', false, false]
   return { id, text: redemption_code ?? '', terms, isPartners, isCombinable, isOver }
@@ -118,7 +118,7 @@ async function setCombinable(which: number, isCombinable: boolean) {
   code.isCombinable = isCombinable
 }
 
-/** What the partner is told that it earns of an order, by itself and in the sums. */
+/** The partner's earnings of an order, alone and in the sums. */
 async function feeOf({ id }: Order): Promise<number> {
   const answer = await owner.get(`/api/orders?organization_id=${organization_id}&q=${id}`)
   type Fee = { client_fee_in_cents: number }
@@ -130,12 +130,12 @@ async function feeOf({ id }: Order): Promise<number> {
 const fees: number[] = []
 const paidOrders: { order: Order; codes: number }[] = []
 
-/** One buyer, and what operators allowed on the checkout under way. */
+/** One buyer, and the discounts that operators allowed on the open checkout. */
 function shopper(person: Buyer) {
   let priced = 0
   let applied: { terms: Terms; code: KnownCode }[] = []
 
-  /** The least that may be paid: codes of operators take off the price, those of partners nothing. */
+  /** The minimal payment: operator codes reduce the price, partner codes do not. */
   const leastFor = (order: Order): number => {
     const ids = order.order_items.filter(({ item_type }) => item_type === 'EmojiId')
     let least = ids.length * priced
@@ -146,120 +146,119 @@ function shopper(person: Buyer) {
     return Math.max(0, least)
   }
 
-  const take: { [Does in Step['does']]: (given: Extract<Step, { does: Does }>) => Promise<void> } =
-    {
-      async add({ inFlow }) {
-        const items = [{ emoji_id: newId() }]
-        await person.post('/api/cart', inFlow ? { items, organization_id } : { items })
-      },
-      async checkout() {
-        if ((await person.cart()).status !== 'Draft') return
-        const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-        if (answer.status === 200) [priced, applied] = [price, []]
-      },
-      async promo({ which }) {
-        const code = codes[which] as KnownCode
-        const before = await person.cart()
-        const answer = await person.post('/api/cart/promo_code', { code: code.text })
-        const after = await person.cart()
-        if (answer.status !== 200) {
-          expect(answer.status).toBe(422)
-          expect(after.total_in_cents).toBe(before.total_in_cents)
-          return
-        }
-        expect(code.isOver).toBe(false)
-        expect(after.total_in_cents).toBeLessThan(before.total_in_cents)
-        applied.push({ terms: code.terms, code })
-        if (applied.length > 1) {
-          expect(applied.every((one) => one.code.isCombinable)).toBe(true)
-          expect(applied.filter((one) => one.code.isPartners).length).toBeLessThanOrEqual(1)
-        }
-      },
-      /** The codes that stay take off what they are worth by now. */
-      async remove({ nth }) {
-        const code = applied[nth % Math.max(1, applied.length)]?.code
-        const before = await person.cart()
-        if (!code || before.status !== 'PendingPayment') return
-        const answer = await person.delete(`/api/cart/promo_code/${code.id}`)
-        expect(answer.status).toBe(200)
-        applied = applied
-          .filter((one) => one.code !== code)
-          .map((one) => ({ code: one.code, terms: one.code.terms }))
-      },
-      /** Carts keep what they were promised; another code is made in its place. */
-      async delete({ which }) {
-        const { id, terms, isPartners } = codes[which] as KnownCode
-        if (which === codes.length - 1) return
-        const author = isPartners ? owner : admin
-        if (isPartners) await setFee(100)
-        const made = await newCode(terms, isPartners ? 'partner' : 'operator')
-        expect((await author.delete(`/api/admin/codes/${id}`)).status).toBe(200)
-        codes[which] = made
-        await setCombinable(which, true)
-      },
-      async end({ which }) {
-        const code = codes[which] as KnownCode
-        const change = code.isOver ? { clear: ['end_date'] } : { end_date: '2001-01-01T00:00:00Z' }
-        const answer = await admin.patch(`/api/admin/codes/${code.id}`, change)
-        expect(answer.status).toBe(200)
-        code.isOver = !code.isOver
-      },
-      async draft() {
-        await person.post('/api/cart/convert_to_draft')
-      },
-      async pay() {
-        const cart = await person.cart()
-        if (cart.status !== 'PendingPayment') return
-        const amount = cart.remaining_due_in_cents
-        // All ids cost more than the free limit covers, whatever codes leave of it.
-        if (amount > 0) {
-          const free = await person.post('/api/cart/checkout', { method: 'Free' })
-          expect(free.json()['code']).toBe('missing_payment')
-        }
-        const external_reference = `till ${cart.id}`
-        const answer =
-          amount === 0
-            ? await person.post('/api/cart/checkout', { method: 'Free' })
-            : await admin.post(`/api/cart/checkout/${cart.id}`, {
-                method: 'Cash',
-                amount,
-                external_reference,
-              })
-        const order = answer.json<Order>()
-        expect(order).toMatchObject({ id: cart.id, status: 'Paid', total_in_cents: amount })
-        const fee = order.organization_id === null ? 0 : await feeOf(order)
-        fees.push(fee)
-        expect(amount - fee).toBeGreaterThanOrEqual(Math.floor(leastFor(order)))
-        paidOrders.push({ order, codes: applied.length })
-      },
-      fee: ({ percent }) => setFee(percent),
-      price: ({ cents }) => setPrice(cents),
-      combinable: ({ which, isCombinable }) => setCombinable(which, isCombinable),
-      /** A partner is refused what the fee of the moment does not allow. */
-      async discount({ which, percent }) {
-        const code = codes[which] as KnownCode
-        const author = code.isPartners ? owner : admin
-        const body = { discount_as_percentage: percent }
-        const answer = await author.patch(`/api/admin/codes/${code.id}`, body)
-        if (answer.status === 200) code.terms = { percent }
-      },
-    }
-  return (given: Step) => (take[given.does] as (given: Step) => Promise<void>)(given)
+  const take: { [Does in Step['does']]: (step: Extract<Step, { does: Does }>) => Promise<void> } = {
+    async add({ inFlow }) {
+      const items = [{ emoji_id: newId() }]
+      await person.post('/api/cart', inFlow ? { items, organization_id } : { items })
+    },
+    async checkout() {
+      if ((await person.cart()).status !== 'Draft') return
+      const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+      if (answer.status === 200) [priced, applied] = [price, []]
+    },
+    async promo({ which }) {
+      const code = codes[which] as KnownCode
+      const before = await person.cart()
+      const answer = await person.post('/api/cart/promo_code', { code: code.text })
+      const after = await person.cart()
+      if (answer.status !== 200) {
+        expect(answer.status).toBe(422)
+        expect(after.total_in_cents).toBe(before.total_in_cents)
+        return
+      }
+      expect(code.isOver).toBe(false)
+      expect(after.total_in_cents).toBeLessThan(before.total_in_cents)
+      applied.push({ terms: code.terms, code })
+      if (applied.length > 1) {
+        expect(applied.every((one) => one.code.isCombinable)).toBe(true)
+        expect(applied.filter((one) => one.code.isPartners).length).toBeLessThanOrEqual(1)
+      }
+    },
+    /** The remaining codes take off their current value. */
+    async remove({ nth }) {
+      const code = applied[nth % Math.max(1, applied.length)]?.code
+      const before = await person.cart()
+      if (!code || before.status !== 'PendingPayment') return
+      const answer = await person.delete(`/api/cart/promo_code/${code.id}`)
+      expect(answer.status).toBe(200)
+      applied = applied
+        .filter((one) => one.code !== code)
+        .map((one) => ({ code: one.code, terms: one.code.terms }))
+    },
+    /** Carts keep their promised discounts. A new code replaces this one. */
+    async delete({ which }) {
+      const { id, terms, isPartners } = codes[which] as KnownCode
+      if (which === codes.length - 1) return
+      const author = isPartners ? owner : admin
+      if (isPartners) await setFee(100)
+      const createdCode = await newCode(terms, isPartners ? 'partner' : 'operator')
+      expect((await author.delete(`/api/admin/codes/${id}`)).status).toBe(200)
+      codes[which] = createdCode
+      await setCombinable(which, true)
+    },
+    async end({ which }) {
+      const code = codes[which] as KnownCode
+      const change = code.isOver ? { clear: ['end_date'] } : { end_date: '2001-01-01T00:00:00Z' }
+      const answer = await admin.patch(`/api/admin/codes/${code.id}`, change)
+      expect(answer.status).toBe(200)
+      code.isOver = !code.isOver
+    },
+    async draft() {
+      await person.post('/api/cart/convert_to_draft')
+    },
+    async pay() {
+      const cart = await person.cart()
+      if (cart.status !== 'PendingPayment') return
+      const amount = cart.remaining_due_in_cents
+      // All ids cost more than the free limit covers, with any codes.
+      if (amount > 0) {
+        const free = await person.post('/api/cart/checkout', { method: 'Free' })
+        expect(free.json()['code']).toBe('missing_payment')
+      }
+      const external_reference = `till ${cart.id}`
+      const answer =
+        amount === 0
+          ? await person.post('/api/cart/checkout', { method: 'Free' })
+          : await admin.post(`/api/cart/checkout/${cart.id}`, {
+              method: 'Cash',
+              amount,
+              external_reference,
+            })
+      const order = answer.json<Order>()
+      expect(order).toMatchObject({ id: cart.id, status: 'Paid', total_in_cents: amount })
+      const fee = order.organization_id === null ? 0 : await feeOf(order)
+      fees.push(fee)
+      expect(amount - fee).toBeGreaterThanOrEqual(Math.floor(leastFor(order)))
+      paidOrders.push({ order, codes: applied.length })
+    },
+    fee: ({ percent }) => setFee(percent),
+    price: ({ cents }) => setPrice(cents),
+    combinable: ({ which, isCombinable }) => setCombinable(which, isCombinable),
+    /** A partner cannot exceed the current fee. */
+    async discount({ which, percent }) {
+      const code = codes[which] as KnownCode
+      const author = code.isPartners ? owner : admin
+      const body = { discount_as_percentage: percent }
+      const answer = await author.patch(`/api/admin/codes/${code.id}`, body)
+      if (answer.status === 200) code.terms = { percent }
+    },
+  }
+  return (step: Step) => (take[step.does] as (given: Step) => Promise<void>)(step)
 }
 
-it('no order leaves us less than operators allowed, and no code raises a total, whatever happens in between', async () => {
+it('no sequence of events pays the service less than operators allowed, and no code raises a total', async () => {
   await setPrice(7_500)
   const run = async (steps: Step[]) => {
     const act = shopper(await buyer(shop))
     await act({ does: 'add', inFlow: steps.length % 2 === 0 })
     await act({ does: 'checkout' })
-    for (const given of [...steps, { does: 'pay' as const }]) await act(given)
+    for (const step of [...steps, { does: 'pay' as const }]) await act(step)
   }
   for (const at of codes.keys()) await setCombinable(at, true)
   const steps = fc.array(step, { minLength: 6, maxLength: 16, size: 'max' })
   await fc.assert(fc.asyncProperty(steps, run), { numRuns: 30, seed: 23, endOnFailure: true })
 
-  // The sequences reach what they are about.
+  // The sequences reach the cases under test.
   expect(paidOrders.filter((one) => one.codes > 1).length).toBeGreaterThan(2)
   expect(fees.filter((fee) => fee > 0).length).toBeGreaterThan(2)
   const uses = await shop.db.selectFrom('code_uses').selectAll().execute()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Super')
 })
 
-const found = async (name = 'Crabs') =>
+const createOrganization = async (name = 'Crabs') =>
   (await admin.post('/api/admin/organizations', { name })).json<{ id: string }>().id
 const put = (organization: string, { id }: Person, role: string) =>
   admin.put(`/api/admin/organizations/${organization}/members/${id}`, { role })
@@ -25,9 +25,9 @@ const member = async (organization: string, role: string) => {
 const ask = (who: Pick<Person, 'post'>, scopes?: readonly string[]) =>
   who.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
 const keyOf = async (who: Pick<Person, 'post'>, scopes?: readonly string[]) => {
-  const made = await ask(who, scopes)
-  expect(made.status, made.body).toBe(200)
-  const held = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await ask(who, scopes)
+  expect(keyResponse.status, keyResponse.body).toBe(200)
+  const held = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
     get: (path: string) => service.get(path, held),
     post: (path: string, body?: unknown) => service.post(path, body, held),
@@ -51,9 +51,9 @@ const outcomes = async (key: Pick<Key, 'post'>, rows: object[]) =>
     .json<{ data: Outcome[] }>()
     .data.map(({ status, error }) => error?.code ?? status)
 
-describe('a key of a member', () => {
-  it('lists, edits and imports ids of the organization, as far as it was made for', async () => {
-    const organization = await found()
+describe('a member’s key', () => {
+  it('lists, edits and imports ids of the organization within its scopes', async () => {
+    const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const controller = await member(organization, 'OrgController')
     const [both, lists, writes, usual] = [
@@ -80,12 +80,12 @@ describe('a key of a member', () => {
     ]
     expect(await statuses(lists)).toEqual([200, 403, 403])
     expect(await statuses(writes)).toEqual([403, 200, 200])
-    // Without named scopes a key gets the owner's own, and none of organizations.
+    // Without named scopes a key gets the owner's own scopes and none of organizations.
     expect(await statuses(usual)).toEqual([403, 403, 403])
   })
 
-  it('is made with nothing that the role in the organization does not give', async () => {
-    const organization = await found()
+  it('cannot be made with scopes that the role in the organization does not give', async () => {
+    const organization = await createOrganization()
     const [simple, controller] = [
       await member(organization, 'OrgMember'),
       await member(organization, 'OrgController'),
@@ -101,20 +101,20 @@ describe('a key of a member', () => {
     expect((await ask(narrow, ['organizationEmoji:list'])).status).toBe(200)
   })
 
-  it('loses at once what its maker loses: a lower role, the membership, and gets it back with it', async () => {
-    const organization = await found()
+  it('loses its rights with its maker’s role or membership, and regains them with it', async () => {
+    const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const controller = await member(organization, 'OrgController')
     const key = await keyOf(controller, ofIds)
     const child = await keyOf(await keyOf(controller, [...ofIds, 'user:createApiKey']), ofIds)
     const rows = [{ emoji_id: id, records: [bitcoin] }]
     const statuses = async () => {
-      const seen: number[] = []
+      const seenStatuses: number[] = []
       for (const one of [key, child]) {
-        seen.push((await listed(one, organization)).status, (await edit(one, id)).status)
-        seen.push((await take(one, rows)).status)
+        seenStatuses.push((await listed(one, organization)).status, (await edit(one, id)).status)
+        seenStatuses.push((await take(one, rows)).status)
       }
-      return [...new Set(seen)]
+      return [...new Set(seenStatuses)]
     }
     expect(await statuses()).toEqual([200])
     await put(organization, controller, 'OrgMember')
@@ -126,8 +126,8 @@ describe('a key of a member', () => {
     expect(await recordsOf(service, id)).toMatchObject([bitcoin])
   })
 
-  it('does nothing in another organization, and learns nothing of it', async () => {
-    const [organization, other] = [await found(), await found('Lobsters')]
+  it('has no rights in another organization and learns nothing about it', async () => {
+    const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const theirs = await grant(admin, { organization_id: other })
     const owner = await member(organization, 'OrgOwner')
     const scopes = [...ofIds, 'organization:read', 'organization:admin', 'organizationUser:admin']
@@ -143,8 +143,8 @@ describe('a key of a member', () => {
     expect([unknown.status, unknown.json()['code']]).toEqual([404, 'unknown_organization'])
   })
 
-  it('lets nobody in and puts nobody out, whatever it was made for', async () => {
-    const organization = await found()
+  it('cannot add or remove members, with any scope', async () => {
+    const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     const other = await member(organization, 'OrgController')
     const thief = await newcomer(service)
@@ -159,8 +159,8 @@ describe('a key of a member', () => {
     expect((await key.get(path)).json()).toHaveLength(2)
   })
 
-  it('gives no ids away by importing, takes none over, and tells nobody who has an account', async () => {
-    const [organization, other] = [await found(), await found('Lobsters')]
+  it('cannot grant or take over ids by importing, and does not reveal accounts', async () => {
+    const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const [own, theirs] = [
       await grant(admin, { organization_id: organization }),
       await grant(admin, { organization_id: other }),
@@ -177,22 +177,22 @@ describe('a key of a member', () => {
       { emoji_id: private_, records },
       { emoji_id: own, user_id: owner.id },
       { emoji_id: newId(), email: admin.email },
-      { emoji_id: newId(), email: 'nobody-at-all@example.com' },
+      { emoji_id: newId(), email: 'unknown@example.com' },
       { emoji_id: own, organization_id: organization },
     ]
     const wanted = rows.map(() => 'not_yours')
     expect(await outcomes(key, rows.slice(0, -1))).toEqual(wanted.slice(1))
     expect(await outcomes(key, rows.slice(-1))).toEqual(['unchanged'])
     expect(await outcomes(key, [{ emoji_id: theirs, records }])).toEqual(['not_yours'])
-    // The person is held to the same.
+    // The member has the same limits.
     expect(await outcomes(owner, rows.slice(0, -1))).toEqual(wanted.slice(1))
     expect((await listed(key, organization)).json()).toEqual([own])
     for (const id of [theirs, private_]) expect(await recordsOf(service, id)).toEqual([])
     expect((await take(await newcomer(service), rows)).status).toBe(403)
   })
 
-  it('of somebody with a second factor writes records only if a code was given for it', async () => {
-    const organization = await found()
+  it('of a user with a second factor writes records only if it was made with a code', async () => {
+    const organization = await createOrganization()
     const id = await grant(admin, { organization_id: organization })
     const owner = await member(organization, 'OrgOwner')
     const before = await keyOf(owner, ofIds)
@@ -204,7 +204,7 @@ describe('a key of a member', () => {
   })
 })
 
-describe('one’s own organization', () => {
+describe('a user’s own organization', () => {
   const client = (organization_id: string) => ({
     organization_id,
     name: 'Tide',
@@ -212,16 +212,19 @@ describe('one’s own organization', () => {
   })
   const clients = '/api/admin/oauth_clients'
 
-  it('is shown to its members, with its applications; only its owners change those', async () => {
-    const [organization, other] = [await found(), await found('Lobsters')]
+  it('is visible to its members with its applications; only owners change those', async () => {
+    const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
     const [simple, owner] = [
       await member(organization, 'OrgMember'),
       await member(organization, 'OrgOwner'),
     ]
     const stranger = await member(other, 'OrgOwner')
-    const made = await owner.post(clients, client(organization))
-    expect(made.status, made.body).toBe(200)
-    const { client_id, secrets } = made.json<{ client_id: string; secrets: { id: string }[] }>()
+    const createResponse = await owner.post(clients, client(organization))
+    expect(createResponse.status, createResponse.body).toBe(200)
+    const { client_id, secrets } = createResponse.json<{
+      client_id: string
+      secrets: { id: string }[]
+    }>()
     const one = `${clients}/${client_id}`
     const ofOwn = `${clients}?organization_id=${organization}`
     const reader = await keyOf(simple, ['organization:read'])
@@ -231,7 +234,7 @@ describe('one’s own organization', () => {
         name: 'Crabs',
       })
       const { data } = (await by.get(ofOwn)).json<{ data: { client_id: string }[] }>()
-      expect(data.map((found) => found.client_id)).toEqual([client_id])
+      expect(data.map((application) => application.client_id)).toEqual([client_id])
       expect((await by.get(one)).status).toBe(200)
       expect((await by.get(clients)).status).toBe(403)
     }
@@ -252,7 +255,7 @@ describe('one’s own organization', () => {
     const uris = { redirect_uris: ['https://tide.example.com/new'] }
     expect((await key.patch(one, uris)).status).toBe(403)
     expect((await owner.patch(one, uris)).json()).toMatchObject(uris)
-    // It makes and lists no organizations, and changes no fee: that is for us.
+    // Its members cannot create or list organizations or change a fee: operators do.
     expect((await key.post('/api/admin/organizations', { name: 'Mine' })).status).toBe(403)
     expect((await key.get('/api/admin/organizations')).status).toBe(403)
     const fee = { client_fee_percent: 50 }
@@ -266,8 +269,8 @@ describe('one’s own organization', () => {
     expect((await key.delete(one)).status).toBe(403)
   })
 
-  it('has at most twenty applications that it registered itself, also of many at once', async () => {
-    const organization = await found()
+  it('has at most twenty self-registered applications, also concurrently', async () => {
+    const organization = await createOrganization()
     const owner = await member(organization, 'OrgOwner')
     const tries = Array.from({ length: 23 }, () => owner.post(clients, client(organization)))
     const answers = (await Promise.all(tries)).map((answer) => answer.json()['code'])

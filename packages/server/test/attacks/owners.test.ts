@@ -14,7 +14,7 @@ let organization: string
 let other: string
 const members = {} as Record<MemberRole, Person>
 
-const found = async () =>
+const createOrganization = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
 const join = async (organization_id: string, role: MemberRole) => {
   const person = await newcomer(service)
@@ -26,8 +26,8 @@ beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
   bot = await registerAs(service, 'Bot')
-  organization = await found()
-  other = await found()
+  organization = await createOrganization()
+  other = await createOrganization()
   for (const role of ['OrgMember', 'OrgController', 'OrgOwner'] as const) {
     members[role] = await join(organization, role)
   }
@@ -49,7 +49,7 @@ const keyOf = async (person: Person, scopes?: string[]) => {
     delete: (path: string) => service.delete(path, { headers }),
   }
 }
-const gone = async () => {
+const expectReleased = async () => {
   const person = await newcomer(service)
   expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
   return { user_id: person.id }
@@ -70,35 +70,35 @@ const deactivated = async () => {
 }
 const listPaths = ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load']
 
-describe("somebody else's list (T61)", () => {
+describe('another owner’s list (T61)', () => {
   it('of ids by user_id is for administrators', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
-      const asked = `${path}?user_id=${anna.id}`
+      const listPath = `${path}?user_id=${anna.id}`
       for (const stranger of [outsider, members.OrgOwner, bot]) {
-        const answer = await stranger.get(asked)
+        const answer = await stranger.get(listPath)
         expect([path, answer.status]).toEqual([path, 403])
         expect(answer.body).not.toContain(id)
       }
-      expect((await service.get(asked)).status).toBe(401)
-      const [own, seen] = [await anna.get(asked), await admin.get(asked)]
-      expect([own.status, seen.status]).toEqual([200, 200])
-      for (const { body } of [own, seen]) expect(body).toContain(id)
+      expect((await service.get(listPath)).status).toBe(401)
+      const [own, adminList] = [await anna.get(listPath), await admin.get(listPath)]
+      expect([own.status, adminList.status]).toEqual([200, 200])
+      for (const { body } of [own, adminList]) expect(body).toContain(id)
     }
   })
 
   it('of ids by organization_id is for its power roles', async () => {
     const id = await grant(admin, { organization_id: organization })
     for (const path of listPaths) {
-      const asked = `${path}?organization_id=${organization}`
+      const listPath = `${path}?organization_id=${organization}`
       for (const stranger of [outsider, members.OrgMember]) {
-        const answer = await stranger.get(asked)
+        const answer = await stranger.get(listPath)
         expect([path, answer.status]).toEqual([path, 403])
         expect(answer.body).not.toContain(id)
       }
       for (const insider of [members.OrgController, members.OrgOwner, admin]) {
-        const answer = await insider.get(asked)
+        const answer = await insider.get(listPath)
         expect([path, answer.status]).toEqual([path, 200])
         expect(answer.body).toContain(id)
       }
@@ -110,12 +110,12 @@ describe("somebody else's list (T61)", () => {
     }
   })
 
-  it('is not reached by naming an organization beside a user', async () => {
+  it('cannot be reached by naming an organization beside a user', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
-      const asked = `${path}?organization_id=${organization}&user_id=${anna.id}`
-      const answer = await members.OrgOwner.get(asked)
+      const listPath = `${path}?organization_id=${organization}&user_id=${anna.id}`
+      const answer = await members.OrgOwner.get(listPath)
       expect(answer.body).not.toContain(id)
     }
   })
@@ -126,7 +126,7 @@ describe('an id of an organization', () => {
     ['OrgMember', 403],
     ['OrgController', 200],
     ['OrgOwner', 200],
-  ])('is written to by %s: %i', async (role, status) => {
+  ])('gets a write by %s: %i', async (role, status) => {
     const id = await grant(admin, { organization_id: organization })
     const written = await write(members[role], id, 'theirs')
     expect(written.status).toBe(status)
@@ -136,7 +136,7 @@ describe('an id of an organization', () => {
     expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(expected)
   })
 
-  it('is closed to outsiders, and is given back by none of its members', async () => {
+  it('is closed to outsiders, and cannot be released by its members', async () => {
     const id = await grant(admin, { organization_id: organization })
     expect((await write(outsider, id)).status).toBe(403)
     expect((await store(outsider, id)).status).toBe(403)
@@ -146,7 +146,7 @@ describe('an id of an organization', () => {
     expect(await recordsOf(service, id)).toEqual([])
   })
 
-  it('is closed to whoever left, on the next request', async () => {
+  it('is closed to former members on the next request', async () => {
     const id = await grant(admin, { organization_id: organization })
     const leaver = await join(organization, 'OrgController')
     expect((await write(leaver, id)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('an id of an organization', () => {
 })
 
 describe('an id of a user', () => {
-  it('is written to and given back by nobody else', async () => {
+  it('can be written and released only by its owner', async () => {
     const id = await grant(admin, { user_id: members.OrgMember.id })
     for (const stranger of [outsider, members.OrgOwner, bot]) {
       expect((await write(stranger, id)).status).toBe(403)
@@ -189,10 +189,10 @@ describe('an id of a user', () => {
   })
 
   it.each([
-    ['nobody', () => ({})],
+    ['an unnamed owner', () => ({})],
     ['two at once', () => ({ user_id: outsider.id, organization_id: organization })],
     ['a user who is not there', () => ({ user_id: randomUUID() })],
-    ['a user who left', gone],
+    ['a user who left', expectReleased],
     ['the key of a user who left', goneKey],
     ['a user who is deactivated', async () => ({ user_id: (await deactivated()).id })],
     [
@@ -200,16 +200,16 @@ describe('an id of a user', () => {
       async () => ({ pubkey: await pubkeyOf(await deactivated()) }),
     ],
     ['an organization that is not there', () => ({ organization_id: randomUUID() })],
-    ['a key that nobody has', () => ({ pubkey: 'ab'.repeat(32) })],
+    ['an unknown key', () => ({ pubkey: 'ab'.repeat(32) })],
     ['a key that is none', () => ({ pubkey: 'ab' })],
-  ])('is not granted to %s', async (_, ownerOf) => {
+  ])('cannot be granted to %s', async (_, ownerOf) => {
     const emoji_id = newId()
     const answer = await admin.post('/api/admin/emoji_ids', { emoji_id, ...(await ownerOf()) })
     expect([400, 404, 422]).toContain(answer.status)
     expect((await service.get(at(emoji_id))).status).toBe(404)
   })
 
-  it('is reached by an API key only if it was made for that', async () => {
+  it('is accessible to an API key only with the scope', async () => {
     const anna = await newcomer(service, { password: goodPassword })
     const id = await grant(admin, { user_id: anna.id })
     const [wide, narrow, empty] = [

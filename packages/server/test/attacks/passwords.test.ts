@@ -20,9 +20,9 @@ afterAll(() => service.close())
 const attempt = (email: string, password: string) =>
   service.post('/api/auth/token', { email, password })
 
-describe('what is stored of a password', () => {
-  it('is dear to guess from', async () => {
-    // As it runs everywhere: the other tests hash at a lower cost.
+describe('a stored password', () => {
+  it('is expensive to guess', async () => {
+    // Production cost: the other tests hash at a lower cost.
     const dear = await testService({ isHashingDear: true })
     const { id } = await register(dear)
     const stored = await dear.db
@@ -40,7 +40,7 @@ describe('a password that is too long', () => {
     { size: '1,025 bytes', password: 'a'.repeat(1_025) },
     { size: '1,026 bytes in 513 characters', password: 'é'.repeat(513) },
     { size: '1 MB', password: 'a'.repeat(1_000_000), status: 413 },
-  ])('is malformed and not hashed: $size', async ({ password, status = 400 }) => {
+  ])('is rejected without hashing: $size', async ({ password, status = 400 }) => {
     const before = passwords.computed()
     expect((await attempt(person.email, password)).status).toBe(status)
     const registering = await service.post('/api/users', { email: newEmail(), password })
@@ -48,14 +48,14 @@ describe('a password that is too long', () => {
     expect(passwords.computed()).toBe(before) // T06
   })
 
-  it('begins at the 1,025th byte', async () => {
+  it('has at least 1,025 bytes', async () => {
     const password = 'éàüô'.repeat(128)
     const { email } = await register(service, { password })
     await logIn(service, { email, password })
   })
 })
 
-describe('a password with everything in it', () => {
+describe('a password with special characters', () => {
   const password = ` pässwörd 🦀 ﬁ ${'b'.repeat(80)}X `
   let email: string
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a password with everything in it', () => {
     { name: 'letters taken apart', variant: password.normalize('NFD') },
     { name: 'small letters', variant: password.toLowerCase() },
     { name: 'its first 72 bytes', variant: Buffer.from(password).subarray(0, 72).toString() },
-  ])('does not open the account with $name', async ({ variant }) => {
+  ])('is rejected with $name', async ({ variant }) => {
     expect((await attempt(email, variant)).status).toBe(401) // T07
   })
 
@@ -80,12 +80,12 @@ describe('a password with everything in it', () => {
     expect((await service.post('/api/users', registering)).status).toBe(400)
   })
 
-  it('opens the account exactly as it was given', async () => {
+  it('signs in exactly as set', async () => {
     await logIn(service, { email, password })
   })
 })
 
-describe('a password that guessers try first', () => {
+describe('a common password', () => {
   it.each([
     { name: 'a common one', from: () => 'password123' },
     { name: 'a common one in capitals', from: () => 'PassWord123' },

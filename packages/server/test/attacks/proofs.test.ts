@@ -2,7 +2,7 @@ import { parseEmojiId } from '@emojid/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, proofOf, recordsOf } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { climb, rootOver } from '../support/schnorr.ts'
+import { rootFrom, rootOver } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -21,26 +21,26 @@ const insert = async (id: string, texts: string[]) => {
 }
 
 describe('the proof of an id with many records', () => {
-  it('is made once after a change, and not sent again to who has it', async () => {
+  it('is computed once after a change, and not resent to a client that has it', async () => {
     const id = parseEmojiId(await grant(admin, { user_id: anna.id }))
     await insert(
       id,
       Array.from({ length: 190 }, (_, n) => `text ${n}`),
     )
-    const made = new Set<unknown>()
+    const proofs = new Set<unknown>()
     for (let n = 0; n < 3; n++) {
       await insert(id, [`more ${n}`])
       expect((await proofOf(service, id)).records).toHaveLength(191 + n)
-      // The very same object: nothing is hashed again for who asks next, while memory may be trusted.
+      // The same object: the cached proof is not hashed again.
       const proof = () => service.records.proveRecords(id)
       const isKept = async () => {
         const first = await proof()
         return first === (await proof())
       }
       await expect.poll(isKept).toBe(true)
-      made.add(await proof())
+      proofs.add(await proof())
     }
-    expect(made.size).toBe(3)
+    expect(proofs.size).toBe(3)
     const etag = (await service.get(at(id, '/proof'))).headers.get('etag') ?? ''
     const known = await service.get(at(id, '/proof'), { headers: { 'if-none-match': etag } })
     expect([known.status, known.body]).toEqual([304, ''])
@@ -58,11 +58,11 @@ describe('the proof of an id with many records', () => {
       await recordsOf(service, id),
     )
     for (const { hash, proof: steps } of proof.records) {
-      expect(climb(hash, steps)).toBe(proof.merkle_root)
+      expect(rootFrom(hash, steps)).toBe(proof.merkle_root)
     }
   })
 
-  it('is the newest one as soon as something changed, with another ETag', async () => {
+  it('is updated immediately after a change, with another ETag', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const tags = new Set<string | null>()
     for (const text of ['a', 'b', 'c']) {
@@ -75,7 +75,7 @@ describe('the proof of an id with many records', () => {
   })
 })
 
-it('the version of a proof never restarts, whoever has the id (T119)', async () => {
+it('the version of a proof never restarts, for any owner (T119)', async () => {
   const id = await grant(admin, { user_id: anna.id })
   const versions = [(await proofOf(service, id)).version]
   const note = async () => versions.push((await proofOf(service, id)).version)

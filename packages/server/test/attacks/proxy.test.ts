@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
 import { createPageFetcher } from '../../src/platform/outside/fetch-page.ts'
-import { namesOf, reaching, webServer } from '../support/outside.ts'
+import { allowPorts, namesOf, webServer } from '../support/outside.ts'
 import { bearer, newcomer } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -27,22 +27,22 @@ const pageNames = {
 type Handler = Parameters<typeof webServer>[0]
 type Site = Awaited<ReturnType<typeof webServer>>
 
-/** Somebody's web site, which does whatever the test wants. */
+/** A third-party web site controlled by the test. */
 let site: Site
-/** A server that nobody outside may reach. */
+/** An internal server. */
 let inner: Site
 let handle: Handler
-/** A server that says anything at all, once it is asked. */
-let said = ''
+/** A server that sends arbitrary bytes on request. */
+let rawResponse = ''
 const raw = createServer((socket) => {
   socket.on('error', () => {})
-  socket.once('data', () => socket.end(said, 'latin1'))
+  socket.once('data', () => socket.end(rawResponse, 'latin1'))
 })
 const rawAddress = () => `127.0.0.1:${(raw.address() as AddressInfo).port}`
-/** What name servers answer, one after the other; nothing: what they always do. */
+/** The next DNS answers in order. Empty: the default answer. */
 let answers: string[][] = []
-let asked = 0
-/** As it runs everywhere, and one that may reach the site beside. */
+let resolveCount = 0
+/** The production rules, and rules that allow the test's site. */
 let strict: TestService
 let service: TestService
 beforeAll(async () => {
@@ -51,8 +51,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
   const known = namesOf({ ...pageNames, 'site.example.com': ['127.0.0.1'] })
   const resolve: typeof known = (name, signal) =>
-    answers.length > 0 ? Promise.resolve(answers[asked++] ?? []) : known(name, signal)
-  const reachable = reaching(site.port, (raw.address() as AddressInfo).port)
+    answers.length > 0 ? Promise.resolve(answers[resolveCount++] ?? []) : known(name, signal)
+  const reachable = allowPorts(site.port, (raw.address() as AddressInfo).port)
   strict = await testService({ outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 } })
   service = await testService({ outside: { ...reachable, resolve, patienceMs: 4_000 } })
 })
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>
 const callers = new Map<TestService, { token: string; calls: number }>()
-/** A user may call 30 times a minute: after 25 calls it is somebody new. */
+/** A user may call 30 times a minute: switches the user after 25 calls. */
 const callerAt = async (by: TestService) => {
   const known = callers.get(by)
   if (known && known.calls++ < 25) return known.token
@@ -192,7 +192,7 @@ describe('a page that is not public is not read (T108)', () => {
     expectRefused(await scrape(strict, address))
   })
 
-  it('not even at the port of a server that is there, ours included', async () => {
+  it('even at the port of a running server, ours included', async () => {
     const before = inner.asked.length
     const ports = [inner.port, strict.port]
     const hosts = ['127.0.0.1', 'localhost', 'self.example.com', '[::ffff:127.0.0.1]', '2130706433']
@@ -217,7 +217,7 @@ describe('a page that is not public is not read (T108)', () => {
     'localhost',
     'localhost.',
     'self.example.com',
-  ])('not at %s, where it would be reached but for the rule about addresses', async (host) => {
+  ])('even at %s, reachable without the address rule', async (host) => {
     const address = `http://${host}:${inner.port}/`
     const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
     const anywhere = createPageFetcher({ ...options, mayReach: () => true })
@@ -228,9 +228,9 @@ describe('a page that is not public is not read (T108)', () => {
     expect(inner.asked.length).toBe(before)
   })
 
-  it('no refusal comes before the least time, whatever its reason', async () => {
+  it('every refusal takes the minimal time, for any reason', async () => {
     const least = 500
-    const options = { ...reaching(1), resolve: namesOf(pageNames), leastRefusalMs: least }
+    const options = { ...allowPorts(1), resolve: namesOf(pageNames), leastRefusalMs: least }
     const fetchPage = createPageFetcher(options)
     let refused = 0
     const all = Promise.all(
@@ -246,7 +246,7 @@ describe('a page that is not public is not read (T108)', () => {
         refused++
       }),
     )
-    // This timer began later and is shorter.
+    // This timer starts later and is shorter.
     await sleep(least - 100)
     expect(refused).toBe(0)
     await all
@@ -255,20 +255,20 @@ describe('a page that is not public is not read (T108)', () => {
 
 describe('a name is resolved once (T108)', () => {
   const rebind = async (...answered: string[][]) => {
-    ;[answers, asked] = [answered, 0]
+    ;[answers, resolveCount] = [answered, 0]
     const answer = await scrape(service, `http://rebind.example.com:${site.port}/`)
     answers = []
     return answer
   }
 
-  it('what it says when asked again does not matter', async () => {
+  it('a later DNS answer is ignored', async () => {
     handle = (_request, response) => void response.writeHead(200, html).end(titled)
     const answer = await rebind(['127.0.0.1'], ['10.0.0.1'])
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
-    expect(asked).toBe(1)
+    expect(resolveCount).toBe(1)
   })
 
-  it('public when checked and private when connected to: the private one is not reached', async () => {
+  it('an address that is public when checked and private when connecting is not reached', async () => {
     const before = inner.asked.length
     let resolved = 0
     const fetchPage = createPageFetcher({
@@ -281,7 +281,7 @@ describe('a name is resolved once (T108)', () => {
     expect([resolved, inner.asked.length]).toEqual([1, before])
   })
 
-  it('one address among many that is not public is enough to refuse them all', async () => {
+  it('one non-public address among many is enough for a refusal', async () => {
     handle = (_request, response) => void response.writeHead(200, html).end(titled)
     const before = site.asked.length
     for (const other of ['10.0.0.1', '::1', '169.254.169.254']) {
@@ -291,10 +291,10 @@ describe('a name is resolved once (T108)', () => {
     expect(site.asked.length).toBe(before)
   })
 
-  it('and again for every redirect', async () => {
+  it('every redirect is resolved again', async () => {
     handle = (_request, response) => void response.writeHead(302, { location: '/next' }).end()
     expectRefused(await rebind(['127.0.0.1'], ['10.0.0.1']))
-    expect(asked).toBe(2)
+    expect(resolveCount).toBe(2)
   })
 })
 
@@ -314,7 +314,7 @@ describe('a redirect (T108)', () => {
     '/a b',
     'INNER',
     'LOOP',
-  ])('to %s leads nowhere', async (target) => {
+  ])('to %s is refused', async (target) => {
     const before = inner.asked.length
     const answer = await visit(({ url }, response) => {
       const location = target
@@ -329,13 +329,13 @@ describe('a redirect (T108)', () => {
   it.each([
     ['without a target', []],
     ['with two', ['location', '/a', 'location', '/b']],
-  ])('%s leads nowhere', async (_what, headers) => {
+  ])('%s is refused', async (_what, headers) => {
     expectRefused(await visit((_request, response) => void response.writeHead(302, headers).end()))
   })
 })
 
-describe('what is sent to a page (T108)', () => {
-  it('is nothing of the caller, and no cookie of the page', async () => {
+describe('the request to a page (T108)', () => {
+  it('contains nothing of the caller and no cookie of the page', async () => {
     const from = site.asked.length
     handle = ({ url }, response) => {
       const cookie = { 'set-cookie': 'session=1; Path=/', location: '/end' }
@@ -363,7 +363,7 @@ describe('what is sent to a page (T108)', () => {
     expect(sent).toEqual([expected, expected])
   })
 
-  it('goes to the page itself, whatever proxies the environment names', async () => {
+  it('goes to the page itself, ignoring proxies of the environment', async () => {
     const names = ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY']
     for (const name of names) process.env[name] = `http://127.0.0.1:${inner.port}`
     const before = inner.asked.length
@@ -375,7 +375,7 @@ describe('what is sent to a page (T108)', () => {
   })
 })
 
-describe('a page that means harm (T108)', () => {
+describe('a malicious page (T108)', () => {
   const mebibyte = 1024 * 1024
 
   it('of 100 MB is cut', async () => {
@@ -403,12 +403,12 @@ describe('a page that means harm (T108)', () => {
     ['GZIP', gzipSync(titled).subarray(0, -6)],
     ['br', brotliCompressSync(bomb, { params: { 1: 1 } })],
     ['identity', Buffer.from(titled)],
-  ])('packed as %s is unpacked no further than is needed', async (encoding, body) => {
+  ])('compressed as %s is decompressed only as far as needed', async (encoding, body) => {
     const answer = await visit((_request, response) => {
       response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body)
     })
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
-    const fetchPage = createPageFetcher({ ...reaching(site.port), patienceMs: 60_000 })
+    const fetchPage = createPageFetcher({ ...allowPorts(site.port), patienceMs: 60_000 })
     const page = await fetchPage(site.address)
     expect(page?.bytes.length).toBe(body.length > 1_000 ? mebibyte : titled.length)
   })
@@ -421,7 +421,7 @@ describe('a page that means harm (T108)', () => {
     ['zstd', Buffer.from(titled)],
     ['__proto__', Buffer.from(titled)],
     ['gzip', Buffer.concat(Array.from({ length: 100_000 }, () => gzipSync('')))],
-  ])('packed as %s, but not so that we can read it, is refused', async (encoding, body) => {
+  ])('with an invalid %s encoding is refused', async (encoding, body) => {
     expectRefused(
       await visit((_request, response) => {
         response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body)
@@ -463,9 +463,9 @@ describe('a page that means harm (T108)', () => {
       },
     ],
     ['hangs up', (request) => void request.socket.destroy()],
-  ])('that %s is given up', async (_what, does) => {
+  ])('that %s is aborted', async (_what, does) => {
     handle = does
-    const impatient = createPageFetcher({ ...reaching(site.port), patienceMs: 300 })
+    const impatient = createPageFetcher({ ...allowPorts(site.port), patienceMs: 300 })
     expect(await impatient(site.address)).toBeUndefined()
   })
 
@@ -478,7 +478,7 @@ describe('a page that means harm (T108)', () => {
     '',
     'text',
     'multipart/x-mixed-replace; boundary=text/html',
-  ])('that calls itself "%s" is refused', async (type) => {
+  ])('of type "%s" is refused', async (type) => {
     expectRefused(
       await visit((_request, response) => {
         response.writeHead(200, { 'content-type': type }).end(titled)
@@ -496,7 +496,7 @@ describe('a page that means harm (T108)', () => {
     },
   )
 
-  it('made of bytes that pretend to be HTML has nothing to show', async () => {
+  it('of binary data declared as HTML shows nothing', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7919) % 251))
     const answer = await visit((_request, response) => {
       response.writeHead(200, html).end(bytes)
@@ -505,7 +505,7 @@ describe('a page that means harm (T108)', () => {
   })
 })
 
-describe('a server that does not speak HTTP rightly (T108)', () => {
+describe('a server that violates HTTP (T108)', () => {
   const good = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
   it.each([
     ['nonsense', 'SSH-2.0-OpenSSH_9.6\r\n'],
@@ -521,8 +521,8 @@ describe('a server that does not speak HTTP rightly (T108)', () => {
     ['an upgrade', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['hints without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000)],
     ['half a header', 'HTTP/1.1 200 OK\r\nContent-Ty'],
-  ])('%s: the same refusal', async (_what, text) => {
-    said = text
+  ])('gets the same refusal: %s', async (_what, text) => {
+    rawResponse = text
     expectRefused(await scrape(service, `http://${rawAddress()}/`))
     expectRefused(await scrape(service, `https://${rawAddress()}/`))
   })

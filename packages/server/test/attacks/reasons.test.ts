@@ -14,7 +14,7 @@ describe('a reason', () => {
   const make = (body: object) => admin.post('/api/admin/organizations', { name: 'Crabs', ...body })
   const unseen = [...'\u00AD\u3164\u2800\uFE0F\u180E\u2062\u2063\u2064\u{E0041}\u200B\uFEFF']
   it.each(unseen.map((text) => [`U+${text.codePointAt(0)?.toString(16)}`, text]))(
-    'shows something, as a name does: not %s alone',
+    'needs a visible character besides %s',
     async (_, text) => {
       expect((await make({ reason: text.repeat(4) })).status).toBe(400)
       expect((await make({ name: text.repeat(4) })).status).toBe(400)
@@ -23,7 +23,7 @@ describe('a reason', () => {
   )
 
   it.each([...'\u0000\u001B\u0007\u009F\u202E\u2066\u202A'])(
-    'neither controls what it is shown on, nor turns around: %j',
+    'rejects control and direction characters: %j',
     async (text) => {
       expect((await make({ reason: `Asked for${text}it` })).status).toBe(400)
       expect((await make({ name: `Crabs${text}it` })).status).toBe(400)
@@ -34,7 +34,7 @@ describe('a reason', () => {
     'Zwei Zeilen:\nund noch eine',
     '\u05E9\u05DC\u05D5\u05DD',
     '\u{1F468}\u200D\u{1F467} asked',
-  ])('is written in any language, over several lines: %j', async (text) => {
+  ])('can have any language and several lines: %j', async (text) => {
     expect((await make({ reason: text })).status).toBe(200)
     const page = await admin.get('/api/admin/audit?event=organization.created&limit=1')
     expect(page.json<{ data: object[] }>().data).toMatchObject([{ details: { reason: text } }])

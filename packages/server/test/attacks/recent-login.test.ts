@@ -1,10 +1,10 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lastingAdmin } from '../support/applications.ts'
+import { adminWithKey } from '../support/applications.ts'
 import { at, grant } from '../support/ids.ts'
 import {
-  as,
-  confirmed,
+  callsWith,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -13,27 +13,27 @@ import {
   setNewPassword,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
 })
 
 type Caller = Pick<Person, 'get' | 'post'>
 const minute = 60_000
-const withPassword = () => confirmed(service, { password: goodPassword })
+const withPassword = () => confirmedUser(service, { password: goodPassword })
 /** The same session later, with a new access token. */
 const later = async ({ refresh_token }: Tokens, ms = 16 * minute) => {
   service.clock.advance(ms)
   const answer = await service.post('/api/auth/token/refresh', { refresh_token })
   const tokens = answer.json<Tokens>()
-  return { tokens, ...as(service, tokens) }
+  return { tokens, ...callsWith(service, tokens) }
 }
-const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+const statusAndCode = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
@@ -49,20 +49,20 @@ const notMe = async (email: string, subject: string) => {
   return /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-describe('a signature to mint', () => {
-  it('is not for API keys, nor for an old login, however fresh its token; its owner is told', async () => {
+describe('a mint signature', () => {
+  it('is refused to API keys and to old logins with a fresh token; its owner is notified', async () => {
     const person = await withPassword()
     const id = await grant(admin, { user_id: person.id })
     const key = await person.post('/api/api_keys', { name: 'all of it' })
     const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
     const byKey = await service.post(at(id, '/generate_signature'), { account }, { headers })
-    expect(told(byKey)).toEqual([403, 'insufficient_scope'])
+    expect(statusAndCode(byKey)).toEqual([403, 'insufficient_scope'])
     const old = await later(person.tokens)
-    expect(told(await sign(old, id))).toEqual(tooOld)
+    expect(statusAndCode(await sign(old, id))).toEqual(tooOld)
     const web = await service.post('/session', { refresh_token: old.tokens.refresh_token })
     const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
     const onWeb = await service.post('/session/token', {}, { headers: { cookie } })
-    expect(told(await sign(as(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
+    expect(statusAndCode(await sign(callsWith(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
 
     const fresh = await logIn(service, person)
     const signed = await sign(fresh, id)
@@ -79,29 +79,29 @@ describe('a signature to mint', () => {
     expect((await fresh.get('/api/account')).status).toBe(401)
   })
 
-  it('takes a fresh code of who has a second factor, whenever they logged in', async () => {
+  it('requires a fresh code of a user with a second factor, regardless of the login', async () => {
     const person = await withPassword()
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
     const old = await later(person.tokens)
     expect((await sign(old, id)).status).toBe(424)
-    expect((await sign(await passWith(service, old.tokens, app.next()), id)).status).toBe(200)
+    expect((await sign(await enterCode(service, old.tokens, app.next()), id)).status).toBe(200)
   })
 })
 
-describe('a second factor', () => {
-  it('is not set up by a token of an old login without the password', async () => {
+describe('setting up a second factor', () => {
+  it('requires the password with a token of an old login', async () => {
     const person = await withPassword()
     const old = await later(person.tokens)
-    expect(told(await prepare(old))).toEqual(tooOld)
+    expect(statusAndCode(await prepare(old))).toEqual(tooOld)
     const phone = { provider: 'SMS', phone: '+14155550100' }
-    expect(told(await old.post('/api/account/2fa/enable', phone))).toEqual(tooOld)
-    expect(told(await prepare(old, 'not the right one'))).toEqual([422, 'wrong_password'])
+    expect(statusAndCode(await old.post('/api/account/2fa/enable', phone))).toEqual(tooOld)
+    expect(statusAndCode(await prepare(old, 'not the right one'))).toEqual([422, 'wrong_password'])
     expect((await prepare(old, goodPassword)).status).toBe(200)
     expect((await prepare(await logIn(service, person))).status).toBe(200)
   })
 
-  it('counts wrong passwords as failed logins, also right after a login', async () => {
+  it('counts wrong passwords as failed logins, even right after a login', async () => {
     const person = await withPassword()
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await prepare(person, `wrong ${n}`)).status)
@@ -109,12 +109,12 @@ describe('a second factor', () => {
     expect((await prepare(person, goodPassword)).status).toBe(429)
   })
 
-  it('is no password of who has none', async () => {
-    const person = await confirmed(service)
-    expect(told(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
+  it('accepts no password of a user without one', async () => {
+    const person = await confirmedUser(service)
+    expect(statusAndCode(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
   })
 
-  it('that somebody else set up goes with their sessions by the link in its notice', async () => {
+  it('by an intruder is undone with their sessions by the link in its notice', async () => {
     const owner = await withPassword()
     const thief = await logIn(service, owner)
     await enableApp(service, thief)
@@ -132,7 +132,7 @@ describe('a second factor', () => {
     expect(left).toEqual([])
   })
 
-  it('goes by an older notice also when somebody confirmed it again', async () => {
+  it('is undone by an older notice even if an intruder confirmed it again', async () => {
     const owner = await withPassword()
     const thief = await logIn(service, owner)
     await enableApp(service, thief)

@@ -28,14 +28,14 @@ const stateOf = async (id: string) => [
   await proofOf(service, id),
   (await service.get(at(id, '/history'))).json(),
 ]
-/** An id with something behind it, and a check that all of it stayed. */
+/** An id with existing data, and a check that all of it stayed. */
 const filled = async () => {
   const id = await annasId()
   expect((await insert(id, ['0x1003', bitcoin], ['0x5001', 'a text'])).status).toBe(200)
   const before = await stateOf(id)
   return { id, expectUntouched: async () => expect(await stateOf(id)).toEqual(before) }
 }
-/** The same id for all edits that are refused: each of them checks that nothing changed. */
+/** The same id for all refused edits: each of them checks that nothing changed. */
 let refusing: ReturnType<typeof filled> | undefined
 const filledOnce = () => {
   refusing ??= filled()
@@ -46,8 +46,8 @@ const errorOf = (answer: { json(): unknown }) => {
   return { code, error }
 }
 
-describe('an edit that is refused changes nothing', () => {
-  const unknown = textHash(0x5001, 'a text that nobody has')
+describe('a rejected edit changes nothing', () => {
+  const unknown = textHash(0x5001, 'a text without a record')
   it.each<[string, object, number, string]>([
     ['a record twice', { insert: records(['0x5001', 'x'], ['0x5001', 'x']) }, 422, 'uniqueness'],
     ['a record that is there', { insert: records(['0x5001', 'a text']) }, 422, 'uniqueness'],
@@ -109,7 +109,7 @@ describe('an edit that is refused changes nothing', () => {
     expect(answer.json()['fields']).toHaveProperty(['insert.0', 0, 'code'], 'other_chain')
   })
 
-  it('a hash of another id deletes nothing here or there (T102)', async () => {
+  it('a hash of another id deletes nothing on either id (T102)', async () => {
     const [one, other] = [await filled(), await filled()]
     const [, { hash } = { hash: '' }] = await recordsOf(service, one.id)
     await insert(one.id, ['0x5001', 'only here'])
@@ -136,7 +136,7 @@ describe('an edit that is refused changes nothing', () => {
     'https:\\\\evil.example',
     'JAVASCRIPT:alert(1)',
     'https://a.example\\@evil.example',
-  ])('the link %j (T103)', async (data) => {
+  ])('the link %j is rejected (T103)', async (data) => {
     const { id, expectUntouched } = await filledOnce()
     for (const tag of ['0x0004', '0x4001']) {
       const answer = await insert(id, [tag, data])
@@ -167,7 +167,7 @@ describe('an edit that is refused changes nothing', () => {
     '%5c',
     '%F0%9F%A6%80%E2%80%8D%F0%9F%A6%80',
   ]
-  it.each(paths)('the path %s (T101, T109)', async (path) => {
+  it.each(paths)('the path %s is rejected (T101, T109)', async (path) => {
     const answers = [
       await anna.patch(`/api/emoji_id/${path}`, { insert: [] }),
       await anna.post(`/api/emoji_id/${path}/json/SvcPageData`, { data: 1 }),
@@ -178,7 +178,7 @@ describe('an edit that is refused changes nothing', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
   })
 
-  it('nothing that looks like SQL in the place of a hash or a tag (T109)', async () => {
+  it('SQL in place of a hash or a tag has no effect (T109)', async () => {
     const { id, expectUntouched } = await filled()
     const texts = ["' OR 1=1--", '%', '_', '\\', "'); drop table record_sets; --", '$1']
     for (const text of texts) {
@@ -192,7 +192,7 @@ describe('an edit that is refused changes nothing', () => {
     expect(await dataOf(id)).toEqual([bitcoin, 'a text', ...texts])
   })
 
-  it('an id that nobody has is not found', async () => {
+  it('an id without an owner is not found', async () => {
     expect((await insert(newId(), ['0x0005', 'x'])).status).toBe(404)
   })
 })
@@ -210,13 +210,13 @@ describe('a category with one value', () => {
     expect(await dataOf(id)).toEqual(['a text', `${bitcoin}|shop`])
   })
 
-  it('of the others each insert stays beside those of before', async () => {
+  it('differs from other categories, where each insert adds a record', async () => {
     const { id } = await filled()
     await insert(id, ['0x5001', 'another'])
     expect(await dataOf(id)).toEqual([bitcoin, 'a text', 'another'])
   })
 
-  it('is deleted and inserted in one edit: one version more', async () => {
+  it('is deleted and inserted in one edit with one new version', async () => {
     const { id } = await filled()
     const [first] = await recordsOf(service, id)
     const body = { delete: [first?.hash.toUpperCase()], insert: records(['0x1003', bitcoin]) }
@@ -226,7 +226,7 @@ describe('a category with one value', () => {
   })
 })
 
-describe('an edit that changes nothing', () => {
+describe('an edit without a change', () => {
   it.each<[string, object]>([
     ['nothing at all', {}],
     ['empty lists', { insert: [], delete: [] }],
@@ -235,7 +235,7 @@ describe('an edit that changes nothing', () => {
       { delete: [textHash(0x5001, 'a text')], insert: records(['0x5001', 'a text']) },
     ],
     ['the root that is there', { merkle_root: '@' }],
-  ])('makes no version, no history and no new signature: %s', async (_, body) => {
+  ])('creates no version, history entry or signature: %s', async (_, body) => {
     const { id, expectUntouched } = await filledOnce()
     const { merkle_root } = await proofOf(service, id)
     const sent = 'merkle_root' in body ? { ...body, merkle_root } : body
@@ -265,7 +265,7 @@ it('an id has at most 200 records', async () => {
 })
 
 describe('a preferred form', () => {
-  it('changes how the id shows, and never which id it is', async () => {
+  it('changes the display of the id, never its identity', async () => {
     const id = await grant(admin, { user_id: anna.id }, `👋${newId().slice(0, 10)}`)
     const shownAs = async () => {
       const list = (await anna.get('/api/emoji_id/extended')).json<Record<string, string>[]>()
@@ -296,7 +296,7 @@ describe('a signature of the owner', () => {
   const root = rootOver([textHash(0x5001, 'mine')])
   const body = { insert: records(['0x5001', 'mine']), merkle_root: root }
 
-  it('made with a key that is only theirs is kept and shown', async () => {
+  it('made with their own key is stored and shown', async () => {
     const { id, sign, pubkey } = await foreign()
     const signature = asText(sign('emojid/records/v1', `${id} ${root}`))
     expect((await edit(id, { ...body, signature })).status).toBe(200)
@@ -306,12 +306,12 @@ describe('a signature of the owner', () => {
     expect(proof.signature && isSigned(pubkey, proof.domain, proof.message, proof.signature)).toBe(
       true,
     )
-    // The service cannot sign for them: a set without their signature says so.
+    // The service cannot sign for them: the set has no owner signature.
     expect((await insert(id, ['0x5001', 'unsigned'])).status).toBe(200)
     expect((await proofOf(service, id)).signature).toBeNull()
   })
 
-  it('is added later to records that stay as they are, and not lost by an empty edit', async () => {
+  it('is added later to unchanged records, and not lost by an empty edit', async () => {
     const { id, sign, pubkey } = await foreign()
     expect((await edit(id, body)).status).toBe(200)
     expect((await proofOf(service, id)).signature).toBeNull()
@@ -323,7 +323,7 @@ describe('a signature of the owner', () => {
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
-  it('is refused over another id, another set, in another domain, by another key', async () => {
+  it('is rejected over another id, another set, in another domain, by another key', async () => {
     const { id, sign } = await foreign()
     const before = await stateOf(id)
     const wrong = [
@@ -332,8 +332,8 @@ describe('a signature of the owner', () => {
       sign('emojid/pubkey-proof/v1', `${id} ${root}`),
       keyPair().sign('emojid/records/v1', `${id} ${root}`),
     ]
-    for (const given of wrong) {
-      const answer = await edit(id, { ...body, signature: asText(given) })
+    for (const wrongSignature of wrong) {
+      const answer = await edit(id, { ...body, signature: asText(wrongSignature) })
       expect([answer.status, errorOf(answer).code]).toEqual([422, 'wrong_signature'])
     }
     expect(await stateOf(id)).toEqual(before)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('registering with members that are not one’s own to choose', () => {
+describe('registering with protected members', () => {
   const chosen = {
     id: randomUUID(),
     role: 'Super',
@@ -44,7 +44,7 @@ describe('registering with members that are not one’s own to choose', () => {
       kind: 'an alternate id',
       names: { email: null, alternate_id: randomUUID(), source: 'test' },
     },
-  ])('gives the account its defaults: $kind', async ({ names }) => {
+  ])('ignores them: $kind', async ({ names }) => {
     const { id, get } = await register(service, { ...chosen, ...names })
     const account = (await get('/api/account')).json<{ user: Record<string, unknown> }>()
 
@@ -67,7 +67,7 @@ describe('registering with members that are not one’s own to choose', () => {
   })
 
   it.each(['{"__proto__":{"role":"Super"},', '{"constructor":{"prototype":{"role":"Super"}},'])(
-    'does not reach the prototype: %s',
+    'cannot change a prototype: %s',
     async (start) => {
       const raw = `${start}"email":"${newEmail()}"}`
       const headers = { 'content-type': 'application/json' }
@@ -77,7 +77,7 @@ describe('registering with members that are not one’s own to choose', () => {
   )
 })
 
-describe('an address that holds another one', () => {
+describe('an address that contains another one', () => {
   const victim = `victim-${randomUUID()}@x.example`
   it.each([
     `${victim}\r\nBcc: evil@y.example`,
@@ -98,7 +98,7 @@ describe('an address that holds another one', () => {
     `${victim}\u2028Bcc: evil@y.example`,
     'evil@[127.0.0.1]',
     `${'evil'.repeat(100)}@y.example`,
-  ])('is malformed everywhere: %j', async (email) => {
+  ])('is rejected everywhere: %j', async (email) => {
     const answers = await Promise.all([
       service.post('/api/users', { email }),
       service.post('/api/users', { email, password: goodPassword }),
@@ -109,7 +109,7 @@ describe('an address that holds another one', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]) // T10
   })
 
-  it('has not reached anybody', async () => {
+  it('sends no mail', async () => {
     await register(service, { email: victim })
     await service.mailTo(victim)
     await service.settle()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -32,7 +32,7 @@ const see = async (id: string) => (await boss.get(`/api/users/${id}`)).json<User
 const reason = 'Asked for by the support'
 const registerQuickly = () => newcomer(service)
 
-describe('what nobody gives themselves (T62)', () => {
+describe('rights that users cannot give themselves (T62)', () => {
   it.each([
     { role: 'Admin' },
     { free_limit: 99 },
@@ -43,7 +43,7 @@ describe('what nobody gives themselves (T62)', () => {
     { pubkeys: ['0'.repeat(64)] },
     { global_scopes: ['user:list'] },
     { epoch: 7, claimed_at: '2020-01-01T00:00:00.000Z', password_hash: 'x' },
-  ])('%o', async (wish) => {
+  ])('exclude %o', async (wish) => {
     const person = await registerQuickly()
     const before = (await person.get('/api/account')).json()
     const own = await person.patch('/api/account', wish)
@@ -77,7 +77,7 @@ describe('a role (T63)', () => {
     ['Admin', 'User', 'Bot', 200],
     ['Super', 'User', 'Super', 200],
     ['Super', 'Super', 'User', 200],
-  ])('given by %s to %s: %s → %i', async (giver, receiver, role, status) => {
+  ])('set by %s for %s: %s → %i', async (giver, receiver, role, status) => {
     const by = await registerAs(service, giver)
     const to = receiver === 'self' ? by : await registerAs(service, receiver)
     const { role: before } = await see(to.id)
@@ -87,10 +87,10 @@ describe('a role (T63)', () => {
   })
 })
 
-describe('a key of an Admin gives no role, and takes no operator over, unless it was made for that', () => {
+describe('an Admin’s key gives no role and takes over no operator without the scope', () => {
   const keyFor = async (scopes: string[]) => {
-    const made = await admin.post('/api/api_keys', { name: 'a key', scopes })
-    return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+    const keyResponse = await admin.post('/api/api_keys', { name: 'a key', scopes })
+    return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   }
   it.each<[string, GlobalRole, object]>([
     ['makes an Admin', 'User', { role: 'Admin' }],
@@ -98,7 +98,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     ['lowers a Bot', 'Bot', { role: 'User' }],
     ['sets the password of a Bot', 'Bot', { password: 'chosen by the key' }],
     ['redirects the mail of a Bot', 'Bot', { email: 'taken@example.com' }],
-  ])('%s', async (_, role, change) => {
+  ])('a key %s only with the scope', async (_, role, change) => {
     const subject = await registerAs(service, role)
     const path = `/api/users/${subject.id}`
     const before = await see(subject.id)
@@ -110,7 +110,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     expect((await service.patch(path, change, able)).status).toBe(200)
   })
 
-  it('lowers no Admin even then, and makes nobody a Super; a key of a Super does', async () => {
+  it('cannot lower an Admin or make a Super even with the scope; a Super’s key can', async () => {
     const subject = await registerAs(service, 'Admin')
     const path = `/api/users/${subject.id}`
     const scopes = ['user:write', 'adminUser:roleUpdate']
@@ -119,16 +119,16 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
       (await service.patch(path, { role }, key)).json<{ code: string }>().code
     expect([await codeOf('User'), await codeOf('Super')]).toEqual(['not_super', 'not_super'])
     expect((await see(subject.id))['role']).toBe('Admin')
-    const made = await boss.post('/api/api_keys', { name: 'a key', scopes })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await boss.post('/api/api_keys', { name: 'a key', scopes })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     expect((await service.patch(path, { role: 'User' }, { headers })).status).toBe(200)
     const own = await service.patch(`/api/users/${boss.id}`, { role: 'Admin' }, { headers })
     expect([own.status, own.json()['code']]).toEqual([403, 'own_role'])
   })
 
-  it('and owning an organization gives no role in the service', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id } = made.json<{ id: string }>()
+  it('gains no role in the service by owning an organization', async () => {
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id } = organizationResponse.json<{ id: string }>()
     const owner = await registerQuickly()
     const members = `/api/admin/organizations/${id}/members/${owner.id}`
     expect((await admin.put(members, { role: 'OrgOwner' })).status).toBe(200)
@@ -139,7 +139,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     expect((await see(owner.id))['role']).toBe('User')
   })
 
-  it('still sets the password of a User', async () => {
+  it('can set the password of a User', async () => {
     const { id } = await registerQuickly()
     const key = await keyFor(['user:write'])
     const change = { password: 'chosen by the key', reason }
@@ -147,7 +147,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
   })
 })
 
-/** Everything that an operator can do to an account of somebody else. */
+/** Every operation of an operator on another user's account. */
 const operations: [string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?][] = [
   ['change a name', 'PATCH', '/users/:id', { first_name: 'Lower' }],
   ['change the limit', 'PATCH', '/users/:id', { free_limit: 0 }],
@@ -164,9 +164,9 @@ const operations: [string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?]
 ]
 const addressOf = (path: string, { id }: { id: string }) =>
   `/api${path.replace(':id', id).replace(':pubkey', keyPair().pubkey)}`
-// A stolen Admin would be every other one, if Admins could change each other.
+// Otherwise one stolen Admin account could take over all the others.
 describe.each<GlobalRole>(['Super', 'Admin'])('an Admin does nothing to another %s', (role) => {
-  it.each(operations)('%s', async (_what, method, path, body) => {
+  it.each(operations)('refuses an Admin on an Admin: %s', async (_what, method, path, body) => {
     const victim = await registerAs(service, role)
     const before = (await victim.get('/api/account')).json()
     const target = addressOf(path, victim)
@@ -179,8 +179,8 @@ describe.each<GlobalRole>(['Super', 'Admin'])('an Admin does nothing to another 
   })
 })
 
-describe('a Super does to an Admin, and an Admin to a Bot,', () => {
-  it.each(operations)('%s', async (what, method, path, body) => {
+describe('a Super on an Admin, and an Admin on a Bot', () => {
+  it.each(operations)('may: %s', async (what, method, path, body) => {
     const isForBoth = what !== 'make an API key'
     for (const [by, role] of [
       [boss, 'Admin'],
@@ -196,10 +196,10 @@ describe('a Super does to an Admin, and an Admin to a Bot,', () => {
   })
 })
 
-describe('an administrator changes a user', () => {
+describe('an administrator who changes a user', () => {
   const change = (id: string, body: object) => admin.patch(`/api/users/${id}`, body)
 
-  it('names and free limit at once', async () => {
+  it('sets names and free limit immediately', async () => {
     const { id } = await registerQuickly()
     const wish = { first_name: 'Ada', last_name: 'Byron', free_limit: 7 }
     expect((await change(id, wish)).json()).toMatchObject({ ...wish, remaining_free_emoji: 7 })
@@ -208,7 +208,7 @@ describe('an administrator changes a user', () => {
     expect((await change(id, { free_limit: '9' })).status).toBe(400)
   })
 
-  it('password: the old one and every session are over', async () => {
+  it('sets a password, which voids the old one and every session', async () => {
     const person = await register(service)
     const { email } = person
     expect((await change(person.id, { password: 'password123' })).status).toBe(422)
@@ -220,7 +220,7 @@ describe('an administrator changes a user', () => {
     await logIn(service, { email, password: 'set by the support' })
   })
 
-  it('e-mail: only once the new mailbox confirms it', async () => {
+  it('sets an email address that takes effect once the new mailbox confirms it', async () => {
     const [person, email] = [await registerQuickly(), newEmail()]
     expect((await change(person.id, { email: boss.email })).status).toBe(422)
     expect((await change(person.id, { email })).status).toBe(200)
@@ -229,7 +229,7 @@ describe('an administrator changes a user', () => {
     expect((await see(person.id))['email']).toBe(email)
   })
 
-  it('that is themselves: not without their own password', async () => {
+  it('needs their own password for their own account', async () => {
     const self = await registerAs(service, 'Admin')
     for (const body of [{ password: 'a brand new password' }, { email: newEmail() }]) {
       expect((await self.patch(`/api/users/${self.id}`, body)).status).toBe(422)
@@ -237,18 +237,18 @@ describe('an administrator changes a user', () => {
     await logIn(service, self)
   })
 
-  it('that does not exist: 404', async () => {
-    expect((await change(randomUUID(), { first_name: 'Nobody' })).status).toBe(404)
+  it('gets 404 for an unknown user', async () => {
+    expect((await change(randomUUID(), { first_name: 'Unknown' })).status).toBe(404)
     expect((await admin.delete(`/api/users/${randomUUID()}`)).status).toBe(404)
     expect((await admin.get(`/api/users/${randomUUID()}`)).status).toBe(404)
   })
 })
 
-describe('shutting a user out', () => {
+describe('deactivating a user', () => {
   const set = (by: Person, id: string, to: 'activate' | 'deactivate', body: object = { reason }) =>
     by.post(`/api/admin/users/${id}/${to}`, body)
 
-  it('works at once, for every way in, until they are let in again (T13)', async () => {
+  it('blocks every way in immediately, until reactivation (T13)', async () => {
     const person = await register(service)
     const { email, password, tokens } = person
     const ways = async () => [
@@ -263,7 +263,7 @@ describe('shutting a user out', () => {
     expect(await ways()).toEqual([401, 401, 200])
   })
 
-  it('needs a reason, another person and the right', async () => {
+  it('requires a reason, the right, and another person', async () => {
     const [victim, person] = [await registerQuickly(), await registerQuickly()]
     for (const body of [{}, { reason: '' }, { reason: null }]) {
       expect((await set(admin, victim.id, 'deactivate', body)).status).toBe(400)
@@ -275,7 +275,7 @@ describe('shutting a user out', () => {
 })
 
 describe('features', () => {
-  it('are given whole, made when new, seen by their owner and gone when left out', async () => {
+  it('are replaced as a set, created when new, visible to their owner and removed when omitted', async () => {
     const person = await registerQuickly()
     const give = (...codes: string[]) =>
       admin.put(`/api/admin/users/${person.id}/features`, { codes })
@@ -297,50 +297,55 @@ describe('a deleted user', () => {
   const traces = async (texts: readonly string[]) => {
     const { rows } = await sql<{ name: string }>`select table_name as name
       from information_schema.tables where table_schema = 'public'`.execute(service.db)
-    const found: string[] = []
+    const tablesWithText: string[] = []
     for (const { name } of rows) {
-      const { rows: kept } = await sql<{ text: string }>`
+      const { rows: matchingRows } = await sql<{ text: string }>`
         select whole::text as text from ${sql.table(name)} as whole`.execute(service.db)
-      const all = kept.map(({ text }) => text.toLowerCase()).join()
-      found.push(...texts.filter((text) => all.includes(text)).map((text) => `${name}: ${text}`))
+      const all = matchingRows.map(({ text }) => text.toLowerCase()).join()
+      tablesWithText.push(
+        ...texts.filter((text) => all.includes(text)).map((text) => `${name}: ${text}`),
+      )
     }
-    return found
+    return tablesWithText
   }
 
-  it.each(['themselves', 'an administrator'])('by %s has no name left anywhere', async (who) => {
-    const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
-    const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
-    const person = await register(service, { ...named, source: `shop${randomUUID()}` })
-    const { id, email, password, tokens } = person
-    await service.post('/api/auth/token', { email, password }, device)
-    await admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })
-    const deleted = await (who === 'themselves' ? person : admin).delete(`/api/users/${id}`)
+  it.each(['themselves', 'an administrator'])(
+    'deleted by %s leaves no name anywhere',
+    async (who) => {
+      const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
+      const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
+      const person = await register(service, { ...named, source: `shop${randomUUID()}` })
+      const { id, email, password, tokens } = person
+      await service.post('/api/auth/token', { email, password }, device)
+      await admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })
+      const deleted = await (who === 'themselves' ? person : admin).delete(`/api/users/${id}`)
 
-    expect(deleted.status).toBe(200)
-    expect(await see(id)).toMatchObject({
-      id,
-      email: null,
-      first_name: null,
-      last_name: null,
-      source: null,
-      email_verified_at: null,
-      deactivated_at: expect.any(String),
-    })
-    expect((await as(service, tokens).get('/api/account')).status).toBe(401)
-    expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)
-    expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
-    expect((await admin.delete(`/api/users/${id}`)).status).toBe(404)
-    expect((await admin.post(`/api/admin/users/${id}/activate`, { reason })).status).toBe(404)
-    await service.settle()
-    const { 'user-agent': agent } = device.headers
-    expect(await traces([email, named.first_name, named.last_name, agent])).toEqual([])
+      expect(deleted.status).toBe(200)
+      expect(await see(id)).toMatchObject({
+        id,
+        email: null,
+        first_name: null,
+        last_name: null,
+        source: null,
+        email_verified_at: null,
+        deactivated_at: expect.any(String),
+      })
+      expect((await callsWith(service, tokens).get('/api/account')).status).toBe(401)
+      expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)
+      expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+      expect((await admin.delete(`/api/users/${id}`)).status).toBe(404)
+      expect((await admin.post(`/api/admin/users/${id}/activate`, { reason })).status).toBe(404)
+      await service.settle()
+      const { 'user-agent': agent } = device.headers
+      expect(await traces([email, named.first_name, named.last_name, agent])).toEqual([])
 
-    const again = await register(service, { email })
-    expect(again.id).not.toBe(id)
-    expect((await again.get('/api/user_features')).json()).toEqual([])
-  })
+      const again = await register(service, { email })
+      expect(again.id).not.toBe(id)
+      expect((await again.get('/api/user_features')).json()).toEqual([])
+    },
+  )
 
-  it('is nobody whom another user chose', async () => {
+  it('does not appear as the referrer of another user', async () => {
     const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
     expect((await mallory.delete(`/api/users/${victim.id}`)).status).toBe(404)
     expect((await victim.get('/api/account')).status).toBe(200)

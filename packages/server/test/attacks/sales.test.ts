@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
-import { disputing } from '../support/disputes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -28,7 +28,7 @@ const join = async (organization: string, role: string) => {
   await admin.put(`${members(organization)}/${person.id}`, { role })
   return person
 }
-const found = async (client_fee_percent: number) =>
+const createPartner = async (client_fee_percent: number) =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })).json<{
     id: string
   }>().id
@@ -54,16 +54,16 @@ const idsOf = ({ data }: Page) => data.map(({ id }) => id)
 beforeAll(async () => {
   admin = await registerAs(shop, 'Admin')
   anna = await buyer(shop)
-  partner = await found(20)
-  other = await found(50)
+  partner = await createPartner(20)
+  other = await createPartner(50)
   controller = await join(partner, 'OrgController')
   const sell = async () => {
     const cart = await put(anna, partner)
     return takeCash(cart, cart.total_in_cents)
   }
   paid = [await sell(), await sell()]
-  // A code takes its share of the fee, too.
-  const code = typed({ discount_as_percentage: 10 })
+  // A code reduces the fee proportionally.
+  const code = redemptionCode({ discount_as_percentage: 10 })
   await makeCode(admin, code)
   await put(anna, partner)
   await anna.checkout('CardCheckout')
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 
 describe('the sales of a partner', () => {
-  it('are what was ordered in its flow, with sums and fees, for its power roles', async () => {
+  it('list the orders of its flow with sums and fees, for its power roles', async () => {
     const owner = await join(partner, 'OrgOwner')
     const page = await pageOf(controller)
     expect(idsOf(page)).toEqual(paid.toReversed().map(({ id }) => id))
@@ -96,7 +96,7 @@ describe('the sales of a partner', () => {
     const second = await pageOf(controller, '&limit=2&page=1&sort=created_at&dir=Asc')
     expect(idsOf(second)).toEqual([paid[2]?.id])
     expect(second.sums).toEqual(page.sums)
-    // Who sees what is about to be bought could wait until it is free again.
+    // A viewer of pending orders could wait for the ids to become available again.
     for (const status of ['PendingPayment', 'Draft', 'Cancelled']) {
       expect((await pageOf(controller, `&status=${status}`)).data).toEqual([])
     }
@@ -105,7 +105,7 @@ describe('the sales of a partner', () => {
     expect((await pageOf(controller, '&to=2001-01-01')).sums.paid_orders).toBe(0)
   })
 
-  it('earn nothing of what was given back', async () => {
+  it('earn nothing from released ids', async () => {
     const [first] = paid as [Order]
     const [item] = first.order_items
     const before = (await pageOf(controller)).sums.client_fee_in_cents
@@ -117,12 +117,12 @@ describe('the sales of a partner', () => {
     expect(page.sums.client_fee_in_cents).toBe(before - (item?.client_fee_in_cents ?? 0))
   })
 
-  it('earn nothing of money that went back, though the ids did not', async () => {
-    const seller = await found(100)
+  it('earn nothing from refunded money, even if the ids stay', async () => {
+    const seller = await createPartner(100)
     const owner = await join(seller, 'OrgOwner')
-    const told = async () => (await sales(owner, '', seller)).json<Page>()
+    const readSales = async () => (await sales(owner, '', seller)).json<Page>()
     const feesOf = async () => {
-      const { data, sums } = await told()
+      const { data, sums } = await readSales()
       const fees = data.map((sale) => sale.client_fee_in_cents)
       expect(sums.client_fee_in_cents).toBe(fees.reduce((a, b) => a + b, 0))
       return fees
@@ -141,18 +141,18 @@ describe('the sales of a partner', () => {
     await giveBack(half)
     expect(await feesOf()).toEqual([0])
 
-    const disputes = disputing(shop)
+    const disputes = disputeSteps(shop)
     const items = [{ emoji_id: newId() }]
     const { order, session } = await disputes.boughtAtPage(bert, items, seller)
     expect(await feesOf()).toEqual([order.total_in_cents / 2, 0])
     await disputes.close(await disputes.open(session), 'lost')
     await disputes.known(order, 'lost')
     expect(await feesOf()).toEqual([0, 0])
-    const [lost] = (await told()).data
+    const [lost] = (await readSales()).data
     expect(lost?.disputed_total_in_cents).toBe(order.total_in_cents)
   })
 
-  it('tell nothing of the buyers (T60)', async () => {
+  it('reveal nothing about the buyers (T60)', async () => {
     const answer = await sales(controller)
     for (const secret of [anna.email, anna.id, 'payment_method', 'client_secret', 'tracking']) {
       expect([secret, answer.body.includes(secret)]).toEqual([secret, false])
@@ -176,7 +176,7 @@ describe('the sales of a partner', () => {
     for (const order of paid) expect(answer.body).toContain(order.order_items[0]?.emoji_id)
   })
 
-  it('are not searched by anything of a buyer', async () => {
+  it('cannot be searched by data of a buyer', async () => {
     const stranger = await buyer(shop)
     for (const q of [anna.email, anna.email.slice(0, 8), '@', anna.id, stranger.email, '%', '_']) {
       const page = await pageOf(controller, `&q=${encodeURIComponent(q)}`)
@@ -197,12 +197,12 @@ describe('the sales of a partner', () => {
     ]) {
       expect([filter, (await sales(controller, `&${filter}`)).status]).toEqual([filter, 403])
     }
-    // One's own orders stay one's own.
+    // A member's own orders stay private.
     expect(idsOf(await pageOf(controller, `&user_id=${controller.id}`))).toEqual([])
     expect(idsOf(await pageOf(anna, `&user_id=${anna.id}`))).toContain(pending.id)
   })
 
-  it('are shown to no one else (T54)', async () => {
+  it('are hidden from all others (T54)', async () => {
     const member = await join(partner, 'OrgMember')
     const removed = await join(partner, 'OrgController')
     expect((await sales(removed)).status).toBe(200)
@@ -220,8 +220,8 @@ describe('the sales of a partner', () => {
       expect((await sales(controller, '', id)).status).toBe(400)
     }
     const keyOf = async (who: Person, scopes: string[]) => {
-      const made = await who.post('/api/api_keys', { name: 'Sales', scopes })
-      const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+      const keyResponse = await who.post('/api/api_keys', { name: 'Sales', scopes })
+      const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
       return { get: (path: string) => shop.get(path, { headers }) }
     }
     expect((await sales(await keyOf(controller, ['order:readSelf']))).status).toBe(403)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { makeBox, typeBody } from '../support/lootboxes.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   newcomer,
@@ -12,22 +12,22 @@ import {
 } from '../support/people.ts'
 import {
   authenticator,
-  type Enabled,
+  type EnabledApp,
   enableApp,
-  giveCode,
-  passWith,
+  enterCode,
+  sendCode,
 } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const grace = 100_000
 let service: TestService
-/** A key of an administrator lasts longer than the access tokens do. */
+/** An administrator's key outlasts access tokens. */
 let headers: { 'x-api-key': string }
 beforeAll(async () => {
   service = await testService({ env: { TWO_FACTOR_GRACE_SECONDS: String(grace / 1_000) } })
   const admin = await registerAs(service, 'Admin')
-  const made = await admin.post('/api/api_keys', { name: 'for the tests' })
-  headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const keyResponse = await admin.post('/api/api_keys', { name: 'for the tests' })
+  headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
 })
 afterAll(() => service.close())
 
@@ -37,10 +37,10 @@ type Act = (who: Call, about: Protected) => ReturnType<TestService['get']>
 type Protected = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
-let made = 0
-/** Somebody with a second factor, an id and a key. */
+let idCount = 0
+/** A user with a second factor, an id and a key. */
 async function protectedPerson() {
-  const emoji_id = `🦀🚀${emoji[made++]}`
+  const emoji_id = `🦀🚀${emoji[idCount++]}`
   const person = await newcomer(service, { password: goodPassword })
   const grant = { emoji_id, user_id: person.id }
   const granted = await service.post('/api/admin/emoji_ids', grant, { headers })
@@ -50,19 +50,19 @@ async function protectedPerson() {
   const path = `/api/emoji_id/${encodeURIComponent(emoji_id)}`
   return { person, path, key_id: key.id, ...enabled }
 }
-/** All that the refused operations could have changed. */
+/** All state that the refused operations could have changed. */
 const stateOf = async ({ person, path }: Protected) => {
-  const shown = [
+  const responses = [
     await person.get('/api/account'),
     await person.get('/api/api_keys'),
     await person.get('/api/emoji_id'),
     await service.get(path),
     await service.get(`${path}/json/SvcPageData`),
   ]
-  return shown.map(({ body }) => JSON.parse(body))
+  return responses.map(({ body }) => JSON.parse(body))
 }
 
-/** From harmless to final: each is done in the end. */
+/** From harmless to final: each succeeds in the end. */
 const sensitive: Record<string, Act> = {
   'editing records': (who, { path }) =>
     who.patch(path, { insert: [{ tag: '0x0002', data: 'Guitars' }] }),
@@ -85,9 +85,9 @@ const sensitive: Record<string, Act> = {
     who.post('/api/account/2fa/disable', { disable_all: true }),
 }
 
-describe('what is sensitive (T49)', () => {
+describe('sensitive operations (T49)', () => {
   it.each(Object.entries(sensitive))(
-    '%s works within the grace, not after it, and again with a new code',
+    '%s works within the grace period, not after it, and again with a new code',
     async (name, act) => {
       const about = await protectedPerson()
       const { person, app } = about
@@ -97,15 +97,15 @@ describe('what is sensitive (T49)', () => {
 
       expect([refused.status, refused.json()]).toMatchObject([424, required])
       expect(await stateOf(about)).toEqual(before)
-      const { tokens, ...passed } = await passWith(service, person.tokens, app.next())
+      const { tokens, ...passed } = await enterCode(service, person.tokens, app.next())
       service.clock.advance(grace - 15_000)
       expect([name, (await act(passed, about)).status]).toEqual([name, 200])
     },
   )
 })
 
-describe('what operators give away (T49)', () => {
-  it('needs a new code after the grace', async () => {
+describe('operator grants (T49)', () => {
+  it('require a new code after the grace period', async () => {
     const operator = await registerAs(service, 'Admin')
     await enableApp(service, operator)
     const type = (await operator.post('/api/lootbox_type', typeBody())).json<{ id: string }>()
@@ -127,8 +127,8 @@ describe('what operators give away (T49)', () => {
   })
 })
 
-describe('after the grace', () => {
-  it('what is not sensitive goes on: names, store entries without records, logging out', async () => {
+describe('after the grace period', () => {
+  it('insensitive operations work: names, store entries without records, signing out', async () => {
     const { person, path } = await protectedPerson()
     service.clock.advance(grace + 1_000)
     const done = [
@@ -141,14 +141,14 @@ describe('after the grace', () => {
     expect((await person.get('/api/account')).status).toBe(401)
   })
 
-  it('a new password needs a new code, and then the device stays fresh', async () => {
+  it('a new password requires a new code, which keeps the device fresh', async () => {
     const { person, app } = await protectedPerson()
     const change = { password: 'quite another password', current_password: goodPassword }
     service.clock.advance(grace + 1_000)
     const refused = await person.patch('/api/account', change)
     expect([refused.status, refused.json()]).toMatchObject([424, required])
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
-    const passed = await passWith(service, person.tokens, app.next())
+    const passed = await enterCode(service, person.tokens, app.next())
     const changed = await passed.patch('/api/account', change)
     const { token_response } = changed.json<{ token_response: typeof person.tokens }>()
 
@@ -158,30 +158,30 @@ describe('after the grace', () => {
     expect(again.tokens.requires_2fa).toBe('AuthenticatorApp')
   })
 
-  it('nothing is asked of who has no second factor', async () => {
+  it('a user without a second factor needs no code', async () => {
     const person = await newcomer(service)
     service.clock.advance(grace + 1_000)
     expect((await person.post('/api/api_keys', { name: 'a key' })).status).toBe(200)
   })
 
-  it('deleting the account needs a new code, and no code is taken afterwards', async () => {
+  it('deleting the account requires a new code, and no code is accepted afterwards', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     service.clock.advance(grace + 1_000)
     const remove = (who: Call) => who.delete(`/api/users/${person.id}`)
     expect((await remove(person)).status).toBe(424)
     expect((await person.get('/api/account')).status).toBe(200)
-    const passed = await passWith(service, person.tokens, app.next())
+    const passed = await enterCode(service, person.tokens, app.next())
     expect((await remove(passed)).status).toBe(200)
-    expect((await giveCode(service, passed.tokens, app.next())).status).toBe(401)
+    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(401)
   })
 })
 
-describe('a second factor that is only prepared (T46)', () => {
+describe('an unconfirmed second factor (T46)', () => {
   const prepare = async (who: Call) =>
-    (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<Enabled>()
+    (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<EnabledApp>()
 
-  it('is not asked for, and its backup codes open nothing', async () => {
+  it('is not asked for, and its backup codes are rejected', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { ga_secret, backup_codes } = await prepare(person)
     const code = authenticator(service, ga_secret).code()
@@ -191,12 +191,12 @@ describe('a second factor that is only prepared (T46)', () => {
 
     expect(tokens.requires_2fa).toBeNull()
     expect((await get('/api/account')).json()).toMatchObject({ user: { two_factor_auth: null } })
-    expect((await giveCode(service, tokens, code)).status).toBe(422)
+    expect((await sendCode(service, tokens, code)).status).toBe(422)
     expect((await service.post('/api/account/2fa/backup_disable', byBackup)).status).toBe(422)
     expect((await get('/api/account')).status).toBe(200)
   })
 
-  it('leaves the one in force alone until it is confirmed, and never shows its secret', async () => {
+  it('leaves the active one unchanged until confirmation, and never shows its secret again', async () => {
     const { person, app, ga_secret, backup_codes } = await protectedPerson()
     const next = await prepare(person)
     const nextApp = authenticator(service, next.ga_secret)
@@ -204,19 +204,19 @@ describe('a second factor that is only prepared (T46)', () => {
     expect(next.ga_secret).not.toBe(ga_secret)
     expect(next.backup_codes.filter((code) => backup_codes.includes(code))).toEqual([])
     expect(JSON.stringify(next)).not.toContain(ga_secret)
-    expect((await giveCode(service, person.tokens, nextApp.code())).status).toBe(422)
-    expect((await giveCode(service, person.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, person.tokens, nextApp.code())).status).toBe(422)
+    expect((await sendCode(service, person.tokens, app.next())).status).toBe(200)
     const wrong = await person.post('/api/account/2fa/confirm', { code: nextApp.wrong() })
     const confirmed = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
     expect([wrong.status, confirmed.status]).toEqual([422, 200])
     const twice = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
     expect(twice.json()).toMatchObject({ code: 'nothing_to_confirm' })
-    expect((await giveCode(service, person.tokens, app.next())).status).toBe(422)
-    expect((await giveCode(service, person.tokens, backup_codes[0] ?? '')).status).toBe(422)
-    expect((await giveCode(service, person.tokens, nextApp.next())).status).toBe(200)
+    expect((await sendCode(service, person.tokens, app.next())).status).toBe(422)
+    expect((await sendCode(service, person.tokens, backup_codes[0] ?? '')).status).toBe(422)
+    expect((await sendCode(service, person.tokens, nextApp.next())).status).toBe(200)
   })
 
-  it('is forgotten after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const person = await newcomer(service)
     const { ga_secret } = await prepare(person)
     service.clock.advance(14 * 60_000 + 50_000)
@@ -226,7 +226,7 @@ describe('a second factor that is only prepared (T46)', () => {
     const { refresh_token } = person.tokens
     const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
     const { access_token } = renewed.json<typeof person.tokens>()
-    const late = await as(service, { access_token }).post('/api/account/2fa/confirm', {
+    const late = await callsWith(service, { access_token }).post('/api/account/2fa/confirm', {
       code: app.code(),
     })
     expect([early.json()['code'], late.json()['code']]).toEqual([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -12,7 +12,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, giveCode } from '../support/second-factor.ts'
+import { enableApp, sendCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -29,15 +29,15 @@ const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
   const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
   return [(await get('/api/account')).status, refreshed.status]
 }
-/** Somebody with a confirmed address and an authenticator app, on two devices. */
+/** A user with a confirmed address and an authenticator app, on two devices. */
 async function protectedPerson() {
-  const person = await confirmed(service, { password: goodPassword })
+  const person = await confirmedUser(service, { password: goodPassword })
   const other = await logIn(service, person)
   return { person, other, ...(await enableApp(service, person)) }
 }
 
 describe('a backup code (T48)', () => {
-  it('removes the second factor once, ends every session, and a mail says so', async () => {
+  it('removes the second factor once, ends every session, and is notified by mail', async () => {
     const { person, other, backup_codes } = await protectedPerson()
     const { email } = person
     const [backup_code = '', unused = ''] = backup_codes
@@ -58,7 +58,7 @@ describe('a backup code (T48)', () => {
     expect(subjects.filter((one) => one === 'Your second factor was removed')).toHaveLength(1)
   })
 
-  it('is refused with one answer, whoever it belongs to and whoever is named', async () => {
+  it('is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
     const without = await register(service, { password: null })
@@ -68,8 +68,8 @@ describe('a backup code (T48)', () => {
       await backup({ email: person.email, backup_code }),
       await backup({ email: person.email, backup_code: never }),
       await backup({ email: without.email, backup_code }),
-      await backup({ email: `nobody-${randomUUID()}@example.com`, backup_code }),
-      await backup({ alternate_id: 'nobody', backup_code }),
+      await backup({ email: `unknown-${randomUUID()}@example.com`, backup_code }),
+      await backup({ alternate_id: 'unknown', backup_code }),
     ]
     const bodies = refused.map(({ status, body }) => ({ ...JSON.parse(body), status }))
     const { request_id: _, ...first } = bodies[0]
@@ -90,27 +90,27 @@ describe('a backup code (T48)', () => {
     [{ backup_code: ['A'] }],
     [{ backup_code: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', email: null }],
     [{}],
-  ])('is 24 letters and digits, with a name: %o', async (body) => {
-    const refused = await backup({ email: 'somebody@example.com', ...body })
+  ])('needs 24 letters and digits and a name: %o', async (body) => {
+    const refused = await backup({ email: 'user@example.com', ...body })
     expect(refused.status).toBe(400)
     expect(refused.json()['error']).toContain('backup_code')
   })
 
-  it('stands in for a code at a login, once, and keeps the second factor', async () => {
+  it('replaces a code at a login once, and keeps the second factor', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const [one = '', other = ''] = backup_codes
     const { tokens } = await logIn(service, person)
     const again = await logIn(service, person)
 
-    expect((await giveCode(service, tokens, one.replaceAll('-', ' '))).status).toBe(200)
-    expect((await giveCode(service, again.tokens, one)).status).toBe(422)
-    expect((await giveCode(service, again.tokens, other.toLowerCase())).status).toBe(200)
+    expect((await sendCode(service, tokens, one.replaceAll('-', ' '))).status).toBe(200)
+    expect((await sendCode(service, again.tokens, one)).status).toBe(422)
+    expect((await sendCode(service, again.tokens, other.toLowerCase())).status).toBe(200)
     const later = await logIn(service, person)
     expect(later.tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, later.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, later.tokens, app.next())).status).toBe(200)
   })
 
-  it('for a second factor that is not in force is kept, and ends nothing', async () => {
+  it('for an inactive second factor stays unused and ends nothing', async () => {
     const { person, backup_codes } = await protectedPerson()
     const [backup_code = ''] = backup_codes
     const body = { email: person.email, backup_code, disable_all: false }
@@ -121,23 +121,23 @@ describe('a backup code (T48)', () => {
   })
 })
 
-describe('a second factor that is removed by its owner', () => {
-  it('ends the sessions that still owe a code, and keeps the others', async () => {
+describe('removing one’s own second factor', () => {
+  it('ends the sessions with a pending code, and keeps the others', async () => {
     const { person, other, app } = await protectedPerson()
     const passed = await logIn(service, person)
-    expect((await giveCode(service, passed.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(200)
     const pending = await logIn(service, person)
-    const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
+    const removeResponse = await person.post('/api/account/2fa/disable', { disable_all: true })
 
-    expect(gone.status).toBe(200)
+    expect(removeResponse.status).toBe(200)
     for (const one of [other, pending]) expect(await statusesOf(one)).toEqual([401, 401])
     for (const one of [person, passed]) expect(await statusesOf(one)).toEqual([200, 200])
   })
 })
 
-describe('an account that is deleted', () => {
+describe('a deleted account', () => {
   it.each(['by its owner', 'by an administrator'])(
-    'takes its second factor, its codes and its phone with it: %s',
+    'loses its second factor, codes and phone: %s',
     async (who) => {
       const { person } = await protectedPerson()
       const phone = { provider: 'SMS', phone: '+14155550199' }
@@ -167,7 +167,7 @@ describe('an account that is deleted', () => {
 })
 
 describe('a mailed link', () => {
-  it('for a new password never passes by the second factor', async () => {
+  it('for a new password never bypasses the second factor', async () => {
     const { person, other, app } = await protectedPerson()
     const { email } = person
     const before = service.mailsTo(email).length
@@ -185,10 +185,10 @@ describe('a mailed link', () => {
     const back = await logIn(service, { email, password })
     expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
     expect((await back.get('/api/account')).status).toBe(403)
-    expect((await giveCode(service, back.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, back.tokens, app.next())).status).toBe(200)
   })
 
-  it('to sign in never passes by the second factor', async () => {
+  it('to sign in never bypasses the second factor', async () => {
     const { email } = await register(service, { password: null })
     const arrive = async (mail: number) => {
       const page = await press(service, await service.linkTo(email, mail))
@@ -211,27 +211,27 @@ describe('a mailed link', () => {
     expect(second.requires_2fa).toBe('AuthenticatorApp')
     const bearer = { headers: { authorization: `Bearer ${second.access_token}` } }
     expect((await service.get('/api/account', bearer)).status).toBe(403)
-    expect((await giveCode(service, second, app.next())).status).toBe(200)
+    expect((await sendCode(service, second, app.next())).status).toBe(200)
   })
 })
 
-describe('an account that is deactivated', () => {
-  it('takes no code of any kind, and its second factor is still there afterwards', async () => {
+describe('a deactivated account', () => {
+  it('accepts no code, and keeps its second factor', async () => {
     const { person, app, backup_codes } = await protectedPerson()
     const { tokens } = await logIn(service, person)
-    const [backup_code = '', kept = ''] = backup_codes
+    const [backup_code = '', unusedCode = ''] = backup_codes
     const act = (what: string) =>
       admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'Asked for by the support' })
     expect((await act('deactivate')).status).toBe(200)
 
-    expect((await giveCode(service, tokens, app.next())).status).toBe(401)
-    expect((await giveCode(service, tokens, backup_code)).status).toBe(401)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(401)
+    expect((await sendCode(service, tokens, backup_code)).status).toBe(401)
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
     expect((await act('activate')).status).toBe(200)
-    expect((await giveCode(service, tokens, kept)).status).toBe(401)
+    expect((await sendCode(service, tokens, unusedCode)).status).toBe(401)
     const back = await logIn(service, person)
     expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, back.tokens, backup_code)).status).toBe(200)
+    expect((await sendCode(service, back.tokens, backup_code)).status).toBe(200)
   })
 })
 
@@ -240,10 +240,10 @@ describe('removal by an administrator', () => {
   const remove = (who: Pick<Person, 'post'>, id: string, body: object = { reason }) =>
     who.post(`/api/admin/users/${id}/remove_2fa`, body)
 
-  it('needs a reason, which is kept; ends every session; a mail says so', async () => {
+  it('requires a reason, which is stored; ends every session and is notified by mail', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const unseen = ['', '    ', '\u200B\u200B\u200B', 7, 'x'.repeat(501)]
-    for (const body of [{}, ...unseen.map((given) => ({ reason: given }))]) {
+    for (const body of [{}, ...unseen.map((reason) => ({ reason: reason }))]) {
       expect((await remove(admin, person.id, body)).status).toBe(400)
     }
     expect(await statusesOf(person)).toEqual([200, 200])
@@ -252,29 +252,29 @@ describe('removal by an administrator', () => {
     expect(await statusesOf(person)).toEqual([401, 401])
     const back = await logIn(service, person)
     expect(back.tokens.requires_2fa).toBeNull()
-    expect((await giveCode(service, back.tokens, app.next())).status).toBe(422)
+    expect((await sendCode(service, back.tokens, app.next())).status).toBe(422)
     const [backup_code] = backup_codes
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
-    const noted = await service.db
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select(['actor_id', 'subject_id', 'details'])
       .where('event', '=', 'second_factor.removed')
       .where('subject_id', '=', person.id)
       .execute()
-    expect(noted).toMatchObject([{ actor_id: admin.id, details: { reason } }])
+    expect(auditEntries).toMatchObject([{ actor_id: admin.id, details: { reason } }])
     await service.settle()
     const subjects = service.mailsTo(person.email).map(({ subject }) => subject)
     expect(subjects).toContain('Your second factor was removed')
   })
 
-  it('of somebody who has none is refused, and ends nothing', async () => {
+  it('is rejected for a user without a second factor, and ends nothing', async () => {
     const person = await register(service)
     const refused = await remove(admin, person.id)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'not_enabled'])
     expect(await statusesOf(person)).toEqual([200, 200])
   })
 
-  it('is for administrators with a new code, and not for who is above them', async () => {
+  it('requires an administrator with a new code and a higher role', async () => {
     const { person } = await protectedPerson()
     const boss = await registerAs(service, 'Super')
     const careful = await registerAs(service, 'Admin')
@@ -284,8 +284,8 @@ describe('removal by an administrator', () => {
     expect((await remove(await register(service, { password: null }), person.id)).status).toBe(403)
     expect((await remove(admin, boss.id)).status).toBe(403)
     expect((await remove(admin, randomUUID())).status).toBe(404)
-    const made = await careful.post('/api/api_keys', { name: 'a key' })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const keyResponse = await careful.post('/api/api_keys', { name: 'a key' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     const path = `/api/admin/users/${person.id}/remove_2fa`
     expect((await service.post(path, { reason }, { headers })).status).toBe(403)
     await service.db
@@ -294,7 +294,7 @@ describe('removal by an administrator', () => {
       .execute()
     expect((await remove(careful, person.id)).status).toBe(424)
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, careful.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, careful.tokens, app.next())).status).toBe(200)
     expect((await remove(careful, person.id)).status).toBe(200)
   })
 })

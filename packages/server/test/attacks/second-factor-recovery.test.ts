@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
-  confirmed,
+  callsWith,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -14,7 +14,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
+import { enableApp, enterCode, sendCode, smsSink } from '../support/second-factor.ts'
 
 let service: MailedService
 let phones: Awaited<ReturnType<typeof smsSink>>
@@ -35,16 +35,16 @@ const ask = async (email: string) => {
   return answer
 }
 const linkIn = (email: string, path: string) => {
-  const found = service
+  const latestMail = service
     .mailsTo(email)
     .flatMap(({ text }) => new RegExp(`(${path}\\?token=\\S+)`).exec(text ?? '')?.[1] ?? [])
-  return found.at(-1) ?? ''
+  return latestMail.at(-1) ?? ''
 }
 const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
-/** A person with an authenticator app, and their recovery begun. */
+/** A user with an authenticator app and a started recovery. */
 async function waiting() {
-  const person = await confirmed(service, { password: goodPassword })
+  const person = await confirmedUser(service, { password: goodPassword })
   const { app } = await enableApp(service, person)
   await ask(person.email)
   expect((await press(service, begunLink(person.email))).status).toBe(200)
@@ -55,8 +55,8 @@ const asksForCode = async (person: Person) =>
   (await logIn(service, person)).tokens.requires_2fa !== null
 const subjectsTo = ({ email }: Person) => service.mailsTo(email).map(({ subject }) => subject)
 
-describe('a recovery that has begun', () => {
-  it('ends with a deactivation and with a password of an operator, and its links are void', async () => {
+describe('a started recovery', () => {
+  it('is ended by a deactivation and by a password set by an operator, which void its links', async () => {
     for (const act of ['deactivate', 'password'] as const) {
       const { person, link } = await waiting()
       const boss = await registerAs(service, 'Super')
@@ -78,16 +78,16 @@ describe('a recovery that has begun', () => {
   })
 })
 
-describe('a lost second factor', () => {
-  it('is removed by the mailbox after three days, told on every channel, and operators see it', async () => {
+describe('recovery of a forgotten second factor', () => {
+  it('removes it by mail after three days, is notified on every channel, and visible to operators', async () => {
     const phone = '+14155550177'
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     await person.post('/api/account/2fa', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)
     expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
     await ask(person.email)
     const opened = begunLink(person.email)
-    // Looking does nothing.
+    // Opening the link changes nothing.
     expect((await service.get(opened)).status).toBe(200)
     expect(endLink(person.email)).toBe('')
     expect((await press(service, opened)).status).toBe(200)
@@ -98,8 +98,8 @@ describe('a lost second factor', () => {
 
     const support = await registerAs(service, 'Admin')
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const seen = (await support.get(`/api/users/${person.id}`)).json<Seen>()
-    const { asked_at = '', ends_at = '' } = seen.second_factor_recovery ?? {}
+    const shownUser = (await support.get(`/api/users/${person.id}`)).json<Seen>()
+    const { asked_at = '', ends_at = '' } = shownUser.second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
 
     const end = endLink(person.email)
@@ -108,7 +108,7 @@ describe('a lost second factor', () => {
     const token = new URL(end, service.address).searchParams.get('token') ?? ''
     const early = await submit(service, '/auth/recover_factor/finish', { token })
     expect(early.status).toBe(422)
-    // Who knows the password alone ends nothing: it may be the owner, who has no code.
+    // The password alone cancels nothing: it may be the owner, who has no code.
     expect(await asksForCode(person)).toBe(true)
     service.clock.advance(2 * hour)
     expect((await press(service, end)).status).toBe(200)
@@ -116,10 +116,10 @@ describe('a lost second factor', () => {
     expect((await press(service, end)).status).toBe(422)
   })
 
-  it('stays when somebody logs in with a code, and its owner is told', async () => {
+  it('is canceled by a login with a code, and its owner is notified', async () => {
     const { person, app, link } = await waiting()
     const { tokens } = await logIn(service, person)
-    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(200)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor stays')
     service.clock.advance(73 * hour)
@@ -127,43 +127,44 @@ describe('a lost second factor', () => {
     expect(await asksForCode(person)).toBe(true)
   })
 
-  it('is shown to its owner, who keeps it with a code, and to nobody else', async () => {
+  it('is visible only to its owner, who can cancel it with a code', async () => {
     const { person, app, link } = await waiting()
     const path = '/api/account/2fa/recovery'
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const seen = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
-    const { asked_at = '', ends_at = '' } = (await seen(person)).second_factor_recovery ?? {}
+    const readRecovery = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
+    const { asked_at = '', ends_at = '' } =
+      (await readRecovery(person)).second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
-    const other = await confirmed(service, { password: goodPassword })
+    const other = await confirmedUser(service, { password: goodPassword })
     expect((await other.delete(path)).status).toBe(200)
-    expect((await seen(other)).second_factor_recovery).toBeNull()
+    expect((await readRecovery(other)).second_factor_recovery).toBeNull()
     const key = await person.post('/api/api_keys', { name: 'a key' })
     const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
     expect((await service.delete(path, { headers })).status).toBe(403)
-    // A stolen session, or a password alone, takes nothing from an owner who lost the factor.
+    // A stolen session or password alone takes nothing from an owner who lost the factor.
     expect((await (await logIn(service, person)).delete(path)).status).toBe(403)
     service.clock.advance(16 * 60_000)
     const { refresh_token } = person.tokens
     const later = await service.post('/api/auth/token/refresh', { refresh_token })
-    const old = as(service, later.json<Tokens>())
+    const old = callsWith(service, later.json<Tokens>())
     expect((await old.delete(path)).status).toBe(424)
-    expect((await seen(old)).second_factor_recovery).not.toBeNull()
-    // Giving a code ends it by itself; asking for it then is no mistake.
-    const fresh = await passWith(service, later.json<Tokens>(), app.next())
+    expect((await readRecovery(old)).second_factor_recovery).not.toBeNull()
+    // Entering a code cancels it. Canceling again is not an error.
+    const fresh = await enterCode(service, later.json<Tokens>(), app.next())
     expect((await fresh.delete(path)).status).toBe(200)
-    expect((await seen(fresh)).second_factor_recovery).toBeNull()
+    expect((await readRecovery(fresh)).second_factor_recovery).toBeNull()
     service.clock.advance(73 * hour)
     expect((await press(service, link)).status).toBe(422)
   })
 
-  it('is kept by who gave a code before it was asked for', async () => {
+  it('can be canceled in a session that entered a code before', async () => {
     const { person } = await waiting()
     expect((await person.delete('/api/account/2fa/recovery')).status).toBe(200)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor stays')
   })
 
-  it('waits once: asking again neither shortens nor doubles it', async () => {
+  it('waits once: a repeated request neither shortens nor doubles the wait', async () => {
     const { person, link } = await waiting()
     service.clock.advance(24 * hour)
     await ask(person.email)
@@ -175,29 +176,32 @@ describe('a lost second factor', () => {
     expect(await asksForCode(person)).toBe(false)
   })
 
-  it('is nothing that a former mailbox removes', async () => {
+  it('cannot be completed by a former mailbox', async () => {
     const { person, link } = await waiting()
     const email = newEmail()
-    const asked = await person.patch('/api/account', { email, current_password: goodPassword })
-    expect(asked.status).toBe(200)
+    const changeResponse = await person.patch('/api/account', {
+      email,
+      current_password: goodPassword,
+    })
+    expect(changeResponse.status).toBe(200)
     expect((await press(service, await service.linkTo(email))).status).toBe(200)
     service.clock.advance(73 * hour)
     expect((await press(service, link)).status).toBe(422)
     expect(await asksForCode({ ...person, email })).toBe(true)
   })
 
-  it('is asked for with the same answer whoever it is, and mailed to who has one alone', async () => {
-    const person = await confirmed(service, { password: goodPassword })
+  it('gets the same response for every user, and mails only users with a second factor', async () => {
+    const person = await confirmedUser(service, { password: goodPassword })
     await enableApp(service, person)
-    const without = await confirmed(service, { password: goodPassword })
+    const without = await confirmedUser(service, { password: goodPassword })
     const answers = [await ask(person.email), await ask(without.email), await ask(newEmail())]
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
     expect([begunLink(person.email) !== '', begunLink(without.email)]).toEqual([true, ''])
   })
 })
 
-it('stays when its owner says that the one which came later was not theirs', async () => {
-  const owner = await confirmed(service, { password: goodPassword })
+it('an authenticator app stays active when its owner rejects a later phone as not theirs', async () => {
+  const owner = await confirmedUser(service, { password: goodPassword })
   await enableApp(service, owner)
   service.clock.advance(1_000)
   const phone = '+14155550178'
@@ -212,7 +216,7 @@ it('stays when its owner says that the one which came later was not theirs', asy
   expect([sms.status, sms.json()['code']]).toEqual([422, 'not_enabled'])
 })
 
-it('ends by one of both when the wait is over and a code comes at the same moment', async () => {
+it('a recovery has one outcome when the wait ends and a code arrives at the same moment', async () => {
   for (let round = 0; round < 4; round++) {
     const { person, app, link } = await waiting()
     service.clock.advance(73 * hour)
@@ -220,13 +224,13 @@ it('ends by one of both when the wait is over and a code comes at the same momen
     const code = app.code()
     const token = new URL(link, service.address).searchParams.get('token') ?? ''
     const finish = () => submit(service, '/auth/recover_factor/finish', { token })
-    const give = () => giveCode(service, tokens, code)
-    const [finished, given] =
+    const give = () => sendCode(service, tokens, code)
+    const [finished, codeResponse] =
       round % 2 === 0
         ? await Promise.all([finish(), give()])
         : (await Promise.all([give(), finish()])).toReversed()
-    const outcome = [finished?.status === 200, given?.status === 200]
+    const outcome = [finished?.status === 200, codeResponse?.status === 200]
     expect(outcome.filter(Boolean)).toHaveLength(1)
-    expect(await asksForCode(person)).toBe(given?.status === 200)
+    expect(await asksForCode(person)).toBe(codeResponse?.status === 200)
   }
 })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import {
-  type as,
-  confirmed,
+  type callsWith,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -14,7 +14,13 @@ import {
   register,
   type Tokens,
 } from '../support/people.ts'
-import { type Enabled, enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
+import {
+  type EnabledApp,
+  enableApp,
+  enterCode,
+  sendCode,
+  smsSink,
+} from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { fromOwnAddress } from '../support/shared-service.ts'
 
@@ -37,20 +43,20 @@ afterAll(async () => {
   await phones.close()
 })
 
-type Caller = Pick<ReturnType<typeof as>, 'post'>
+type Caller = Pick<ReturnType<typeof callsWith>, 'post'>
 const minute = 60_000
 const hour = 60 * minute
-let made = 0
-const newPhone = () => `+1415555${String(1_000 + made++)}`
-/** From a network of their own. */
-const confirmedPerson = () => confirmed(fromOwnAddress(service), { password: goodPassword })
+let phoneCount = 0
+const newPhone = () => `+1415555${String(1_000 + phoneCount++)}`
+/** From a separate network. */
+const confirmedPerson = () => confirmedUser(fromOwnAddress(service), { password: goodPassword })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
 const withoutEmail = (at: TestService) => register(at, { email: null, alternate_id: randomUUID() })
 const prepare = (who: Caller, phone: string) =>
   who.post('/api/account/2fa/enable', { provider: 'SMS', phone })
 const confirm = (who: Caller, code: string) => who.post('/api/account/2fa/confirm', { code })
 const send = (who: Caller) => who.post('/api/account/2fa/sms_code')
-const give = async (tokens: Tokens, code: string) => (await giveCode(service, tokens, code)).status
+const give = async (tokens: Tokens, code: string) => (await sendCode(service, tokens, code)).status
 const notThis = (code: string) => (code === '111111' ? '222222' : '111111')
 const factorsOf = async (person: Person) => {
   const [row] = await service.db
@@ -61,7 +67,7 @@ const factorsOf = async (person: Person) => {
   return row?.two_factor_auth
 }
 
-/** Somebody whose phone is confirmed. */
+/** A user with a confirmed phone. */
 async function withPhone() {
   const [person, phone] = [await confirmedPerson(), newPhone()]
   expect((await prepare(person, phone)).status).toBe(200)
@@ -70,7 +76,7 @@ async function withPhone() {
 }
 
 describe('a phone as second factor (T51)', () => {
-  it('is confirmed by the code it gets, then asked for; answers show its last digits alone', async () => {
+  it('is confirmed by its code, then asked for; responses show only its last digits', async () => {
     const [person, phone] = [await confirmedPerson(), newPhone()]
     const prepared = await prepare(person, phone)
     const code = await phones.codeTo(phone)
@@ -90,12 +96,12 @@ describe('a phone as second factor (T51)', () => {
     expect(sent.json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
     for (const { body } of [prepared, confirmed, sent])
       expect(body).not.toContain(phone.slice(1, -4))
-    const passed = await passWith(service, tokens, await phones.codeTo(phone, 2))
+    const passed = await enterCode(service, tokens, await phones.codeTo(phone, 2))
     expect((await passed.get('/api/account')).status).toBe(200)
     expect(await give(tokens, await phones.codeTo(phone, 2))).toBe(422)
   })
 
-  it('is a number with a country, and is given', async () => {
+  it('requires a number with a country code', async () => {
     const person = await verified()
     const bad = ['4155550100', '+0155550100', '+1415555010a', '+1', `+${'1'.repeat(16)}`, ' ', '']
     for (const phone of bad) {
@@ -107,7 +113,7 @@ describe('a phone as second factor (T51)', () => {
     expect((await send(person)).status).toBe(422)
   })
 
-  it('gives its code to the session that asked, and to no other', async () => {
+  it('sends its code to the requesting session only', async () => {
     const { person, phone } = await withPhone()
     const [one, other] = [await logIn(service, person), await logIn(service, person)]
     await send(one)
@@ -119,7 +125,7 @@ describe('a phone as second factor (T51)', () => {
     expect(await give(one.tokens, code)).toBe(200)
   })
 
-  it('gives a code that lasts five minutes', async () => {
+  it('sends a code that expires after five minutes', async () => {
     const { person, phone } = await withPhone()
     const { tokens, ...pending } = await logIn(service, person)
     await send(pending)
@@ -132,7 +138,7 @@ describe('a phone as second factor (T51)', () => {
     expect(await give(tokens, code)).toBe(200)
   })
 
-  it('gives a new code that voids the one before', async () => {
+  it('sends a new code that voids the previous one', async () => {
     const { person, phone } = await withPhone()
     const { tokens, ...pending } = await logIn(service, person)
     await send(pending)
@@ -143,13 +149,13 @@ describe('a phone as second factor (T51)', () => {
     expect(await give(tokens, second)).toBe(200)
   })
 
-  it('takes five tries for a code, whether or not the sixth is right', async () => {
+  it('accepts five tries for a code, even if the sixth is correct', async () => {
     const { person, phone } = await withPhone()
     const { tokens, ...pending } = await logIn(service, person)
     await send(pending)
     const code = await phones.codeTo(phone, 2)
     for (let tries = 0; tries < 5; tries++) expect(await give(tokens, notThis(code))).toBe(422)
-    // The wait for the person is over by then, the code is not.
+    // By then the user's back-off is over, but the code has not expired.
     service.clock.advance(minute)
     expect(await give(tokens, code)).toBe(422)
     await send(pending)
@@ -157,7 +163,7 @@ describe('a phone as second factor (T51)', () => {
     expect(await give(tokens, await phones.codeTo(phone, 3))).toBe(200)
   })
 
-  it('gets five messages an hour at most, whatever they are for', async () => {
+  it('gets at most five messages an hour for all purposes', async () => {
     const { person, phone } = await withPhone()
     const { tokens, ...pending } = await logIn(service, person)
     for (let sent = 1; sent < 5; sent++) expect((await send(pending)).status).toBe(200)
@@ -167,7 +173,7 @@ describe('a phone as second factor (T51)', () => {
 
     expect([refused.status, elsewhere.status]).toEqual([429, 429])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    const passed = await passWith(service, tokens, last)
+    const passed = await enterCode(service, tokens, last)
     expect((await prepare(passed, newPhone())).status).toBe(429)
     service.clock.advance(61 * minute)
     expect((await send(await logIn(service, person))).status).toBe(200)
@@ -177,8 +183,8 @@ describe('a phone as second factor (T51)', () => {
   })
 })
 
-describe('a phone that is not confirmed', () => {
-  it('is no second factor: its code opens nothing but its own confirmation', async () => {
+describe('an unconfirmed phone', () => {
+  it('is no second factor: its code only confirms itself', async () => {
     const [person, phone] = [await confirmedPerson(), newPhone()]
     const { app } = await enableApp(service, person)
     await prepare(person, phone)
@@ -189,12 +195,12 @@ describe('a phone that is not confirmed', () => {
     expect(await give(person.tokens, app.next())).toBe(200)
   })
 
-  it('is not confirmed by a code that went to the one in force', async () => {
+  it('is not confirmed by a code sent to the active one', async () => {
     const { person, phone } = await withPhone()
     const next = newPhone()
     await prepare(person, next)
     await phones.codeTo(next)
-    // A code given long ago: what this session asks for now is the code that makes it fresh.
+    // An expired code: this session now requests the code that makes it fresh.
     await service.db
       .updateTable('sessions')
       .set({ second_factor_at: new Date(0) })
@@ -211,7 +217,7 @@ describe('a phone that is not confirmed', () => {
     expect(sent.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
   })
 
-  it('gets its code again on request, while the one in force serves logins', async () => {
+  it('gets its code again on request, while the active one serves logins', async () => {
     const { person, phone } = await withPhone()
     const next = newPhone()
     await prepare(person, next)
@@ -227,7 +233,7 @@ describe('a phone that is not confirmed', () => {
     expect((await confirm(person, second)).status).toBe(200)
   })
 
-  it('gets no code any more when its set-up is too old', async () => {
+  it('gets no code once its set-up has expired', async () => {
     const person = await confirmedPerson()
     const phone = newPhone()
     await prepare(person, phone)
@@ -239,12 +245,12 @@ describe('a phone that is not confirmed', () => {
 })
 
 describe('changing second factors (T47)', () => {
-  it('with a stale code is refused and changes nothing', async () => {
+  it('with an expired code is rejected and changes nothing', async () => {
     const { person, phone } = await withPhone()
     service.clock.advance(16 * minute)
     const refreshed = await logIn(service, person)
     await send(refreshed)
-    const { tokens } = await passWith(service, refreshed.tokens, await phones.codeTo(phone, 2))
+    const { tokens } = await enterCode(service, refreshed.tokens, await phones.codeTo(phone, 2))
     service.clock.advance(14 * minute + 50_000)
     const { refresh_token } = tokens
     const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
@@ -268,12 +274,12 @@ describe('changing second factors (T47)', () => {
     expect(phones.codesTo(phone)).toHaveLength(2)
   })
 
-  it('is not for keys, of whoever', async () => {
+  it('is refused to keys of any user', async () => {
     const { person } = await withPhone()
     const plain = await register(service, { password: null })
     for (const who of [person, plain]) {
-      const made = await who.post('/api/api_keys', { name: 'a key' })
-      const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+      const keyResponse = await who.post('/api/api_keys', { name: 'a key' })
+      const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
       const calls: [string, object?][] = [
         ['/enable', { provider: 'AuthenticatorApp' }],
         ['/confirm', { code: '123456' }],
@@ -288,7 +294,7 @@ describe('changing second factors (T47)', () => {
     expect(await factorsOf(person)).toEqual(['SMS'])
   })
 
-  it('voids the codes that went to a phone which is none any more', async () => {
+  it('voids the codes sent to a removed phone', async () => {
     const { person, phone } = await withPhone()
     await enableApp(service, person)
     const { tokens, ...pending } = await logIn(service, person)
@@ -300,7 +306,7 @@ describe('changing second factors (T47)', () => {
     expect((await pending.get('/api/account')).status).toBe(403)
   })
 
-  it('of two leaves the other in force, and asks for the one that was chosen first', async () => {
+  it('keeps the other of two in force, and asks for the one chosen first', async () => {
     const { person } = await withPhone()
     const { app } = await enableApp(service, person)
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
@@ -317,14 +323,14 @@ describe('changing second factors (T47)', () => {
   })
 })
 
-describe('limits of text messages', () => {
+describe('rate limits of text messages', () => {
   const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
   const refusal = async (who: Caller, phone: string) => {
     const { status, ...answer } = await prepare(who, phone)
     return [status, answer.json()['code']]
   }
 
-  it('sends five of twelve set-up codes to one number, asked for by twelve new accounts', async () => {
+  it('send five of twelve set-up codes to one number, requested by twelve new accounts', async () => {
     const phone = newPhone()
     const answers = []
     for (let nth = 0; nth < 12; nth++) answers.push(await prepare(await verified(), phone))
@@ -336,7 +342,7 @@ describe('limits of text messages', () => {
     expect((await prepare(await verified(), newPhone())).status).toBe(200)
   })
 
-  it('holds when twelve accounts ask two processes at once', async () => {
+  it('hold when twelve accounts request at two processes at once', async () => {
     const phone = newPhone()
     const people = await Promise.all(
       Array.from({ length: 12 }, (_, nth) =>
@@ -347,7 +353,7 @@ describe('limits of text messages', () => {
     expect(statusesOf(answers).toSorted()).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
   })
 
-  it('leaves the owner of a number codes to log in when others set it up', async () => {
+  it('reserve login codes for the owner of a number that other users set up', async () => {
     const { person, phone } = await withPhone()
     for (let nth = 0; nth < 6; nth++) await prepare(await verified(), phone)
     const { tokens, ...pending } = await logIn(service, person)
@@ -355,7 +361,7 @@ describe('limits of text messages', () => {
     expect(await give(tokens, await phones.codeTo(phone, 6))).toBe(200)
   })
 
-  it('sends ten messages a day to a number, whatever they are for', async () => {
+  it('send ten messages a day to a number for all purposes', async () => {
     const { person } = await withPhone()
     const statuses = []
     for (let nth = 0; nth < 10; nth++) {
@@ -365,7 +371,7 @@ describe('limits of text messages', () => {
     expect(statuses).toEqual([...Array(9).fill(200), 429])
   })
 
-  it('counts the spellings of a number as one', async () => {
+  it('count all spellings of a number as one', async () => {
     const statuses = []
     for (const phone of ['+447400123456', '+4407400123456']) {
       for (let nth = 0; nth < 3; nth++)
@@ -376,7 +382,7 @@ describe('limits of text messages', () => {
     expect(phones.codesTo('+447400123456')).toHaveLength(5)
   })
 
-  it('does not start anew with the deletion of an account', async () => {
+  it('do not reset when an account is deleted', async () => {
     const phone = newPhone()
     const here = fromOwnAddress(service)
     for (let nth = 0; nth < 5; nth++) {
@@ -391,7 +397,7 @@ describe('limits of text messages', () => {
     expect((await prepare(await withoutEmail(here), newPhone())).status).toBe(429)
   })
 
-  it('lasts a day, also when old rows are purged meanwhile', async () => {
+  it('last a day, even when old rows are purged meanwhile', async () => {
     const phone = newPhone()
     for (let nth = 0; nth < 5; nth++) await prepare(await verified(), phone)
     service.clock.advance(23 * hour)
@@ -402,7 +408,7 @@ describe('limits of text messages', () => {
     expect((await prepare(await verified(), phone)).status).toBe(200)
   })
 
-  it('sends twenty set-up codes a day for one network', async () => {
+  it('send twenty set-up codes a day for one network', async () => {
     const here = fromOwnAddress(service)
     const statuses = []
     for (let nth = 0; nth < 21; nth++)
@@ -411,7 +417,7 @@ describe('limits of text messages', () => {
     expect((await prepare(await verified(), newPhone())).status).toBe(200)
   })
 
-  it('keeps no number that could be read', async () => {
+  it('store no readable number', async () => {
     const phone = newPhone()
     await prepare(await verified(), phone)
     const rows = await service.db.selectFrom('sms_sendings').selectAll().execute()
@@ -436,7 +442,7 @@ describe('limits of text messages', () => {
     })
     afterAll(() => limited.close())
 
-    it('hold per country and per day, and keep half for logins', async () => {
+    it('hold per country and per day, and reserve half for logins', async () => {
       const here = () => fromOwnAddress(limited)
       const setUp = async (phone: string) => (await prepare(await verified(here()), phone)).status
       const owner = await newcomer(limited, { password: goodPassword, isVerified: true })
@@ -446,7 +452,7 @@ describe('limits of text messages', () => {
       const statuses = [await setUp(newPhone()), await setUp(newPhone())]
       for (let nth = 0; nth < 3; nth++) statuses.push(await setUp(`+491512345670${nth}`))
       expect(statuses).toEqual([200, 429, 200, 200, 429])
-      // The limit of its country is free, that of the day is not.
+      // The limit of its country allows it, that of the day does not.
       expect(await setUp('+447400123456')).toBe(429)
       const { tokens: _, ...pending } = await logIn(limited, owner)
       const logins = [await send(pending), await send(pending), await send(pending)]
@@ -456,7 +462,7 @@ describe('limits of text messages', () => {
   })
 })
 
-describe('a number that text messages are not sent to', () => {
+describe('a number that gets no text messages', () => {
   it.each([
     ['premium', '+19002345678'],
     ['premium', '+449098790000'],
@@ -468,7 +474,7 @@ describe('a number that text messages are not sent to', () => {
     ['satellite', '+88213123456'],
     ['in a country that is not allowed', '+79161234567'],
     ['in a country that shares the prefix of an allowed one', '+18765551234'],
-  ])('is refused when it is set up: %s, %s', async (_kind, phone) => {
+  ])('is rejected at the set-up: %s, %s', async (_kind, phone) => {
     const person = await verified()
     const refused = await prepare(person, phone)
     expect(refused.status).toBe(422)
@@ -478,24 +484,24 @@ describe('a number that text messages are not sent to', () => {
     expect(phones.codesTo(phone)).toEqual([])
   })
 
-  it('though it is confirmed, is told to its owner, who logs in with a backup code', async () => {
+  it('although confirmed, is reported to its owner, who signs in with a backup code', async () => {
     const person = await confirmedPerson()
     const phone = '+4915123456789'
-    const { backup_codes } = (await prepare(person, phone)).json<Enabled>()
+    const { backup_codes } = (await prepare(person, phone)).json<EnabledApp>()
     expect((await confirm(person, await phones.codeTo(phone))).status).toBe(200)
     const { tokens, ...pending } = await logIn(second, person)
     const refused = await send(pending)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'unserved_phone'])
     expect(refused.json()['error']).toContain('Use a backup code')
-    const passed = await passWith(second, tokens, backup_codes[0] ?? '')
+    const passed = await enterCode(second, tokens, backup_codes[0] ?? '')
     expect((await passed.get('/api/account')).status).toBe(200)
     await service.settle()
     expect(phones.codesTo(phone)).toHaveLength(1)
   })
 })
 
-describe('an account that nobody has confirmed', () => {
-  it('sends no text message before its e-mail address is confirmed', async () => {
+describe('an unconfirmed account', () => {
+  it('sends no text message before its email address is confirmed', async () => {
     const [person, phone] = [await register(fromOwnAddress(service)), newPhone()]
     const refused = await prepare(person, phone)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'unconfirmed_email'])
@@ -506,7 +512,7 @@ describe('an account that nobody has confirmed', () => {
     expect((await prepare(person, phone)).status).toBe(200)
   })
 
-  it('without an e-mail address sends one text message per day and network', async () => {
+  it('without an email address sends one text message per day and network', async () => {
     const here = fromOwnAddress(service)
     const [one, other] = [await withoutEmail(here), await withoutEmail(here)]
     expect((await prepare(one, newPhone())).status).toBe(200)

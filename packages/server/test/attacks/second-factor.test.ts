@@ -2,8 +2,8 @@ import jsqr from 'jsqr'
 import { URI } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
   bearer,
+  callsWith,
   claimsOf,
   goodPassword,
   logIn,
@@ -12,10 +12,10 @@ import {
 } from '../support/people.ts'
 import {
   authenticator,
-  type Enabled,
+  type EnabledApp,
   enableApp,
-  giveCode,
-  passWith,
+  enterCode,
+  sendCode,
 } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -27,17 +27,17 @@ beforeAll(async () => {
 
 const quickly = () => newcomer(service)
 const minute = 60_000
-/** Early in a step of 30 s, so that none passes between making a code and giving it. */
+/** Early in a 30 s step, so that the step does not change between making a code and entering it. */
 const beginStep = () =>
   service.clock.advance(30_000 - (service.clock.now().getTime() % 30_000) + 1_000)
-const prepare = async (person: Pick<ReturnType<typeof as>, 'post'>, path = '/enable') => {
+const prepare = async (person: Pick<ReturnType<typeof callsWith>, 'post'>, path = '/enable') => {
   const answer = await person.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' })
   expect(answer.status).toBe(200)
-  return answer.json<Enabled>()
+  return answer.json<EnabledApp>()
 }
 
 describe('wrong codes of a thief who knows the password', () => {
-  it('stop the thief in every session, and not the owner in another network', async () => {
+  it('block the thief in every session, but not the owner in another network', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const from = { headers: { 'x-forwarded-for': '203.0.113.77' } }
@@ -50,11 +50,11 @@ describe('wrong codes of a thief who knows the password', () => {
     }
     const mine = await logIn(service, person)
     beginStep()
-    expect((await giveCode(service, mine.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, mine.tokens, app.next())).status).toBe(200)
   })
 })
 
-describe('a login of somebody with a second factor (T42)', () => {
+describe('a login with a second factor (T42)', () => {
   const refused: [string, string, object?][] = [
     ...['/account', '/account/load', '/account/sessions', '/emoji_id', '/emoji_id/extended'].map(
       (path): [string, string] => ['GET', path],
@@ -70,7 +70,7 @@ describe('a login of somebody with a second factor (T42)', () => {
     ['DELETE', '/account/sessions'],
   ]
 
-  it('gives a token that opens nothing, however often it is refreshed, before the code', async () => {
+  it('gives a token without access before the code, after any number of refreshes', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const { tokens } = await logIn(service, person)
@@ -93,7 +93,7 @@ describe('a login of somebody with a second factor (T42)', () => {
         expect([path, answer.status, code]).toEqual([path, 403, 'pending_second_factor'])
       }
     }
-    const passed = await passWith(service, later, app.next())
+    const passed = await enterCode(service, later, app.next())
     expect(passed.tokens).toMatchObject({ requires_2fa: null, refresh_token: later.refresh_token })
     expect(claimsOf(passed.tokens.access_token)['active2fa']).toBe(true)
     expect((await passed.get('/api/account')).status).toBe(200)
@@ -101,8 +101,8 @@ describe('a login of somebody with a second factor (T42)', () => {
   })
 })
 
-describe('a session from before (T50)', () => {
-  it('owes the code as soon as a second factor is in force, and the one that set it up does not', async () => {
+describe('an existing session (T50)', () => {
+  it('requires the code as soon as a second factor is active, except the session that set it up', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const other = await logIn(service, person)
     await prepare(person)
@@ -110,13 +110,13 @@ describe('a session from before (T50)', () => {
     const { app } = await enableApp(service, person)
     const refresh = async ({ refresh_token }: Tokens) =>
       (await service.post('/api/auth/token/refresh', { refresh_token })).json<Tokens>()
-    const [kept, demoted] = [await refresh(person.tokens), await refresh(other.tokens)]
+    const [keptTokens, demoted] = [await refresh(person.tokens), await refresh(other.tokens)]
 
     expect((await other.get('/api/account')).status).toBe(403)
-    expect([kept.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
-    expect((await as(service, kept).get('/api/account')).status).toBe(200)
-    expect((await as(service, demoted).get('/api/account')).status).toBe(403)
-    const passed = await passWith(service, demoted, app.next())
+    expect([keptTokens.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
+    expect((await callsWith(service, keptTokens).get('/api/account')).status).toBe(200)
+    expect((await callsWith(service, demoted).get('/api/account')).status).toBe(403)
+    const passed = await enterCode(service, demoted, app.next())
     expect((await passed.get('/api/account')).status).toBe(200)
   })
 })
@@ -128,30 +128,30 @@ describe('a code (T44)', () => {
     { steps: 0, status: 200 },
     { steps: 1, status: 200 },
     { steps: 2, status: 422 },
-  ])('of step $steps is answered with $status', async ({ steps, status }) => {
+  ])('of step $steps gets $status', async ({ steps, status }) => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     service.clock.advance(5 * minute)
     beginStep()
-    expect((await giveCode(service, person.tokens, app.code(steps))).status).toBe(status)
+    expect((await sendCode(service, person.tokens, app.code(steps))).status).toBe(status)
   })
 
-  it('works once, and none that is older works after it (T43)', async () => {
+  it('works once, and voids older ones (T43)', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const confirmedWith = app.code()
-    expect((await giveCode(service, person.tokens, confirmedWith)).status).toBe(422)
+    expect((await sendCode(service, person.tokens, confirmedWith)).status).toBe(422)
     service.clock.advance(5 * minute)
     beginStep()
     const [older, code] = [app.code(-1), app.code()]
 
-    expect((await giveCode(service, person.tokens, code)).status).toBe(200)
-    expect((await giveCode(service, person.tokens, code)).status).toBe(422)
-    expect((await giveCode(service, person.tokens, older)).status).toBe(422)
-    expect((await giveCode(service, person.tokens, app.code(1))).status).toBe(200)
+    expect((await sendCode(service, person.tokens, code)).status).toBe(200)
+    expect((await sendCode(service, person.tokens, code)).status).toBe(422)
+    expect((await sendCode(service, person.tokens, older)).status).toBe(422)
+    expect((await sendCode(service, person.tokens, app.code(1))).status).toBe(200)
   })
 
-  it('may be typed with spaces, and must have six digits', async () => {
+  it('may contain spaces, and must have six digits', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const right = app.next()
@@ -159,38 +159,38 @@ describe('a code (T44)', () => {
     const forms = ['12345', '1234567', 'abcdef', '', ' ', `${right}0`, `+${right}`, arabic]
 
     for (const code of forms) {
-      const [given, confirmed] = [
-        await giveCode(service, person.tokens, code),
+      const [codeResponse, confirmed] = [
+        await sendCode(service, person.tokens, code),
         await person.post('/api/account/2fa/confirm', { code }),
       ]
-      expect([code, given.status, confirmed.status]).toEqual([code, 400, 400])
+      expect([code, codeResponse.status, confirmed.status]).toEqual([code, 400, 400])
     }
     const spaced = ` ${right.slice(0, 3)} ${right.slice(3)}`
-    expect((await giveCode(service, person.tokens, spaced)).status).toBe(200)
+    expect((await sendCode(service, person.tokens, spaced)).status).toBe(200)
   })
 
-  it('of one person is none of another', async () => {
+  it('is rejected for another user', async () => {
     const [one, other] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, one)
     await enableApp(service, other)
     const code = app.next()
-    expect((await giveCode(service, other.tokens, code)).status).toBe(422)
-    expect((await giveCode(service, one.tokens, code)).status).toBe(200)
+    expect((await sendCode(service, other.tokens, code)).status).toBe(422)
+    expect((await sendCode(service, one.tokens, code)).status).toBe(200)
   })
 
-  it('is asked of nobody who has no second factor, and of no dead session', async () => {
-    const [without, gone] = [await quickly(), await quickly()]
-    const { app } = await enableApp(service, gone)
-    await gone.post('/api/logout')
-    expect((await giveCode(service, without.tokens, '123456')).status).toBe(422)
-    expect((await giveCode(service, gone.tokens, app.next())).status).toBe(401)
+  it('is rejected for a user without a second factor and for an ended session', async () => {
+    const [without, deletedUser] = [await quickly(), await quickly()]
+    const { app } = await enableApp(service, deletedUser)
+    await deletedUser.post('/api/logout')
+    expect((await sendCode(service, without.tokens, '123456')).status).toBe(422)
+    expect((await sendCode(service, deletedUser.tokens, app.next())).status).toBe(401)
     const { access_token } = (await quickly()).tokens
     const asRefresh = { ...without.tokens, refresh_token: access_token }
-    expect((await giveCode(service, asRefresh, '123456')).status).toBe(401)
+    expect((await sendCode(service, asRefresh, '123456')).status).toBe(401)
   })
 })
 
-describe('a code with a refresh token that was replaced (T31)', () => {
+describe('a code with a rotated refresh token (T31)', () => {
   const refresh = (refresh_token: string) =>
     service.post('/api/auth/token/refresh', { refresh_token })
   const replaced = async () => {
@@ -201,20 +201,20 @@ describe('a code with a refresh token that was replaced (T31)', () => {
     return { app, tokens, next }
   }
 
-  it('is taken within a minute, and the answer is the successor', async () => {
+  it('is accepted within a minute, and returns the successor', async () => {
     const { app, tokens, next } = await replaced()
-    const { tokens: passed, ...session } = await passWith(service, tokens, app.next())
+    const { tokens: passed, ...session } = await enterCode(service, tokens, app.next())
     expect(passed.refresh_token).toBe(next.refresh_token)
     expect((await session.get('/api/account')).status).toBe(200)
     expect((await refresh(passed.refresh_token)).json()).toMatchObject({ requires_2fa: null })
   })
 
-  it('ends the session later on, whatever the code', async () => {
+  it('ends the session later, with any code', async () => {
     const { app, tokens, next } = await replaced()
     service.clock.advance(61_000)
-    expect((await giveCode(service, tokens, app.wrong())).status).toBe(401)
+    expect((await sendCode(service, tokens, app.wrong())).status).toBe(401)
     expect((await refresh(next.refresh_token)).status).toBe(401)
-    expect((await giveCode(service, next, app.next())).status).toBe(401)
+    expect((await sendCode(service, next, app.next())).status).toBe(401)
     const audited = await service.db
       .selectFrom('audit_entries')
       .select('result')
@@ -232,13 +232,13 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
     const call = () =>
       service.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' }, { headers })
     const first = await call()
-    const { ga_secret, backup_codes } = first.json<Enabled>()
+    const { ga_secret, backup_codes } = first.json<EnabledApp>()
     const again = await call()
     expect([first.status, again.status]).toEqual([200, 422])
     expect(again.json()).toMatchObject({ code: 'already_done' })
-    const kept = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+    const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
     for (const secret of [ga_secret, ...backup_codes]) {
-      expect(JSON.stringify(kept)).not.toContain(secret)
+      expect(JSON.stringify(storedRows)).not.toContain(secret)
     }
     const { code } = authenticator(service, ga_secret)
     expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
@@ -246,53 +246,50 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
 })
 
 describe('guessing codes (T45)', () => {
-  it('is slowed for the person, not the login; the right code has to wait as well', async () => {
+  it('causes a back-off per user, not per login, also for the correct code', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const logins = [await logIn(service, person), await logIn(service, person)]
     const guess = async (index: number) =>
-      (await giveCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
+      (await sendCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
     for (let index = 0; index < 5; index++) expect(await guess(index)).toBe(422)
-    // The waits grow from 1 s: further on they are too long for a slow machine to sleep through.
+    // The back-off grows from 1 s: later waits are too long for this test.
     for (const waited of [2_000, 3_000, 5_000, 9_000]) {
       service.clock.advance(waited)
       expect(await guess(waited)).toBe(422)
     }
     const { tokens } = await logIn(service, person)
     const right = app.code(1)
-    const locked = await giveCode(service, tokens, right)
+    const locked = await sendCode(service, tokens, right)
     const stranger = await quickly()
     const others = await enableApp(service, stranger)
 
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await giveCode(service, stranger.tokens, others.app.next())).status).toBe(200)
+    expect((await sendCode(service, stranger.tokens, others.app.next())).status).toBe(200)
     service.clock.advance(60_000)
-    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(200)
   })
 })
 
-describe('what an authenticator app scans (T52)', () => {
-  it.each(['', '/enable'])(
-    'is the secret of the answer, with issuer and label: %s',
-    async (path) => {
-      const person = await quickly()
-      const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
-      const scanned = URI.parse(readQr(ga_qr_code_svg))
+describe('the QR code of an authenticator app (T52)', () => {
+  it.each(['', '/enable'])('has the secret of the response, issuer and label: %s', async (path) => {
+    const person = await quickly()
+    const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
+    const scanned = URI.parse(readQr(ga_qr_code_svg))
 
-      expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
-      expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
-      expect(scanned.secret.base32).toBe(ga_secret)
-      expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
-      expect(new Set(backup_codes).size).toBe(10)
-      for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
-      const { code } = authenticator(service, scanned.secret.base32)
-      expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
-    },
-  )
+    expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
+    expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
+    expect(scanned.secret.base32).toBe(ga_secret)
+    expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
+    expect(new Set(backup_codes).size).toBe(10)
+    for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
+    const { code } = authenticator(service, scanned.secret.base32)
+    expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
+  })
 })
 
-/** Paints the unit squares of the picture, then reads them as a camera would. */
+/** Renders the unit squares of the picture, then decodes them like a camera. */
 function readQr(svg: string): string {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const path = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ''
@@ -310,6 +307,6 @@ function readQr(svg: string): string {
       }
     }
   }
-  const found = jsqr.default(pixels, size * scale, size * scale)
-  return found?.data ?? 'not readable'
+  const qrCode = jsqr.default(pixels, size * scale, size * scale)
+  return qrCode?.data ?? 'not readable'
 }

@@ -4,9 +4,9 @@ import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { at, grant } from '../support/ids.ts'
 import { masterKey, mintSignerKey, signingKey } from '../support/own-keys.ts'
 import {
-  as,
   bearer,
-  confirmed,
+  callsWith,
+  confirmedUser,
   logIn,
   type MailedService,
   mailedService,
@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { dumpOf, newSecrets } from '../support/secrets.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 let service: MailedService
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const keepLink = (link: string) => {
   return link
 }
 
-it('neither the database nor the log knows a secret after a whole life (T112, T114)', async () => {
+it('the database and the log hold no secret after the whole life of an account (T112, T114)', async () => {
   keep('master key', masterKey.toString('base64'), masterKey)
   keep('signing key', signingKey.toString('base64'), signingKey)
   keep('mint signer key', mintSignerKey.toString('hex'), mintSignerKey)
@@ -105,8 +105,8 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   expect((await session.post('/api/account/2fa/confirm', { code: now() })).status).toBe(200)
 
   const repeat = { 'idempotency-key': 'once', ...bearer(session.tokens.access_token).headers }
-  const made = await service.post('/api/api_keys', { name: 'k' }, { headers: repeat })
-  const { api_key } = made.json<{ api_key: string }>()
+  const keyResponse = await service.post('/api/api_keys', { name: 'k' }, { headers: repeat })
+  const { api_key } = keyResponse.json<{ api_key: string }>()
   keep('API key', api_key)
   keepToken('API key', api_key.split('_').at(-1) ?? '')
   await session.post('/api/pubkeys')
@@ -124,13 +124,13 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   const due = await logIn(service, { email: moved, password: second })
   keepTokens(due.tokens)
   const { refresh_token } = due.tokens
-  const given = await service.post('/api/auth/2fa', { refresh_token, code: now() })
-  keepTokens(given.json<Tokens>())
+  const codeResponse = await service.post('/api/auth/2fa', { refresh_token, code: now() })
+  keepTokens(codeResponse.json<Tokens>())
 
-  const owner = as(service, given.json<Tokens>())
-  const carl = await confirmed(service)
+  const owner = callsWith(service, codeResponse.json<Tokens>())
+  const carl = await confirmedUser(service)
   keepTokens(carl.tokens)
-  const { codeTo, post, confirm, accept } = handing(service, admin)
+  const { codeTo, post, confirm, accept } = transferSteps(service, admin)
   const transfer = await post(owner, { eid: id, email: carl.email })
   await look()
   const senderCode = await codeTo({ email: moved })
@@ -152,7 +152,7 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
 
   const used = { email: moved, backup_code: backup_codes[0] }
   expect((await service.post('/api/account/2fa/backup_disable', used)).status).toBe(200)
-  await as(service, tokens).post('/api/logout')
+  await callsWith(service, tokens).post('/api/logout')
   await service.settle()
 
   const sealer = createSealer([masterKey])
@@ -166,7 +166,7 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   expect(secrets.size()).toBeGreaterThan(40)
   await look()
 
-  // What is looked for would be found: mail addresses are in the tables, paths in the log.
+  // Control: the search finds mail addresses in the tables and paths in the log.
   for (const text of dumps) expect(text).toContain(anna.email)
   expect(dumps.at(-1)).toContain(moved)
   const log = service.logged.join('\n')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
+  callsWith,
   type MailedService,
   newEmail,
   type Person,
@@ -35,7 +35,7 @@ const asForm = (link: string, more = {}) => {
 
 const exchange = (code: string) => service.post('/api/auth/exchange', { code })
 
-/** Signs in by link and goes on without a password, up to the web site's door. */
+/** Signs in by link and continues without a password, up to the web site's callback. */
 async function codeFrom(link: string): Promise<string> {
   const choice = await press(service, link)
   const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
@@ -46,15 +46,15 @@ async function codeFrom(link: string): Promise<string> {
 describe.each([
   { how: 'deactivated', shutOut: deactivate },
   {
-    how: 'deleted by themselves',
+    how: 'deleted by their own request',
     shutOut: (person: Owner) => person.delete(`/api/users/${person.id}`),
   },
   {
     how: 'deleted by an administrator',
     shutOut: (person: Owner) => admin.delete(`/api/users/${person.id}`),
   },
-])('somebody who was $how', ({ shutOut }) => {
-  it('is out with the next request, whatever they hold', async () => {
+])('a user who was $how', ({ shutOut }) => {
+  it('is signed out on the next request, with any credential', async () => {
     const person = await register(service)
     const { email, password } = person
     const confirm = await service.linkTo(email)
@@ -76,7 +76,7 @@ describe.each([
     }
   })
 
-  it('is not let in by a link or the code that followed one', async () => {
+  it('cannot sign in by a link or by the code after one', async () => {
     const email = newEmail()
     const { id } = await register(service, { email, password: null })
     const ask = () => service.post('/api/auth/magic_link', { email })
@@ -85,14 +85,14 @@ describe.each([
     const code = await codeFrom(await service.linkTo(email, 2))
     await ask()
     const link = await service.linkTo(email, 3)
-    expect((await shutOut({ id, ...as(service, tokens) })).status).toBe(200)
+    expect((await shutOut({ id, ...callsWith(service, tokens) })).status).toBe(200)
 
     expect((await exchange(code)).status).toBe(401)
     expect((await service.get(link)).status).toBe(422)
     expect((await asForm(link)).status).toBe(422)
   })
 
-  it('gets no mail that lets them in', async () => {
+  it('gets no mail that signs in', async () => {
     const person = await register(service)
     const { email } = person
     await service.mailTo(email)
@@ -108,8 +108,8 @@ describe.each([
   })
 })
 
-describe('somebody who is let in again', () => {
-  it('has to log in again', async () => {
+describe('a reactivated user', () => {
+  it('must sign in again', async () => {
     const person = await register(service)
     await deactivate(person)
     expect((await activate(person)).status).toBe(200)

@@ -31,7 +31,7 @@ const dataOf = async () => (await recordsOf(service, id)).map(({ data }) => data
 
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 
-/** Old data that must survive whatever is refused. */
+/** Existing data that must survive every refusal. */
 const old = { title: 'as it was' }
 const expectRefused = async (work: () => Promise<{ status: number; body: string }>) => {
   expect((await write({ data: old })).status).toBe(200)
@@ -39,11 +39,11 @@ const expectRefused = async (work: () => Promise<{ status: number; body: string 
   expect((await read()).data).toEqual(old)
   return answer.status
 }
-/** JSON text of exactly so many bytes. */
+/** JSON text of the given number of bytes. */
 const textOf = (bytes: number) => 'x'.repeat(bytes - 2)
 const nested = (depth: number) => `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
-describe('the size of an entry (T105)', () => {
+describe('the size of a store entry (T105)', () => {
   it('is at most 256,000 bytes of compact JSON', async () => {
     expect((await write({ data: textOf(256_000) })).status).toBe(200)
     expect((await read()).data).toBe(textOf(256_000))
@@ -58,16 +58,16 @@ describe('the size of an entry (T105)', () => {
     expect(await expectRefused(() => write({ data: 'ä'.repeat(128_000) }))).toBe(413)
   })
 
-  it('does not count what compact JSON leaves out', async () => {
+  it('ignores whitespace and escapes that compact JSON omits', async () => {
     const air = ' '.repeat(300_000)
     expect((await sendRaw(`{"data":${air}{"a":${air}1}}`)).status).toBe(200)
     expect((await read()).data).toEqual({ a: 1 })
-    // Six bytes each as they are sent, one as they are stored.
+    // Six bytes each as sent, one as stored.
     expect((await sendRaw(`{"data":"${'\\u0041'.repeat(150_000)}"}`)).status).toBe(200)
     expect((await read()).data).toBe('A'.repeat(150_000))
   })
 
-  it('is bound however the body comes', async () => {
+  it('is limited for every transfer encoding', async () => {
     const body = JSON.stringify({ data: textOf(256_001) })
     const air = ' '.repeat(1_100_000)
     expect(await expectRefused(() => sendRaw(`{"data":1}${air}`))).toBe(413)
@@ -89,8 +89,8 @@ describe('the size of an entry (T105)', () => {
   })
 })
 
-describe('the form of an entry (T106)', () => {
-  it('nests 64 levels deep', async () => {
+describe('the form of a store entry (T106)', () => {
+  it('allows 64 levels of nesting', async () => {
     expect((await sendRaw(nested(64))).status).toBe(200)
     expect(JSON.stringify((await read()).data)).toBe('['.repeat(64) + ']'.repeat(64))
   })
@@ -114,12 +114,12 @@ describe('the form of an entry (T106)', () => {
     ['not JSON', '{"data":', 400],
     ['NaN', '{"data":NaN}', 400],
     ['100,000 members', `{"data":{${members(100_000)}}}`, 413],
-  ])('refuses %s', async (_, raw, status) => {
+  ])('rejects %s', async (_, raw, status) => {
     expect(await expectRefused(() => sendRaw(raw))).toBe(status)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  const kept: unknown[] = [
+  const validEntries: unknown[] = [
     null,
     false,
     0,
@@ -134,12 +134,12 @@ describe('the form of an entry (T106)', () => {
     { z: 1, a: 2, '': 3 },
     { hasOwnProperty: null, toString: 1 },
   ]
-  it.each(kept.map((data) => ({ data })))('keeps %j as it is', async ({ data }) => {
+  it.each(validEntries.map((data) => ({ data })))('stores %j unchanged', async ({ data }) => {
     expect((await write({ data })).status).toBe(200)
     expect(JSON.stringify((await read()).data)).toBe(JSON.stringify(data))
   })
 
-  it('takes no other key, and no other entry is touched', async () => {
+  it('allows no invalid key, without affecting other entries', async () => {
     await write({ data: 'links' }, 'SvcLinkData')
     for (const key of ['Other', 'svcpagedata', '__proto__', '%00', "SvcPageData'--"]) {
       expect((await write({ data: 1 }, key)).status).toBe(400)
@@ -150,7 +150,7 @@ describe('the form of an entry (T106)', () => {
   })
 })
 
-it('markup comes back as JSON that no browser takes for a page (T104)', async () => {
+it('markup in a store entry is returned as JSON that no browser renders as a page (T104)', async () => {
   const data = { a: '<script>alert(1)</script>', b: '<svg onload=alert(1)>', c: 'javascript:x' }
   expect((await write({ data })).status).toBe(200)
   for (const place of [path(), at(id, '/json?keys=SvcPageData')]) {
@@ -161,10 +161,10 @@ it('markup comes back as JSON that no browser takes for a page (T104)', async ()
   expect((await read()).data).toEqual(data)
 })
 
-describe('records linked to an entry', () => {
+describe('records linked to a store entry', () => {
   const text = (data: string) => ({ tag: '0x5001', data })
 
-  it('replace those of before in the same moment, and no others', async () => {
+  it('replace only the previous linked ones, in one step', async () => {
     await anna.patch(at(id), { insert: [text('own')] })
     await write({ data: 1, linked_tags: [text('a'), text('b')] })
     await write({ data: 1, linked_tags: [text('c')] }, 'SvcLinkData')
@@ -180,7 +180,7 @@ describe('records linked to an entry', () => {
     expect(await dataOf()).toEqual(['own', 'c'])
   })
 
-  it('are all or nothing with the entry', async () => {
+  it('are written together with the entry or not at all', async () => {
     await write({ data: old, linked_tags: [text('before')] })
     const before = await recordsOf(service, id)
     const refusals: [number, object][] = [
@@ -196,7 +196,7 @@ describe('records linked to an entry', () => {
     }
   })
 
-  it('that the owner deleted meanwhile are not missed', async () => {
+  it('may be deleted by the owner in between', async () => {
     await write({ data: 1, linked_tags: [text('gone soon')] })
     const { hash } = (await recordsOf(service, id)).find(({ data }) => data === 'gone soon') ?? {}
     expect((await anna.patch(at(id), { delete: [hash] })).status).toBe(200)
@@ -204,7 +204,7 @@ describe('records linked to an entry', () => {
     expect((await dataOf()).filter((data) => /gone|next/.test(data))).toEqual(['next'])
   })
 
-  it('that the owner deleted and wrote anew by hand are theirs, and stay', async () => {
+  it('that the owner deleted and rewrote by hand belong to the owner and stay', async () => {
     await write({ data: 1, linked_tags: [text('by hand soon')] })
     const records = await recordsOf(service, id)
     const { hash } = records.find(({ data }) => data === 'by hand soon') ?? {}
@@ -214,7 +214,7 @@ describe('records linked to an entry', () => {
     expect(await dataOf()).toContain('by hand soon')
   })
 
-  it('that an address by hand replaced are gone, and the address stays', async () => {
+  it('that an address written by hand replaced are gone, and the address stays', async () => {
     const [own, other] = [`${bitcoin}|linked`, `${bitcoin}|by hand`]
     await write({ data: 1, linked_tags: [{ tag: '0x1003', data: own }] })
     await anna.patch(at(id), { insert: [{ tag: '0x1003', data: other }] })
@@ -223,7 +223,7 @@ describe('records linked to an entry', () => {
     expect(await dataOf()).not.toContain(own)
   })
 
-  it('make no version when they are the same again', async () => {
+  it('create no version when unchanged', async () => {
     const body = { data: 1, linked_tags: [text('the same'), text('as before')] }
     const historyOf = async () => (await service.get(at(id, '/history'))).json()
     expect((await write(body)).status).toBe(200)
@@ -233,7 +233,7 @@ describe('records linked to an entry', () => {
     expect((await read()).data).toBe(2)
   })
 
-  it('that are wrong are named as they were sent', async () => {
+  it('are named in errors as they were sent', async () => {
     const wrong = { data: 1, linked_tags: [text('good'), { tag: '0x1003', data: 'nonsense' }] }
     const twice = { data: 1, linked_tags: [text('twice'), text('twice')] }
     const fieldsOf = async (body: object) =>
@@ -243,7 +243,7 @@ describe('records linked to an entry', () => {
   })
 })
 
-it('an entry written with an Idempotency-Key is written once (T117)', async () => {
+it('a store entry is written once with an Idempotency-Key (T117)', async () => {
   const send = (data: unknown, key = 'once') =>
     service.call('POST', path(), {
       body: { data },
@@ -258,11 +258,11 @@ it('an entry written with an Idempotency-Key is written once (T117)', async () =
   expect((await send('other')).status).toBe(422)
 })
 
-describe('a locked entry', () => {
+describe('a locked store entry', () => {
   const lockPath = (key = 'SvcPageData') => path(key).replace('/emoji_id/', '/admin/emoji_ids/')
   const lock = (body: object, by: Pick<Person, 'put'> = admin) => by.put(`${lockPath()}/lock`, body)
 
-  it('is written by nobody until an administrator opens it', async () => {
+  it('is read-only until an administrator unlocks it', async () => {
     await write({ data: old, linked_tags: [] })
     const before = await dataOf()
     expect((await lock({ is_locked: true }, anna)).status).toBe(403)
@@ -280,7 +280,7 @@ describe('a locked entry', () => {
     expect((await write({ data: 'again' })).status).toBe(200)
   })
 
-  it('may be locked from a moment on', async () => {
+  it('can be locked from a time on', async () => {
     const soon = new Date(service.clock.now().getTime() + 60_000).toISOString()
     const set = await lock({ is_locked: false, locked_future_writes_at: soon })
     expect(set.json()).toMatchObject({ is_locked: false, locked_future_writes_at: soon })
@@ -295,7 +295,7 @@ describe('a locked entry', () => {
   })
 
   it.each(['tomorrow', '2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z'])(
-    'is not locked from %s on',
+    'cannot be locked from %s on',
     async (locked_future_writes_at) => {
       expect((await lock({ is_locked: false, locked_future_writes_at })).status).toBe(400)
       expect((await read()).locked_future_writes_at).toBeNull()
@@ -307,7 +307,7 @@ function members(count: number): string {
   return Array.from({ length: count }, (_, n) => `"${n.toString(36)}":1`).join(',')
 }
 
-describe('large entries', () => {
+describe('large store entries', () => {
   const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData'] as const
 
   it('have at most 5,000 members when written', async () => {
@@ -317,7 +317,7 @@ describe('large entries', () => {
     expect(await expectRefused(() => write({ data: flags(5_000) }))).toBe(413)
   })
 
-  it('over the member limit, stored before it existed, are answered as text and break no page', async () => {
+  it('stored before the member limit are returned as text and break no page', async () => {
     const many = JSON.stringify(
       Object.fromEntries(Array.from({ length: 27_000 }, (_, n) => [n, 1])),
     )
@@ -340,10 +340,10 @@ describe('large entries', () => {
     expect(redirect.status).toBe(404)
   })
 
-  it('have a rate limit in bytes per network; lookups and other networks do not count', async () => {
+  it('have a rate limit in bytes per network, separate from lookups and other networks', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const path = at(id, `/json?keys=${keys.join()}`)
-    // What they cost together takes a minute to be paid back.
+    // Their total cost exceeds the refill of a minute.
     await Promise.all(
       Array.from({ length: 160 }, (_, n) => service.get(path, from(`198.51.100.${n}`))),
     )
@@ -355,7 +355,7 @@ describe('large entries', () => {
     expect((await service.get(path, from('192.0.2.9'))).status).toBe(200)
   })
 
-  it('have the limit also for requests that come at once', async () => {
+  it('have the limit for concurrent requests too', async () => {
     const path = at(id, `/json?keys=${keys.join()}`)
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
@@ -389,7 +389,7 @@ describe('the page of an id with many addresses', () => {
       data: `T${n}|${'L'.repeat(60)}|ETH|${address}||`,
     }))
 
-  it('has a rate limit in bytes per network, and shows every change at once', async () => {
+  it('has a rate limit in bytes per network, and shows every change immediately', async () => {
     const large = await grant(admin, { user_id: anna.id })
     await anna.patch(at(large), { insert: tokens(190) })
     const open = (from: string, known = '') =>

@@ -39,7 +39,7 @@ const raise = (...args: string[]) => {
 const reason = 'Left us'
 
 describe('a Super', () => {
-  it('is who was configured for a new database; whoever is configured later is an Admin', async () => {
+  it('is the administrator configured for a new database; one configured later is an Admin', async () => {
     expect(await roleOf(env.ADMIN_EMAIL)).toBe('Super')
     const later = { ...env, ADMIN_EMAIL: 'later@example.com' }
     await (await testService({ databaseUrl: databaseUrl(), env: later })).close()
@@ -47,9 +47,9 @@ describe('a Super', () => {
     expect(await roleOf(env.ADMIN_EMAIL)).toBe('Super')
   })
 
-  it('who is the last one is put out by nobody: not deleted, and not with another one at once', async () => {
-    const gone = await first.delete(`/api/users/${first.id}`)
-    expect([gone.status, gone.json()['code']]).toEqual([422, 'last_super'])
+  it('cannot be removed as the last one, even concurrently with another', async () => {
+    const removeResponse = await first.delete(`/api/users/${first.id}`)
+    expect([removeResponse.status, removeResponse.json()['code']]).toEqual([422, 'last_super'])
     const [second, third] = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
     const out = ({ id }: { id: string }) => `/api/admin/users/${id}/deactivate`
     expect((await first.post(out(third), { reason })).status).toBe(200)
@@ -69,7 +69,7 @@ describe('a Super', () => {
       .where('deactivated_at', 'is', null)
       .execute()
     expect(left).toHaveLength(1)
-    // For the tests that follow.
+    // For the following tests.
     await service.db
       .updateTable('users')
       .set({ role: 'Super', deactivated_at: null, deleted_at: null, email: env.ADMIN_EMAIL })
@@ -77,24 +77,26 @@ describe('a Super', () => {
       .execute()
   })
 
-  it('is raised by a command on the machine, once, which the log keeps', async () => {
+  it('is promoted once by a local command, which is audited', async () => {
     const admin = await registerAs(service, 'Admin')
     expect(raise(admin.email.toUpperCase())).toMatchObject({ status: 0 })
     expect(await roleOf(admin.email)).toBe('Super')
     expect(await makeSuper(service.db, admin.email)).toBe('unchanged')
-    const noted = await service.db
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select(['actor_id', 'details'])
       .where('event', '=', 'role.changed')
       .where('subject_id', '=', admin.id)
       .execute()
-    expect(noted).toMatchObject([{ actor_id: null, details: { from: 'Admin', to: 'Super' } }])
+    expect(auditEntries).toMatchObject([
+      { actor_id: null, details: { from: 'Admin', to: 'Super' } },
+    ])
     const other = await registerAs(service, 'Admin')
     const path = `/api/users/${other.id}`
     expect((await admin.patch(path, { role: 'User' })).status).toBe(200)
   })
 
-  it('is not raised from an address that is nobody’s, unconfirmed or shut out, or from none', async () => {
+  it('is not promoted for an unknown, unconfirmed, deactivated or missing address', async () => {
     const unconfirmed = await newcomer(service)
     const out = await newcomer(service, { isVerified: true })
     const at = new Date()

@@ -3,10 +3,10 @@ import {
   type Application,
   basic,
   callbackUrl,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { bearer, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const person = await newcomer(service, { password: goodPassword })
   const id = await grant(admin, { user_id: person.id })
   const browser = await signIn(service, application, person)
-  newCode = () => choose(browser, application, id)
+  newCode = () => chooseId(browser, application, id)
 })
 
 type Fields = Record<string, string>
@@ -40,8 +40,8 @@ const inBody = () => ({
 })
 const errorOf = (answer: Answer) => [answer.status, answer.json()['error']]
 
-describe('an application says who it is (T77)', () => {
-  it('in the form or as Basic authorization', async () => {
+describe('client authentication (T77)', () => {
+  it('accepts the form or Basic authorization', async () => {
     const { client_id, client_secret, send } = application
     expect((await send('/token', await exchangeForm(inBody()))).status).toBe(200)
     const header = basic(client_id, client_secret)
@@ -55,20 +55,20 @@ describe('an application says who it is (T77)', () => {
     'no secret': () => ({ form: { client_id: application.client_id } }),
     'no name': () => ({ form: { client_secret: application.client_secret } }),
     nothing: () => ({}),
-    'an unknown name': () => ({ form: { ...inBody(), client_id: 'nobody' } }),
+    'an unknown name': () => ({ form: { ...inBody(), client_id: 'unknown' } }),
     'a wrong secret as Basic': () => ({ headers: basic(application.client_id, 'wrong') }),
-    'an unknown name as Basic': () => ({ headers: basic('nobody', application.client_secret) }),
+    'an unknown name as Basic': () => ({ headers: basic('unknown', application.client_secret) }),
     'Basic that is no Base64': () => ({ headers: { authorization: 'Basic ???' } }),
-    'Basic without a colon': () => ({ headers: { authorization: `Basic ${btoa('nobody')}` } }),
+    'Basic without a colon': () => ({ headers: { authorization: `Basic ${btoa('unknown')}` } }),
     'Basic with a bad escape': () => ({ headers: basic('%zz', '%zz') }),
     'an empty Basic': () => ({ headers: { authorization: 'Basic ' } }),
     'another name in the form than as Basic': () => ({
-      form: { client_id: 'nobody' },
+      form: { client_id: 'unknown' },
       headers: basic(application.client_id, application.client_secret),
     }),
     'a Bearer token': () => ({ headers: bearer(admin.tokens.access_token).headers }),
   }
-  it.each(Object.entries(wrong))('or is refused: %s', async (_, make) => {
+  it.each(Object.entries(wrong))('rejects %s', async (_, make) => {
     const { form = {}, headers = {} } = make()
     const sent = await exchangeForm()
     for (const path of ['/token', '/revoke']) {
@@ -77,28 +77,22 @@ describe('an application says who it is (T77)', () => {
       expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
-    // Nothing of it has used the code up.
+    // None of these requests used up the code.
     expect((await application.send('/token', { ...sent, ...inBody() })).status).toBe(200)
   })
 
-  it.each(['\u0000', '🦀', "' or 1=1--", 'x'.repeat(3_000)])(
-    'or is refused, whatever it sends: %j',
-    async (text) => {
-      for (const form of [{ client_id: text }, { client_secret: text }, { grant_type: text }]) {
-        const answer = await application.send(
-          '/token',
-          await exchangeForm({ ...inBody(), ...form }),
-        )
-        expect(answer.status).toBeGreaterThanOrEqual(400)
-        expect(answer.status).toBeLessThan(500)
-        expect(answer.json()['error']).toBeTruthy()
-      }
-      const header = basic(encodeURIComponent(text), 'x')
-      expect((await application.send('/token', {}, header)).status).toBeLessThan(500)
-    },
-  )
+  it.each(['\u0000', '🦀', "' or 1=1--", 'x'.repeat(3_000)])('rejects %j', async (text) => {
+    for (const form of [{ client_id: text }, { client_secret: text }, { grant_type: text }]) {
+      const answer = await application.send('/token', await exchangeForm({ ...inBody(), ...form }))
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.json()['error']).toBeTruthy()
+    }
+    const header = basic(encodeURIComponent(text), 'x')
+    expect((await application.send('/token', {}, header)).status).toBeLessThan(500)
+  })
 
-  it('in one place', async () => {
+  it('accepts one method at a time', async () => {
     const header = basic(application.client_id, application.client_secret)
     const both = await application.send('/token', await exchangeForm(inBody()), header)
     expect(errorOf(both)).toEqual([400, 'invalid_request'])
@@ -110,7 +104,7 @@ describe('an application says who it is (T77)', () => {
     expect(errorOf(onlyInQuery)).toEqual([400, 'invalid_request'])
   })
 
-  it('and waits after 20 wrong secrets, while others do not', async () => {
+  it('is rate-limited after 20 wrong secrets, without affecting other applications', async () => {
     const guessed = await newApplication(service, admin)
     const guess = () => guessed.exchange('x', { client_secret: 'wrong' })
     const statuses = []
@@ -125,14 +119,14 @@ describe('an application says who it is (T77)', () => {
   })
 })
 
-describe('what is no form, or not a whole one (T78)', () => {
+describe('an invalid token request (T78)', () => {
   it.each(['grant_type', 'code', 'redirect_uri'])('lacks %s', async (name) => {
     const { [name]: _, ...form } = await exchangeForm(inBody())
     expect(errorOf(await application.send('/token', form))).toEqual([400, 'invalid_request'])
   })
 
   it.each(['password', 'client_credentials', 'implicit', '__proto__', 'constructor', 'toString'])(
-    'asks for the grant type %s',
+    'has the grant type %s',
     async (grant_type) => {
       const form = await exchangeForm({ ...inBody(), grant_type })
       expect(errorOf(await application.send('/token', form))).toEqual([
@@ -142,7 +136,7 @@ describe('what is no form, or not a whole one (T78)', () => {
     },
   )
 
-  it('says something twice', async () => {
+  it('repeats a parameter', async () => {
     const form = new URLSearchParams(await exchangeForm(inBody())).toString()
     const answer = await service.call('POST', '/auth/token', {
       raw: `${form}&code=other`,
@@ -168,7 +162,7 @@ describe('what is no form, or not a whole one (T78)', () => {
     expect(errorOf(large)).toEqual([413, 'invalid_request'])
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is a %s', async (method) => {
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('uses %s', async (method) => {
     for (const path of ['/auth/token', '/auth/revoke']) {
       const answer = await service.call(method, path)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -182,9 +176,9 @@ describe('secrets of an application', () => {
   const worksWith = async (client_secret: string) =>
     (await application.exchange(await newCode(), { client_secret })).status
 
-  it('are both good while it changes from one to the other; the deleted one is not', async () => {
-    const made = await admin.post(path('/secrets'))
-    const { client_secret } = made.json<{ client_secret: string }>()
+  it('are both valid during a rotation; a deleted one is not', async () => {
+    const createResponse = await admin.post(path('/secrets'))
+    const { client_secret } = createResponse.json<{ client_secret: string }>()
     expect(await worksWith(application.client_secret)).toBe(200)
     expect(await worksWith(client_secret)).toBe(200)
     await admin.delete(path(`/secrets/${application.secret_id}`))
@@ -192,9 +186,9 @@ describe('secrets of an application', () => {
     expect(await worksWith(client_secret)).toBe(200)
   })
 
-  it('and tokens are good for nothing once it is deleted', async () => {
+  it('and its tokens are void once it is deleted', async () => {
     const doomed = await newApplication(service, admin)
-    const { tokens, person } = await loggedIn(service, admin, doomed)
+    const { tokens, person } = await signInAtApplication(service, admin, doomed)
     const see = () => service.get('/api/emoji_id', bearer(tokens.access_token))
     expect((await see()).status).toBe(200)
     await admin.delete(`/api/admin/oauth_clients/${doomed.client_id}`)

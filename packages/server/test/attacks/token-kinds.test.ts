@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  choose,
-  loggedIn,
+  chooseId,
   newApplication,
   newBrowser,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
   bearer,
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -71,11 +71,11 @@ const issue = {
     return tokenIn(await service.linkTo(email, 2))
   },
   'API key': async () => {
-    const made = await (await register(service)).post('/api/api_keys', { name: 'a key' })
-    return made.json<{ api_key: string }>().api_key
+    const keyResponse = await (await register(service)).post('/api/api_keys', { name: 'a key' })
+    return keyResponse.json<{ api_key: string }>().api_key
   },
   'access token that owes a code': async () => {
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     const phone = '+14155550133'
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
@@ -84,13 +84,13 @@ const issue = {
     return tokens.access_token
   },
   'access token of an application': async () =>
-    (await loggedIn(service, admin, application)).tokens.access_token,
+    (await signInAtApplication(service, admin, application)).tokens.access_token,
   'refresh token of an application': async () =>
-    (await loggedIn(service, admin, application)).tokens.refresh_token,
+    (await signInAtApplication(service, admin, application)).tokens.refresh_token,
   'authorization code': async () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
-    return choose(await signIn(service, application, person), application, id)
+    return chooseId(await signIn(service, application, person), application, id)
   },
   'authorization cookie': async () => (await known()).handle() ?? '',
   'form token': async () => {
@@ -105,14 +105,14 @@ const kinds = Object.keys(issue) as Kind[]
 
 const form = (path: string, name: string) => async (token: string) =>
   (await submit(service, path, { [name]: token, password: 'quite another password' })).status
-/** The page of the sign-in means: not known here. */
+/** The sign-in page means: not signed in. */
 const asCookie = async (token: string) => {
   const headers = { cookie: `__Host-svc_auth=${token}` }
   const page = await service.get(application.at(), { headers })
   return page.body.includes('Signed in as') ? page.status : 401
 }
 
-/** Every place that takes a token: what it opens to, and what it answers to everything else. */
+/** Every place that accepts a token: its success response, and its response to any other token. */
 const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => Promise<number> }> =
   {
     'GET /account': {
@@ -207,7 +207,7 @@ const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => 
     '/token, as a secret': {
       kind: 'secret of an application',
       refusal: 401,
-      // A code that is none: whoever is let in hears of it.
+      // An invalid code: an admitted caller gets the error about it.
       open: async (client_secret) => {
         const { client_id } = application
         const body = { grant_type: 'refresh_token', refresh_token: 'x', client_id, client_secret }
@@ -216,13 +216,13 @@ const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => 
     },
   }
 
-/** Access tokens are of one form: what is refused is who holds them, or what they lack. */
+/** Access tokens have one form: the refusal concerns their holder or their scopes. */
 const otherwise: Partial<Record<Kind, Record<string, number>>> = {
   'access token': { 'GET /emoji_id': 200, 'POST /account/2fa/sms_code': 422 },
   'access token that owes a code': { 'GET /account': 403, 'GET /emoji_id': 403 },
   'access token of an application': { 'GET /account': 403, 'POST /account/2fa/sms_code': 403 },
 }
-/** The secret of another application does not open the door of this one. */
+/** The secret of another application is rejected here. */
 const isOfAnother = (kind: Kind) => kind === 'secret of an application'
 const elsewhere = [
   (token: string) => ({
@@ -233,7 +233,7 @@ const elsewhere = [
 ]
 
 describe('a token of one kind (T33)', () => {
-  it.each(kinds)('%s opens no other door, and its own afterwards', async (kind) => {
+  it.each(kinds)('%s is rejected everywhere else, and still works afterwards', async (kind) => {
     const token = await issue[kind]()
     expect(token).not.toBe('')
     for (const [name, { kind: own, refusal, open }] of Object.entries(doors)) {
@@ -254,9 +254,9 @@ describe('a token of one kind (T33)', () => {
     }
   })
 
-  it('of an application is for no other application (T120)', async () => {
+  it('of an application is rejected for another application (T120)', async () => {
     const other = await newApplication(service, admin)
-    const { refresh_token } = (await loggedIn(service, admin, application)).tokens
+    const { refresh_token } = (await signInAtApplication(service, admin, application)).tokens
     expect((await other.refresh(refresh_token)).status).toBe(400)
     expect((await application.refresh(refresh_token)).status).toBe(200)
   })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
   bearer,
+  callsWith,
   claimsOf,
   goodPassword,
   logIn,
@@ -28,11 +28,11 @@ describe('without a credential (T37)', () => {
   }
 
   it.each(['/api/account', '/api/account/sessions', '/api/users', '/api/admin/audit'])(
-    '%s asks for one, and does not call what is missing wrong',
+    '%s asks for one with 401, not as an invalid token',
     async (path) => expect(await challenge(path)).toEqual([401, 'Bearer']),
   )
 
-  it('a good token counts in no other place than its header', async () => {
+  it('a valid token counts only in its header', async () => {
     const { access_token } = (await newcomer(service)).tokens
     const inQuery = await challenge(`/api/account?access_token=${access_token}`)
     const inForm = await service.call('PATCH', '/api/account', {
@@ -65,14 +65,14 @@ describe('signing keys (T38)', () => {
   const kidOf = ({ access_token }: Tokens): string =>
     JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString()).kid
   const status = async (at: TestService, tokens: Tokens) =>
-    (await as(at, tokens).get('/api/account')).status
+    (await callsWith(at, tokens).get('/api/account')).status
   const keysAt = async (at: TestService) => {
     const { keys } = (await at.get('/api/auth/jwks')).json<{ keys: Record<string, string>[] }>()
     expect((await at.get('/auth/jwks')).json()).toEqual({ keys })
     return keys
   }
 
-  it('are exchanged without anybody noticing: the old one is believed until it is taken away', async () => {
+  it('rotate without interruption: the old one is accepted until its removal', async () => {
     const person = await register(before)
     const later = (await logIn(during, person)).tokens
 
@@ -87,7 +87,7 @@ describe('signing keys (T38)', () => {
     expect(await status(after, renewed.json<Tokens>())).toBe(200)
   })
 
-  it('are published, the one that signs and the one before, and never their private half', async () => {
+  it('are published, the current and the previous one, without their private half', async () => {
     const [first, second, third] = [await keysAt(before), await keysAt(during), await keysAt(after)]
     const kids = (keys: Record<string, string>[]) => keys.map(({ kid }) => kid)
 
@@ -98,8 +98,8 @@ describe('signing keys (T38)', () => {
   })
 })
 
-describe('an access token around its end (T40)', () => {
-  it('lasts 900 s, and 5 s more for clocks that differ', async () => {
+describe('the expiry of an access token (T40)', () => {
+  it('is 900 s, plus 5 s for clock skew', async () => {
     const { access_token } = (await newcomer(service)).tokens
     const { exp, iat } = claimsOf(access_token)
     const statusAt = async (seconds: number) => {
@@ -114,7 +114,7 @@ describe('an access token around its end (T40)', () => {
   })
 })
 
-describe('answers to somebody in particular (T116)', () => {
+describe('personal responses (T116)', () => {
   type Ask = (person: Person) => ReturnType<TestService['get']>
   const asks: Record<string, Ask> = {
     registration: () => service.post('/api/users', { email: newEmail() }),
@@ -138,16 +138,13 @@ describe('answers to somebody in particular (T116)', () => {
       (await newcomer(service, { password: goodPassword })).get('/api/users'),
     'logging out': ({ post }) => post('/api/logout'),
   }
-  it.each(Object.entries(asks))(
-    'are kept by nobody and called by their type: %s',
-    async (_, ask) => {
-      const { headers } = await ask(await registerAs(service, 'Admin'))
+  it.each(Object.entries(asks))('are not cached and have a content type: %s', async (_, ask) => {
+    const { headers } = await ask(await registerAs(service, 'Admin'))
 
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(headers.get('server')).toBeNull()
-      expect(headers.get('x-powered-by')).toBeNull()
-    },
-  )
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('server')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
 })

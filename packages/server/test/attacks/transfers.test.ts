@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   newEmail,
   type Person,
@@ -11,23 +11,23 @@ import {
 } from '../support/people.ts'
 import type { Answer } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
-import { handing, otherThan, type TransferView } from '../support/transfers.ts'
+import { type TransferView, transferSteps, wrongCode } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 
-const told = (answer: Answer) => [answer.status, answer.json()['code']]
+const statusAndCode = (answer: Answer) => [answer.status, answer.json()['code']]
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
 
-describe('every state takes what the table says, and nothing else (T93)', () => {
+describe('every state accepts only the actions of the table (T93)', () => {
   type Stage = Awaited<ReturnType<typeof hands.offered>>
   const stages: Record<string, () => Promise<Stage>> = {
     'awaiting sender': async () => {
@@ -56,7 +56,8 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
     delete: ({ anna, transfer }) => anna.delete(hands.path(transfer)),
   }
   const [sender, receiver] = ['unconfirmed_transfer', 'confirmed_transfer']
-  // Each walk is one transfer: first what its state refuses, last what ends the state.
+  // Each walk is one transfer: first the actions that its state refuses, last the one that ends the
+  // state.
   it.each<[string, [string, number | string, string][]]>([
     [
       'awaiting sender',
@@ -109,24 +110,24 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
       ],
     ],
   ])('%s: %j', async (stage, steps) => {
-    const made = await (stages[stage] as () => Promise<Stage>)()
+    const start = await (stages[stage] as () => Promise<Stage>)()
     for (const [trigger, outcome, state] of steps) {
-      const answer = await (triggers[trigger] as (typeof triggers)[string])(made)
+      const answer = await (triggers[trigger] as (typeof triggers)[string])(start)
       if (outcome === 200) expect(answer.status, trigger).toBe(200)
-      else expect(told(answer), trigger).toEqual([422, outcome])
-      expect(await hands.stateOf(made.transfer), trigger).toBe(state)
-      const owner = state === 'accepted' ? made.bert : made.anna
-      expect(await hands.ownerOf(made.id), trigger).toEqual([owner.id])
+      else expect(statusAndCode(answer), trigger).toEqual([422, outcome])
+      expect(await hands.stateOf(start.transfer), trigger).toBe(state)
+      const owner = state === 'accepted' ? start.bert : start.anna
+      expect(await hands.ownerOf(start.id), trigger).toEqual([owner.id])
     }
   })
 })
 
-describe('a mailbox that nobody confirmed', () => {
-  it('gets few offers a day, from whomever, deleted ones included', async () => {
+describe('an unconfirmed mailbox', () => {
+  it('gets few offers a day from all senders, deleted ones included', async () => {
     const stranger = newEmail()
     const answers: Answer[] = []
     for (let n = 0; n < 4; n++) {
-      const sender = await confirmed(service)
+      const sender = await confirmedUser(service)
       const eid = await grant(admin, { user_id: sender.id })
       for (let again = 0; again < 2; again++) {
         const answer = await sender.post('/api/transfers', { eid, email: stranger })
@@ -137,121 +138,131 @@ describe('a mailbox that nobody confirmed', () => {
       }
     }
     const refused = [429, 'too_many_transfers']
-    expect(answers.slice(5).map(told)).toEqual([refused, refused, refused])
+    expect(answers.slice(5).map(statusAndCode)).toEqual([refused, refused, refused])
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 })
 
-describe('a code (T93)', () => {
-  it('is longer than anybody guesses; the sender’s is not the receiver’s, nor that of another transfer', async () => {
+describe('a transfer code (T93)', () => {
+  it('is too long to guess and specific to its side and transfer', async () => {
     const [one, other] = [await hands.offered(), await hands.offered()]
     const codes = [one.code, one.senderCode, other.code, other.senderCode]
     for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
     expect(new Set(codes).size).toBe(4)
     for (const code of [one.senderCode, other.code, other.senderCode, '', '\u{1F980}'.repeat(9)]) {
       const answer = await hands.accept(one.bert, one.transfer, code)
-      expect(told(answer)).toEqual([422, 'wrong_code'])
+      expect(statusAndCode(answer)).toEqual([422, 'wrong_code'])
     }
     expect(await hands.ownerOf(one.id)).toEqual([one.anna.id])
     expect(await hands.stateOf(one.transfer)).toBe('closed')
   })
 
-  it('of the receiver is none of the sender', async () => {
+  it('of the recipient is rejected for the sender', async () => {
     const { anna, bert, id, transfer, code, senderCode } = await hands.offered()
     await anna.delete(hands.path(transfer))
     const next = await hands.post(anna, { eid: id, email: bert.email })
     for (const old of [code, senderCode]) {
-      expect(told(await hands.confirm(anna, next, old))).toEqual([422, 'wrong_code'])
+      expect(statusAndCode(await hands.confirm(anna, next, old))).toEqual([422, 'wrong_code'])
     }
     expect(await hands.stateOf(next)).toBe('awaiting_sender')
   })
 
-  it.each(['sender', 'receiver'])('wrong five times ends it all: %s', async (side) => {
-    const { anna, bert, id, transfer, code } = await (side === 'sender'
-      ? hands.begun()
-      : hands.offered())
-    const give = (text: string) =>
-      side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
-    for (let n = 0; n < 5; n++)
-      expect(told(await give(otherThan(code)))).toEqual([422, 'wrong_code'])
-    for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'closed_transfer'])
-    expect(await hands.ownerOf(id)).toEqual([anna.id])
-    await expect
-      .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')))
-      .toBe(true)
-  })
+  it.each(['sender', 'receiver'])(
+    'entered wrong five times ends the transfer: %s',
+    async (side) => {
+      const { anna, bert, id, transfer, code } = await (side === 'sender'
+        ? hands.begun()
+        : hands.offered())
+      const give = (text: string) =>
+        side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
+      for (let n = 0; n < 5; n++)
+        expect(statusAndCode(await give(wrongCode(code)))).toEqual([422, 'wrong_code'])
+      for (let n = 0; n < 2; n++)
+        expect(statusAndCode(await give(code))).toEqual([422, 'closed_transfer'])
+      expect(await hands.ownerOf(id)).toEqual([anna.id])
+      await expect
+        .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')))
+        .toBe(true)
+    },
+  )
 
-  it('sent anew does not give more tries', async () => {
+  it('gets no further tries by resending', async () => {
     const { anna, transfer, code } = await hands.begun()
-    for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, otherThan(code))
+    for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, wrongCode(code))
     await hands.age(transfer, 61_000)
     expect((await anna.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
-    await hands.confirm(anna, transfer, otherThan(await hands.codeTo(anna, 2)))
+    await hands.confirm(anna, transfer, wrongCode(await hands.codeTo(anna, 2)))
     expect(await hands.stateOf(transfer)).toBe('closed')
   })
 })
 
-describe('an id is not handed on (T93)', () => {
-  it('twice at once, by who has it not, or to oneself, and nobody gets an account from that', async () => {
+describe('a transfer (T93)', () => {
+  it('is rejected twice at once, without the id, or to oneself, and creates no account', async () => {
     const { anna, bert, id } = await hands.begun()
     const offer = (by: Person, email: string) => by.post('/api/transfers', { eid: id, email })
     const email = newEmail()
-    expect(told(await offer(anna, email))).toEqual([422, 'open_transfer'])
-    expect(told(await offer(bert, email))).toEqual([403, 'not_yours'])
-    expect(told(await offer(admin, email))).toEqual([403, 'not_yours'])
-    const found = await service.db
+    expect(statusAndCode(await offer(anna, email))).toEqual([422, 'open_transfer'])
+    expect(statusAndCode(await offer(bert, email))).toEqual([403, 'not_yours'])
+    expect(statusAndCode(await offer(admin, email))).toEqual([403, 'not_yours'])
+    const matchingRows = await service.db
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)
       .execute()
-    expect(found).toEqual([])
+    expect(matchingRows).toEqual([])
     const own = await grant(admin, { user_id: anna.id })
     const keys = (await anna.get('/api/pubkeys')).json<string[]>()
     for (const to of [{ email: anna.email.toUpperCase() }, { pubkey: keys[0] }]) {
       const answer = await anna.post('/api/transfers', { eid: own, ...to })
-      expect(told(answer)).toEqual([422, 'to_self'])
+      expect(statusAndCode(answer)).toEqual([422, 'to_self'])
     }
   })
 })
 
-describe('only the addressed mailbox accepts (T94)', () => {
-  it('not who registered it without ever opening it', async () => {
-    const [anna, impostor] = [await confirmed(service), await register(service)]
+describe('only the addressed mailbox can accept (T94)', () => {
+  it('not a user who registered it without opening it', async () => {
+    const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     const code = await hands.codeTo(impostor)
-    expect(told(await hands.accept(impostor, transfer, code))).toEqual([422, 'unconfirmed_email'])
+    expect(statusAndCode(await hands.accept(impostor, transfer, code))).toEqual([
+      422,
+      'unconfirmed_email',
+    ])
     await hands.age(transfer, 61_000)
     const resent = await impostor.post(hands.path(transfer, '/resend_code'))
-    expect(told(resent)).toEqual([422, 'unconfirmed_email'])
+    expect(statusAndCode(resent)).toEqual([422, 'unconfirmed_email'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not who has another address since', async () => {
+  it('not a user who changed the address since', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     await service.db
       .updateTable('users')
       .set({ email: newEmail() })
       .where('id', '=', bert.id)
       .execute()
-    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'other_email'])
+    expect(statusAndCode(await hands.accept(bert, transfer, code))).toEqual([422, 'other_email'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not a third who knows the code', async () => {
+  it('not a third party with the code', async () => {
     const { anna, id, transfer, code } = await hands.offered()
-    const carl = await confirmed(service)
-    expect(told(await hands.accept(carl, transfer, code))).toEqual([404, 'unknown_transfer'])
-    expect(told(await hands.accept(anna, transfer, code))).toEqual([403, 'receiver_only'])
+    const carl = await confirmedUser(service)
+    expect(statusAndCode(await hands.accept(carl, transfer, code))).toEqual([
+      404,
+      'unknown_transfer',
+    ])
+    expect(statusAndCode(await hands.accept(anna, transfer, code))).toEqual([403, 'receiver_only'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 })
 
-describe('a stranger (T60)', () => {
-  it('gets nothing with any request, and nothing changes', async () => {
+describe('a third party (T60)', () => {
+  it('is refused every request, and nothing changes', async () => {
     const { anna, transfer, code } = await hands.begun()
-    const mallory = await confirmed(service)
+    const mallory = await confirmedUser(service)
     const row = () =>
       service.db.selectFrom('transfers').selectAll().where('id', '=', transfer.id).execute()
     const before = await row()
@@ -262,22 +273,23 @@ describe('a stranger (T60)', () => {
       () => mallory.delete(hands.path(transfer)),
     ]
     for (const act of acts) {
-      for (let n = 0; n < 6; n++) expect(told(await act())).toEqual([404, 'unknown_transfer'])
+      for (let n = 0; n < 6; n++)
+        expect(statusAndCode(await act())).toEqual([404, 'unknown_transfer'])
     }
     expect(await row()).toEqual(before)
     expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
   })
 
-  it('and the receiver do not act for the sender', async () => {
+  it('and the recipient cannot act for the sender', async () => {
     const { bert, transfer, code } = await hands.begun()
-    expect(told(await hands.confirm(bert, transfer, code))).toEqual([403, 'sender_only'])
-    expect(told(await bert.delete(hands.path(transfer)))).toEqual([403, 'sender_only'])
+    expect(statusAndCode(await hands.confirm(bert, transfer, code))).toEqual([403, 'sender_only'])
+    expect(statusAndCode(await bert.delete(hands.path(transfer)))).toEqual([403, 'sender_only'])
     expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
   })
 })
 
 describe('the former owner (T96)', () => {
-  it('writes nothing any more', async () => {
+  it('cannot write any more', async () => {
     const { anna, bert, id } = await hands.accepted()
     const tries = [
       await write(anna, id),
@@ -286,11 +298,11 @@ describe('the former owner (T96)', () => {
       await anna.post('/api/transfers', { eid: id, email: newEmail() }),
       await anna.post(at(id, '/generate_signature'), { account: `0x${'5'.repeat(40)}` }),
     ]
-    for (const answer of tries) expect(told(answer)).toEqual([403, 'not_yours'])
+    for (const answer of tries) expect(statusAndCode(answer)).toEqual([403, 'not_yours'])
     expect((await write(bert, id)).status).toBe(200)
   })
 
-  it.each([true, false])('undoes nothing by an old link, cleared or not: %s', async (cleared) => {
+  it.each([true, false])('cannot undo with an old link, cleared: %s', async (cleared) => {
     const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: cleared })
     await write(anna, id, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
     await write(anna, id)
@@ -307,7 +319,7 @@ describe('the former owner (T96)', () => {
     expect(await recordsOf(service, id)).toEqual(before)
   })
 
-  it('is paid no more once the new owner has undone their own first change', async () => {
+  it('is not paid any more after the new owner undoes their own first change', async () => {
     const { anna, bert, id } = await hands.accepted({ clear_on_transfer: true })
     expect((await write(bert, id)).status).toBe(200)
     const link = () =>
@@ -322,14 +334,14 @@ describe('the former owner (T96)', () => {
 })
 
 describe('deleting an account (T99)', () => {
-  it('is refused to who still has the id, though it is on its way', async () => {
+  it('is rejected for the owner of an id in transfer', async () => {
     const { anna, id, transfer } = await hands.offered()
-    expect(told(await anna.delete(`/api/users/${anna.id}`))).toEqual([422, 'still_owns'])
+    expect(statusAndCode(await anna.delete(`/api/users/${anna.id}`))).toEqual([422, 'still_owns'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     expect(await hands.stateOf(transfer)).toBe('awaiting_receiver')
   })
 
-  it('of the receiver ends the transfer, tells the sender, and leaves no name', async () => {
+  it('of the recipient ends the transfer, notifies the sender, and leaves no name', async () => {
     const { anna, bert, id, transfer } = await hands.offered({ message: 'for you alone' })
     expect((await bert.delete(`/api/users/${bert.id}`)).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
@@ -341,10 +353,10 @@ describe('deleting an account (T99)', () => {
       .toBe(true)
   })
 
-  it('after the id is somebody else’s, with the transfer in the books', async () => {
+  it('succeeds after the transfer, which stays on record', async () => {
     const { anna, bert, id, transfer } = await hands.accepted()
     expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
-    expect(told(await bert.delete(`/api/users/${bert.id}`))).toEqual([422, 'still_owns'])
+    expect(statusAndCode(await bert.delete(`/api/users/${bert.id}`))).toEqual([422, 'still_owns'])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
     expect(await hands.stateOf(transfer)).toBe('accepted')
   })

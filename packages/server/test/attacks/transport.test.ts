@@ -7,8 +7,8 @@ import { type TestService, testService } from '../support/service.ts'
 let service: TestService
 let server: Server
 beforeAll(async () => {
-  const see = (seen: Server) => {
-    server = seen
+  const see = (started: Server) => {
+    server = started
   }
   service = await testService({ override: withProbesAt(see) })
 })
@@ -17,7 +17,7 @@ afterAll(() => service.close())
 const head =
   'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-describe('a request that is not proper HTTP', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     {
       fault: 'both lengths',
@@ -31,11 +31,11 @@ describe('a request that is not proper HTTP', () => {
     },
     { fault: 'no host', request: 'GET /api/emoji HTTP/1.1\r\nConnection: close\r\n\r\n' },
     { fault: 'no HTTP at all', request: '\u0016\u0003\u0001 hello\r\n\r\n' },
-  ])('with $fault gets 400 and the door', async ({ request }) => {
+  ])('with $fault gets 400 and a closed connection', async ({ request }) => {
     expect((await sendRaw(service.port, request)).status).toBe(400)
   })
 
-  it('after a valid one does not overtake its answer', async () => {
+  it('after a valid one does not overtake its response', async () => {
     for (const stray of [
       'null',
       '{"a":1}',
@@ -57,14 +57,14 @@ describe('a request that is not proper HTTP', () => {
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   })
 
-  it('is one of 16 that a client may send before the first answer; the connection ends after those', async () => {
+  it('is one of 16 that a client may pipeline before the first response; then the connection is closed', async () => {
     const one = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const { text } = await sendRaw(service.port, one.repeat(500))
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(16)
     expect((await service.get('/api/emoji')).status).toBe(200)
   })
 
-  it('with 20 KB of headers at a lookup gets 431 in the form of all errors but 400 and 404', async () => {
+  it('with 20 KB of headers at a lookup gets 431 in the common error format', async () => {
     const request = `GET /api/emoji_id/%F0%9F%94%A5/payment?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)
     const body = JSON.parse(text.split('\r\n\r\n')[1] ?? '')
@@ -77,25 +77,25 @@ describe('a request that is not proper HTTP', () => {
     expect((await sendRaw(service.port, request)).status).toBe(431)
   })
 
-  it('that asks for a head gets no body, whatever is wrong with it', async () => {
+  it('with HEAD gets no body', async () => {
     const request = `HEAD /api/emoji?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)
     expect([status, text.split('\r\n\r\n')[1]]).toEqual([431, ''])
   })
 
-  it('tells in JSON what is wrong', async () => {
+  it('gets a JSON error', async () => {
     const { text } = await sendRaw(service.port, 'GET / HTTP/9.9\r\n\r\n')
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_request' })
   })
 })
 
-describe('a client that sends byte after byte (T111)', () => {
+describe('a client that sends one byte at a time (T111)', () => {
   it('has 15 s for headers and 20 s for a request', async () => {
     const limits = (await service.get('/api/probe/limits')).json()
     expect(limits).toMatchObject({ headers_ms: 15_000, request_ms: 20_000 })
   })
 
-  it('is cut off with 408 when that is over, in the headers or in the body', async () => {
+  it('is cut off with 408 after that, in the headers or in the body', async () => {
     const usual = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
     Object.assign(server, { headersTimeout: 200, requestTimeout: 300 })
     const cutOff = await Promise.all(
@@ -111,11 +111,11 @@ describe('a client that sends byte after byte (T111)', () => {
   })
 })
 
-describe('a name that is not local', () => {
+describe('a non-local host name', () => {
   const page = (host: string) =>
     sendRaw(service.port, `GET /dev HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-  it('does not open the development page', async () => {
+  it('cannot open the development page', async () => {
     expect((await page('evil.example')).status).toBe(404)
     expect((await page('localhost.evil.example:3000')).status).toBe(404)
     expect((await page('localhost:3000')).status).toBe(200)

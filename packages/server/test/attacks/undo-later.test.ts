@@ -21,14 +21,14 @@ const insert = async (by: Pick<Person, 'patch'>, id: string, ...pairs: Pair[]) =
   expect((await by.patch(at(id), body)).status).toBe(200)
 }
 const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data).sort()
-/** The link from the mail that tells of this, once it arrived: mails overtake each other. */
+/** The link in the mail about this change. Waits for it, since mails overtake each other. */
 const linkAbout = async (email: string, words: string) => {
   const find = () => service.mailsTo(email).find(({ text }) => text?.includes(words))
   await expect.poll(find).toBeDefined()
   return /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(find()?.text ?? '')?.[1] ?? ''
 }
 
-/** Somebody whose Bitcoin address a thief in their account has just replaced. */
+/** An owner whose Bitcoin address a thief in their account has just replaced. */
 const robbed = async () => {
   const anna = await register(service, { password: null })
   const id = await grant(admin, { user_id: anna.id })
@@ -38,15 +38,15 @@ const robbed = async () => {
   return { anna, id, linkTo, link: await linkTo(`${ofThief} was added`) }
 }
 
-describe('a change is undone whatever came later:', () => {
-  it('the thief changes the same address again and again', async () => {
+describe('undoing a change restores the address despite later changes:', () => {
+  it('the thief changes the same address repeatedly', async () => {
     const { anna, id, link } = await robbed()
     for (const n of [1, 2, 3]) await insert(anna, id, ['0x1003', `${ofThief}|${n}`])
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('other records stay as they are, of that change and of later ones', async () => {
+  it('other records of that change and later ones stay', async () => {
     const { anna, id, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|shop`], ['0x0005', 'Anna'])
     await insert(anna, id, ['0x5001', 'a text'], ['0x1004', otherEther])
@@ -63,7 +63,7 @@ describe('a change is undone whatever came later:', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('an address that was not there before is gone again', async () => {
+  it('a newly added address is removed', async () => {
     const anna = await register(service, { password: null })
     const id = await grant(admin, { user_id: anna.id })
     await insert(anna, id, ['0x1003', ofThief])
@@ -96,7 +96,7 @@ describe('records linked to a store entry', () => {
     expect(await dataOf(id)).toEqual([own])
   })
 
-  it('are linked again after an undo: they leave with the entry', async () => {
+  it('are linked again after an undo: they are removed with the entry', async () => {
     const { anna, id } = await relinked()
     expect((await write(anna, id)).status).toBe(200)
     expect(await dataOf(id)).toEqual([])
@@ -107,7 +107,7 @@ describe('two changes by a thief', () => {
   it.each([
     ['the first mail first', [0, 1]],
     ['the second mail first', [1, 0]],
-  ])('lead back to what the owner had: %s', async (_, order) => {
+  ])('undone restore the owner’s address: %s', async (_, order) => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
     const links = [link, await linkTo(`${ofThief} stays, now labelled “again”`)]
@@ -115,7 +115,7 @@ describe('two changes by a thief', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('that the owner had put right by hand: no link leads to the thief again', async () => {
+  it('fixed by the owner: no link restores the thief’s address', async () => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
     const second = await linkTo(`${ofThief} stays, now labelled “again”`)
@@ -124,7 +124,7 @@ describe('two changes by a thief', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('of which one was undone: the next one leads back to what stood there since', async () => {
+  it('one undone: the other link restores the address in place since', async () => {
     const { anna, id, link, linkTo } = await robbed()
     expect((await press(service, link)).status).toBe(200)
     await insert(anna, id, ['0x1003', `${own}|new`])
@@ -138,8 +138,8 @@ describe('two changes by a thief', () => {
 describe('an id of an organization', () => {
   /** An organization with an id, whose Bitcoin address its controller has just replaced. */
   const organization = async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = organizationResponse.json<{ id: string }>()
     const pathOf = ({ id }: Person) => `/api/admin/organizations/${organization_id}/members/${id}`
     const join = async (role: MemberRole) => {
       const person = await register(service, { password: null })
@@ -158,7 +158,7 @@ describe('an id of an organization', () => {
   }
   const words = `${ofThief} was added`
 
-  it('tells its power roles and nobody else, each in their own words', async () => {
+  it('notifies only its power roles, each in their own words', async () => {
     const { owner, controller, member, id } = await organization()
     await linkAbout(owner.email, words)
     await linkAbout(controller.email, words)
@@ -172,7 +172,7 @@ describe('an id of an organization', () => {
     await linkAbout(owner.email, 'by an operator')
   })
 
-  it('is put back by either of them, and what was settled since stays', async () => {
+  it('is restored by either of them, and the settled state stays', async () => {
     const { id, owner, controller } = await organization()
     expect((await press(service, await linkAbout(owner.email, words))).status).toBe(200)
     expect(await dataOf(id)).toEqual([own])
@@ -181,7 +181,7 @@ describe('an id of an organization', () => {
     expect(await dataOf(id)).toEqual([`${own}|new`])
   })
 
-  it('is not put back by whoever lost their power role, or left', async () => {
+  it('cannot be restored by a former power role or member', async () => {
     const { id, owner, controller, pathOf } = await organization()
     const [one, other] = [
       await linkAbout(owner.email, words),

@@ -24,11 +24,11 @@ const insert = async (by: Pick<Person, 'patch'>, id: string, tag: string, data: 
 const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
 const tokenIn = (link: string) => new URL(link, service.address).searchParams.get('token') ?? ''
 
-/** An id whose address was just changed, with the link from the mail about it. */
+/** An id with a changed address, and the link from the mail about it. */
 const changed = async () => {
   const anna = await register(service, { password: null })
   const id = await grant(admin, { user_id: anna.id })
-  // Mails overtake each other: the first confirms the address, the second tells of the first change.
+  // Mails overtake each other: the first confirms the address, the second reports the first change.
   await service.mailTo(anna.email, 1)
   await insert(anna, id, '0x1003', bitcoin)
   await service.mailTo(anna.email, 2)
@@ -36,7 +36,7 @@ const changed = async () => {
   return { anna, id, link: await service.linkTo(anna.email, 3) }
 }
 
-describe('the link that undoes a change', () => {
+describe('the undo link of a change', () => {
   it('works once, by its button', async () => {
     const { id, link } = await changed()
     expect((await press(service, link)).status).toBe(200)
@@ -47,7 +47,7 @@ describe('the link that undoes a change', () => {
     expect(await dataOf(id)).toEqual([bitcoin])
   })
 
-  it('works once for 10 who press at the same time', async () => {
+  it('works once for 10 concurrent requests', async () => {
     const { id, link } = await changed()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -59,7 +59,7 @@ describe('the link that undoes a change', () => {
     expect(await dataOf(id)).toEqual([bitcoin])
   })
 
-  it('does nothing when it is only opened, as scanners of mail do', async () => {
+  it('does nothing when only opened, as mail scanners do', async () => {
     const { id, link } = await changed()
     for (const method of ['GET', 'HEAD', 'GET']) {
       const page = await service.call(method, link)
@@ -71,7 +71,7 @@ describe('the link that undoes a change', () => {
     expect((await press(service, link)).status).toBe(200)
   })
 
-  it('names what goes and what comes back, by then, to those behind the id alone', async () => {
+  it('shows the current removals and restorations to the owners of the id alone', async () => {
     const { anna, id, link } = await changed()
     const listed = async () =>
       [...(await service.get(link)).body.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)
@@ -88,7 +88,7 @@ describe('the link that undoes a change', () => {
     expect([page.status, page.body.includes(otherBitcoin)]).toEqual([422, false])
   })
 
-  it('is not pressed from another site', async () => {
+  it('cannot be submitted from another site', async () => {
     const { id, link } = await changed()
     const forged = await service.call('POST', '/auth/undo_change', {
       raw: new URLSearchParams({ token: tokenIn(link) }).toString(),
@@ -101,7 +101,7 @@ describe('the link that undoes a change', () => {
     expect(await dataOf(id)).toEqual([otherBitcoin])
   })
 
-  it('does nothing for the id when somebody else has it, or the same owner anew', async () => {
+  it('has no effect after another owner, or the same one again, got the id', async () => {
     const { anna, id, link } = await changed()
     expect((await anna.delete(at(id))).status).toBe(200)
     expect((await press(service, link)).status).toBeGreaterThanOrEqual(400)
@@ -112,7 +112,7 @@ describe('the link that undoes a change', () => {
     expect(await dataOf(id)).toEqual([otherBitcoin])
   })
 
-  it('of one kind opens no other door, and no other link undoes', async () => {
+  it('is rejected in place of any other link, and no other link undoes', async () => {
     const { anna, id, link } = await changed()
     const confirm = tokenIn(await service.linkTo(anna.email, 1))
     const wrong = await submit(service, '/auth/undo_change', { token: confirm })
@@ -131,7 +131,7 @@ describe('the link that undoes a change', () => {
     expect((await press(service, link)).status).toBe(200)
   })
 
-  it('works for an hour and no longer', async () => {
+  it('expires after an hour', async () => {
     const [soon, late] = [await changed(), await changed()]
     service.clock.advance(58 * 60_000)
     expect((await press(service, soon.link)).status).toBe(200)

@@ -21,7 +21,9 @@ const addressesOf = async (who: Person) =>
     { eth_address: string; user_id: string; proven: boolean }[]
   >()
 
-/** The other signature that holds for the same message and key; anybody can make it. */
+/**
+ * The other valid signature for the same message and key, which can be computed without the key.
+ */
 const withHighS = (signature: string) => {
   const { r, s, v } = Signature.from(signature)
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -30,17 +32,17 @@ const withHighS = (signature: string) => {
 }
 
 describe('a wallet', () => {
-  it('is connected by its signature, once, and shows in its EIP-55 form', async () => {
+  it('is connected by its signature, once, and shown in its EIP-55 form', async () => {
     const [anna, bert, wallet] = [await person(), await person(), newWallet()]
     const signature = await wallet.signMessage(message(anna))
-    const shown = { eth_address: wallet.address }
-    expect((await connect(anna, signature)).json()).toEqual(shown)
-    expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(shown)
-    expect(await addressesOf(anna)).toEqual([{ ...shown, user_id: anna.id, proven: false }])
+    const listedWallet = { eth_address: wallet.address }
+    expect((await connect(anna, signature)).json()).toEqual(listedWallet)
+    expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(listedWallet)
+    expect(await addressesOf(anna)).toEqual([{ ...listedWallet, user_id: anna.id, proven: false }])
     expect(await addressesOf(bert)).toEqual([])
   })
 
-  it('is proven once it is named beside the signature, also afterwards, and stays it', async () => {
+  it('is proven once it is named beside the signature, even later, and stays proven', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const signature = await wallet.signMessage(message(anna))
     const proven = async () => (await addressesOf(anna)).map((one) => one.proven)
@@ -56,23 +58,23 @@ describe('a wallet', () => {
     expect(loaded.wallets).toMatchObject([{ eth_address: wallet.address, proven: true }])
   })
 
-  it('that a signature leads to by chance is listed as not proven', async () => {
+  it('recovered from an arbitrary signature is listed as not proven', async () => {
     const eve = await person()
     const other = await newWallet().signMessage('Something else')
     expect((await connect(eve, other)).status).toBe(200)
     expect(await addressesOf(eve)).toMatchObject([{ proven: false }])
   })
 
-  it('is not connected by a signature for another account, or for another text', async () => {
+  it('is not connected by a signature for another account or another text', async () => {
     const [anna, eve, wallet] = [await person(), await person(), newWallet()]
     for (const text of [message(anna), 'Hello', `${message(eve)} `, '']) {
       await connect(eve, await wallet.signMessage(text))
     }
-    const found = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
-    expect(found).not.toContain(wallet.address)
+    const foundAddresses = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
+    expect(foundAddresses).not.toContain(wallet.address)
   })
 
-  it('is the one that was named, in any spelling, or none is connected', async () => {
+  it('must equal the named one, in any spelling', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const signature = await wallet.signMessage(message(anna))
     const mistyped = await wallet.signMessage(`${message(anna)} `)
@@ -82,8 +84,8 @@ describe('a wallet', () => {
       [signature, wallet.address.slice(2)],
       [signature, ''],
     ]
-    for (const [given, eth_address] of wrong) {
-      const refused = await connect(anna, given, { eth_address })
+    for (const [namedAddress, eth_address] of wrong) {
+      const refused = await connect(anna, namedAddress, { eth_address })
       expect([refused.status, refused.json()['code']]).toEqual([422, 'other_address'])
       expect(refused.json()['fields']).toHaveProperty('eth_address')
     }
@@ -95,7 +97,7 @@ describe('a wallet', () => {
     expect(await addressesOf(anna)).toHaveLength(1)
   })
 
-  it('is not connected by what is no signature', async () => {
+  it('is not connected by an invalid signature', async () => {
     const anna = await person()
     const good = await newWallet().signMessage(message(anna))
     const wrong = [
@@ -120,7 +122,7 @@ describe('a wallet', () => {
     expect(await addressesOf(anna)).toEqual([])
   })
 
-  it('is the twentieth at most, also of many at once; one that is there may come again', async () => {
+  it('is limited to twenty, also concurrently; a connected one can be connected again', async () => {
     const anna = await person()
     const signatures = await Promise.all(
       Array.from({ length: 25 }, () => newWallet().signMessage(message(anna))),
@@ -137,7 +139,7 @@ describe('a wallet', () => {
   })
 })
 
-describe('a wallet that is disconnected', () => {
+describe('a disconnected wallet', () => {
   const disconnect = (by: Person, address: string) => by.delete(`/api/wallets/${address}`)
   const connected = async (who: Person) => {
     const wallet = newWallet()
@@ -145,11 +147,11 @@ describe('a wallet that is disconnected', () => {
     return wallet.address
   }
 
-  it('is gone, in any spelling, which the owner is told and the log keeps', async () => {
+  it('is removed in any spelling, with a notice to the owner and an audit entry', async () => {
     const anna = await person()
     const [address, other] = [await connected(anna), await connected(anna)]
-    const gone = await disconnect(anna, address.toLowerCase())
-    expect([gone.status, gone.json()]).toEqual([200, { eth_address: address }])
+    const removeResponse = await disconnect(anna, address.toLowerCase())
+    expect([removeResponse.status, removeResponse.json()]).toEqual([200, { eth_address: address }])
     expect((await addressesOf(anna)).map(({ eth_address }) => eth_address)).toEqual([other])
     expect((await disconnect(anna, address)).json()['code']).toBe('unknown_wallet')
 
@@ -160,15 +162,15 @@ describe('a wallet that is disconnected', () => {
       2,
       expect.arrayContaining(['A wallet was disconnected']),
     ])
-    const noted = service.db
+    const auditEntries = service.db
       .selectFrom('audit_entries')
       .select('details')
       .where('event', '=', 'wallet.removed')
       .where('actor_id', '=', anna.id)
-    expect(await noted.execute()).toMatchObject([{ details: { eth_address: address } }])
+    expect(await auditEntries.execute()).toMatchObject([{ details: { eth_address: address } }])
   })
 
-  it('was its owner’s, who gave a code lately if they have a second factor', async () => {
+  it('requires its owner, with a fresh code if they have a second factor', async () => {
     const [anna, eve] = [await person(), await person()]
     const address = await connected(anna)
     expect((await disconnect(eve, address)).status).toBe(404)

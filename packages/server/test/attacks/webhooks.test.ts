@@ -6,7 +6,7 @@ import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 
 const shop = await shopService()
 afterAll(() => shop.close())
-// Nobody brings events but these tests.
+// Only these tests send events.
 await shop.atProvider('/webhooks', { off: true })
 
 type Provider = 'card' | 'crypto'
@@ -31,7 +31,7 @@ const send = (provider: string, raw: Raw, headers: Record<string, string> = {}) 
 const sendSigned = (provider: Provider, raw: Raw) => send(provider, raw, signatures[provider](raw))
 
 const methods = { card: 'CardCheckout', crypto: 'CryptoCommerce' } as const
-/** What the provider had to tell about an order, oldest first. */
+/** The provider's events about an order, oldest first. */
 async function eventsOf(order: Order): Promise<string[]> {
   const { payment_intent_id: intent, invoice_id } = order.payment_method_data ?? {}
   const words = invoice_id ?? intent ?? ''
@@ -41,14 +41,14 @@ async function eventsOf(order: Order): Promise<string[]> {
       return data.map((event) => JSON.stringify(event, null, 2))
     }
     const path = '/stores/store/webhooks/sandbox/deliveries'
-    const told = await shop.coins<{ id: string }[]>(`${path}?count=100`)
+    const deliveries = await shop.coins<{ id: string }[]>(`${path}?count=100`)
     return Promise.all(
-      told.map(async ({ id }) => JSON.stringify(await shop.coins(`${path}/${id}/request`))),
+      deliveries.map(async ({ id }) => JSON.stringify(await shop.coins(`${path}/${id}/request`))),
     )
   }
   return (await texts()).filter((text) => text.includes(words)).reverse()
 }
-/** An order whose money is at the provider, and the event that says so. */
+/** A paid order, and the event that reports it. */
 async function paidUnheard(provider: Provider, body: object = {}) {
   const person = await buyer(shop)
   const id = newId()
@@ -109,7 +109,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
   const other = provider === 'card' ? 'crypto' : 'card'
   const header = provider === 'card' ? 'stripe-signature' : 'btcpay-sig'
 
-  it('has no effect unless the provider signed these very bytes', async () => {
+  it('has no effect unless the provider signed these exact bytes', async () => {
     const { person, order, event } = await paidUnheard(provider)
     const sign = signatures[provider]
     const [good = ''] = Object.values(sign(event))
@@ -138,7 +138,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await person.until(order.id, 'Paid')
   })
 
-  it('counts once when it comes 20 times at once, and once more later', async () => {
+  it('counts once for 20 concurrent deliveries and a later one', async () => {
     const { person, id, order, event } = await paidUnheard(provider)
     const copies = Array.from({ length: 20 }, () => sendSigned(provider, event))
     const answers = await Promise.all(copies)
@@ -148,7 +148,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await expectPaidOnce(person, order, id)
   })
 
-  it('counts once with all the others in the wrong order', async () => {
+  it('counts once among all events in the wrong order', async () => {
     const { person, id, order, events } = await paidUnheard(provider)
     expect(events.length).toBeGreaterThan(2)
     for (const event of [...events.toReversed(), ...events]) {
@@ -157,7 +157,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await expectPaidOnce(person, order, id)
   })
 
-  it('about an attempt that is not ours, of another type or too large has no effect', async () => {
+  it('about an unknown attempt, of another type or too large has no effect', async () => {
     const { person, order, event } = await paidUnheard(provider)
     const attempt = (await attemptOf(order)).id
     const reference =
@@ -182,7 +182,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await expectUnpaid(person, order)
   })
 
-  it('about money that belongs to another attempt does nothing for this one', async () => {
+  it('about money of another attempt has no effect on this one', async () => {
     const paid = await paidUnheard(provider)
     const person = await buyer(shop)
     const order = await person.pending(methods[provider])
@@ -193,7 +193,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await expectUnpaid(person, order)
   })
 
-  it('that makes no sense is answered calmly, signed or not', async () => {
+  it('with nonsense never causes a 5xx, signed or not', async () => {
     for (const raw of senseless) {
       const unsigned = await send(provider, raw)
       const signed = await sendSigned(provider, raw)
@@ -204,7 +204,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     expect((await sendSigned(provider, noText)).status).toBe(400)
   })
 
-  it('with less than was asked for is recorded, and grants nothing', async () => {
+  it('with less than the price is recorded, and grants nothing', async () => {
     const person = await buyer(shop)
     const order = await person.pending(methods[provider])
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
@@ -222,14 +222,14 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
 })
 
 describe('an event of the card provider (T90)', () => {
-  it('that was signed more than 300 seconds ago is refused', async () => {
+  it('signed more than 300 seconds ago is rejected', async () => {
     const { person, order, event } = await paidUnheard('card')
     const signed = (seconds: number) =>
       send('card', event, signatures.card(event, shop.secrets.card, ago(seconds)))
     for (const seconds of [302, 3_600, 10 * 365 * daySeconds]) {
       expect((await signed(seconds)).status).toBe(400)
     }
-    // A new time with the old signature is no new signature.
+    // A new time with the old signature is invalid.
     const { 'stripe-signature': old } = signatures.card(event, shop.secrets.card, ago(400))
     const renewed = old.replace(/t=\d+/, `t=${ago(0)}`)
     expect((await send('card', event, { 'stripe-signature': renewed })).status).toBe(400)
@@ -253,7 +253,7 @@ describe('an event of the card provider (T90)', () => {
     await expectUnpaid(person, order)
   })
 
-  it('about a payment that the provider gives to another attempt has no effect', async () => {
+  it('about a payment that the provider assigns to another attempt has no effect', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const [order, foreign] = [await person.pending(), await other.pending()]
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
@@ -266,7 +266,7 @@ describe('an event of the card provider (T90)', () => {
   })
 })
 
-it('an invoice in another currency counts for nothing (T90)', async () => {
+it('an invoice in another currency has no effect (T90)', async () => {
   const person = await buyer(shop)
   await person.add(newId())
   await shop.closeProviders()
@@ -282,14 +282,14 @@ it('an invoice in another currency counts for nothing (T90)', async () => {
   await expectUnpaid(person, order)
 })
 
-it('there is no webhook for any other provider', async () => {
+it('no other provider has a webhook', async () => {
   for (const provider of ['paypal', 'CARD', '..', '%00']) {
     const answer = await send(provider, '{}', signatures.card('{}'))
     expect([400, 404], provider).toContain(answer.status)
   }
 })
 
-it('many orders, each event three times and shuffled: none is lost and none counts twice (R6)', async () => {
+it('many orders with each event three times, shuffled: none is lost and none counts twice (R6)', async () => {
   const paid = await Promise.all(
     Array.from({ length: 6 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
   )
@@ -313,7 +313,7 @@ it('many orders, each event three times and shuffled: none is lost and none coun
   for (const { person, order, id } of paid) await expectPaidOnce(person, order, id)
 })
 
-/** The same event under a name that was not there before. */
+/** The same event under a new name. */
 function named(event: string): string {
   return event
     .replace(/"(evt_\w+)"/, `"evt_${randomUUID()}"`)

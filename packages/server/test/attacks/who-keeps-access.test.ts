@@ -4,8 +4,8 @@ import { dayMs } from '../../src/platform/time.ts'
 import {
   type Application,
   type ApplicationTokens,
-  choose,
-  lastingAdmin,
+  adminWithKey,
+  chooseId,
   newApplication,
   signIn,
 } from '../support/applications.ts'
@@ -26,7 +26,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { enableApp, giveCode } from '../support/second-factor.ts'
+import { enableApp, sendCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -34,7 +34,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 
@@ -62,22 +62,22 @@ const confirmedOne = async () => {
   await press(service, await service.linkTo(person.email))
   return person
 }
-/** The newest mail with this subject, and where its reader says that it was not them. */
+/** The newest mail with this subject, and the path of its “this was not me” form. */
 const notice = async (email: string, subject: string) => {
   await service.settle()
   const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
   return /http:\/\/localhost:\d+(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** Every way in that an intruder can prepare, and whether it still works. */
+/** Every access that an intruder can prepare, and whether it still works. */
 async function waysIn(account: Account, password = goodPassword) {
   const { id: user_id, email } = account
   const emoji_id = await grant(admin, { user_id })
   const { api_key } = await makeKey(account)
   const browser = await signIn(service, application, { email, password })
-  const code = await choose(browser, application, emoji_id)
+  const code = await chooseId(browser, application, emoji_id)
   const granted = (await application.exchange(code)).json<ApplicationTokens>()
-  const unused = await choose(browser, application, emoji_id)
+  const unused = await chooseId(browser, application, emoji_id)
   const { tokens } = await logIn(service, { email, password })
   const web = await service.post('/session', { refresh_token: tokens.refresh_token })
   const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -126,9 +126,9 @@ async function waysIn(account: Account, password = goodPassword) {
   }
   return {
     async left() {
-      const found: string[] = []
-      for (const [name, isAlive] of Object.entries(alive)) if (await isAlive()) found.push(name)
-      return found
+      const openWays: string[] = []
+      for (const [name, isAlive] of Object.entries(alive)) if (await isAlive()) openWays.push(name)
+      return openWays
     },
     names: Object.keys(alive),
     api_key,
@@ -143,8 +143,8 @@ const reset = async (email: string) => {
   return press(service, link, undefined, { password: nextPassword })
 }
 
-describe('an account that an attacker prepared for somebody else', () => {
-  it('keeps no way in once the victim confirms the address, and none once they reset', async () => {
+describe('an account that an attacker prepared for a victim', () => {
+  it('keeps no access once the victim confirms the address or resets the password', async () => {
     const attacker = await confirmedOne()
     const victim = newEmail()
     const id = await grant(admin, { user_id: attacker.id })
@@ -171,10 +171,10 @@ describe('an account that an attacker prepared for somebody else', () => {
     const confirmation = await service.linkTo(victim)
     expect((await press(service, confirmation)).status).toBe(200)
     expect(await first.left()).toEqual([])
-    // What the mailbox of before was sent is void at once.
+    // Mails to the former mailbox are void immediately.
     for (const old of [...oldLinks, own]) expect((await service.get(old)).status).toBe(422)
 
-    // The attacker still has the password, and uses it before the victim gets to it.
+    // The attacker still has the password, and uses it before the victim resets it.
     const entered = await logIn(service, { email: victim, password: goodPassword })
     const again = { ...entered, id: attacker.id, email: victim }
     const second = await waysIn(again)
@@ -191,7 +191,7 @@ describe('an account that an attacker prepared for somebody else', () => {
     await logIn(service, { email: victim, password: nextPassword })
   })
 
-  it('is not entered by a second name after a reset', async () => {
+  it('cannot be entered by a second name after a reset', async () => {
     const alternate_id = `a-${newEmail()}`
     const person = await register(service, { email: null, alternate_id, source: 'test' })
     const email = newEmail()
@@ -206,7 +206,7 @@ describe('an account that an attacker prepared for somebody else', () => {
 })
 
 describe('a device cookie', () => {
-  it('is worth nothing with another address', async () => {
+  it('is worthless with another address', async () => {
     const person = await confirmedOne()
     const entered = await service.post('/api/auth/token', {
       email: person.email,
@@ -228,7 +228,7 @@ describe('a device cookie', () => {
 })
 
 describe('"this was not me" about a new API key', () => {
-  it('takes everything that came since, by a button alone and once', async () => {
+  it('revokes all later access, only by a button and once', async () => {
     const owner = await confirmedOne()
     const before = await connect(owner)
     service.clock.advance(1_000)
@@ -237,8 +237,14 @@ describe('"this was not me" about a new API key', () => {
 
     const page = await service.get(link)
     expect(page.status).toBe(200)
-    for (const told of ['API keys', 'applications', 'Wallets', 'signed out', 'new password']) {
-      expect(page.body).toContain(told)
+    for (const expectedText of [
+      'API keys',
+      'applications',
+      'Wallets',
+      'signed out',
+      'new password',
+    ]) {
+      expect(page.body).toContain(expectedText)
     }
     await service.call('HEAD', link)
     expect(await ways.left()).toEqual(ways.names)
@@ -246,7 +252,7 @@ describe('"this was not me" about a new API key', () => {
     expect(await ways.left()).toEqual([])
     expect(await walletsOf(owner)).toEqual([before])
     expect((await service.get(link)).status).toBe(422)
-    // Whoever got in may have the password: it works no more until the mailbox sets another.
+    // The intruder may have the password: it is void until the mailbox sets another.
     const login = () => service.post('/api/auth/token', owner)
     expect((await login()).status).toBe(401)
     const { text, get } = await setNewPassword(service, owner.email)
@@ -255,7 +261,7 @@ describe('"this was not me" about a new API key', () => {
     expect((await login()).status).toBe(401)
   })
 
-  it('lets the owner in by a mailed link as well, with the code of before', async () => {
+  it('lets the owner in by a mailed link as well, with the earlier second factor', async () => {
     const owner = await confirmedOne()
     const { app } = await enableApp(service, owner)
     await makeKey(owner)
@@ -271,10 +277,10 @@ describe('"this was not me" about a new API key', () => {
     const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
     const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
     expect(tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, tokens, app.next())).status).toBe(200)
   })
 
-  it('works for three days, for the link of this account alone', async () => {
+  it('works for three days, only with the link of this account', async () => {
     const owner = await confirmedOne()
     await makeKey(owner)
     const link = await notice(owner.email, 'An API key was created')
@@ -287,7 +293,7 @@ describe('"this was not me" about a new API key', () => {
 })
 
 describe('"this was not me" about a wallet or a public key', () => {
-  it('removes that wallet, though it was proven since, and none of before', async () => {
+  it('removes that wallet even if proven since, and no earlier one', async () => {
     const owner = await confirmedOne()
     const before = await connect(owner)
     service.clock.advance(1_000)
@@ -303,20 +309,20 @@ describe('"this was not me" about a wallet or a public key', () => {
     expect(await walletsOf(owner)).toEqual([before])
   })
 
-  it('removes that key, though it was proven since; keys of before and those kept here stay', async () => {
+  it('removes that key even if proven since; earlier keys and keys held by the service stay', async () => {
     const owner = await confirmedOne()
-    const kept = (await owner.get('/api/pubkeys')).json<string[]>()
+    const keptKeys = (await owner.get('/api/pubkeys')).json<string[]>()
     const [before, pair] = [keyPair(), keyPair()]
     expect((await owner.post(`/api/pubkeys/${before.pubkey}`)).status).toBe(200)
     service.clock.advance(1_000)
     expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
-    // What is listed already is no news.
+    // A listed key causes no notice.
     expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
     const subject = 'A public key was added'
     const link = await notice(owner.email, subject)
-    const told = service.mailsTo(owner.email).filter((one) => one.subject === subject)
-    expect(told).toHaveLength(2)
-    expect(told[1]?.text).toContain(pair.pubkey)
+    const notices = service.mailsTo(owner.email).filter((one) => one.subject === subject)
+    expect(notices).toHaveLength(2)
+    expect(notices[1]?.text).toContain(pair.pubkey)
     service.clock.advance(1_000)
     const message = `The key ${pair.pubkey} belongs to the account ${owner.id}.`
     const proof = pair.sign('emojid/pubkey-proof/v1', message)
@@ -325,12 +331,12 @@ describe('"this was not me" about a wallet or a public key', () => {
     expect((await press(service, link)).status).toBe(200)
     const left = service.db.selectFrom('keys').select('pubkey').where('user_id', '=', owner.id)
     const pubkeys = (await left.orderBy('created_at').execute()).map(({ pubkey }) => pubkey)
-    expect(pubkeys).toEqual([...kept, before.pubkey])
+    expect(pubkeys).toEqual([...keptKeys, before.pubkey])
   })
 })
 
-describe('notices to a mailbox that nobody confirmed', () => {
-  it('are few, however many accounts share it; whoever confirmed gets them all', async () => {
+describe('notices to an unconfirmed mailbox', () => {
+  it('are few for all accounts that share it; a confirmed mailbox gets all of them', async () => {
     const name = newEmail().split('@', 1)[0]
     const strangers = [`${name}@example.com`, `${name}+a@example.com`]
     for (const email of strangers) {
@@ -348,10 +354,10 @@ describe('notices to a mailbox that nobody confirmed', () => {
     const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
     await makeKey(again)
     await service.settle()
-    expect(told(strangers[1] ?? '')).toBe(5)
+    expect(noticesTo(strangers[1] ?? '')).toBe(5)
   })
 
-  it('stop the network that floods, and hide nothing that it does with a stolen session', async () => {
+  it('block the flooding network, and hide nothing done with a stolen session', async () => {
     const from = { 'x-forwarded-for': '203.0.113.201' }
     const people = await Promise.all(Array.from({ length: 11 }, () => newcomer(service)))
     const statuses: number[] = []
@@ -375,14 +381,14 @@ describe('notices to a mailbox that nobody confirmed', () => {
       expect([key.status, key.json()['code']]).toEqual([429, 'too_many_notices'])
       expect((await service.patch(at(id), { insert }, { headers })).status).toBe(429)
     }
-    // What was refused counts for nothing.
+    // Refused requests do not count.
     expect((await owner.patch(at(id), { insert })).status).toBe(200)
     for (let n = 0; n < 9; n++) expect((await makeKey(owner)).api_key).toBeDefined()
     await service.settle()
     expect(service.mailsTo(owner.email)).toHaveLength(10)
   })
 
-  it('say nothing that their cause wrote as if it were ours', async () => {
+  it('contain no text of the attacker in the service’s voice', async () => {
     const person = await register(service)
     const name = 'x” was made. Log in at https://evil.example/now'
     expect((await person.post('/api/api_keys', { name })).status).toBe(200)
@@ -393,11 +399,13 @@ describe('notices to a mailbox that nobody confirmed', () => {
   })
 })
 
-describe('a member whom a thief let into an organization', () => {
-  it('is told to all its owners, and goes by the notice of the owner it was done with', async () => {
+describe('a member whom a thief added to an organization', () => {
+  it('is reported to all its owners, and removed by the notice of the impersonated owner', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'See evil.example' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await boss.post('/api/admin/organizations', {
+      name: 'See evil.example',
+    })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const [anna, bert, thief] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
     for (const { id } of [anna, bert]) {
       expect((await boss.put(`${members}/${id}`, { role: 'OrgOwner' })).status).toBe(200)
@@ -415,10 +423,10 @@ describe('a member whom a thief let into an organization', () => {
     expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
   })
 
-  it('goes with everybody let in or shut out since, but for members whom others changed', async () => {
+  it('is removed with all members added since, while removed ones return, except those that other owners changed', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const people = await Promise.all(Array.from({ length: 6 }, confirmedOne))
     const [anna, bert, thief, second, third, known] = people as [
       Person,
@@ -452,25 +460,29 @@ describe('a member whom a thief let into an organization', () => {
     )
   })
 
-  it('is not brought back by an old notice after another owner removed them', async () => {
+  it('is not restored by an old notice after another owner removed them', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
-    const [anna, bert, gone] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
-    for (const { id } of [anna, bert, gone])
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
+    const [anna, bert, removedMember] = [
+      await confirmedOne(),
+      await confirmedOne(),
+      await confirmedOne(),
+    ]
+    for (const { id } of [anna, bert, removedMember])
       await boss.put(`${members}/${id}`, { role: 'OrgOwner' })
-    await anna.put(`${members}/${gone.id}`, { role: 'OrgMember' })
+    await anna.put(`${members}/${removedMember.id}`, { role: 'OrgMember' })
     const link = await notice(anna.email, 'The members of your organization changed')
-    expect((await bert.delete(`${members}/${gone.id}`)).status).toBe(200)
+    expect((await bert.delete(`${members}/${removedMember.id}`)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
     const left = (await bert.get(members)).json<{ user_id: string }[]>()
     expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
   })
 
-  it('stays where whoever says so is no owner any more', async () => {
+  it('stays when the reporter is no longer an owner', async () => {
     const boss = await registerAs(service, 'Super')
-    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const [anna, bert] = [await confirmedOne(), await confirmedOne()]
     await boss.put(`${members}/${anna.id}`, { role: 'OrgOwner' })
     await anna.put(`${members}/${bert.id}`, { role: 'OrgOwner' })
@@ -482,14 +494,14 @@ describe('a member whom a thief let into an organization', () => {
 })
 
 describe('an API key', () => {
-  it('outlives a log-out', async () => {
+  it('outlives signing out', async () => {
     const person = await confirmedOne()
     const { api_key } = await makeKey(person)
     expect((await person.post('/api/logout')).status).toBe(200)
     expect((await service.get('/api/account', keyOf(api_key))).status).toBe(200)
   })
 
-  it('dies when its account is deactivated, and does not come back with it', async () => {
+  it('is revoked when its account is deactivated, and stays revoked', async () => {
     const person = await confirmedOne()
     const ways = await waysIn(person)
     const act = (what: string) =>
@@ -500,7 +512,7 @@ describe('an API key', () => {
     await logIn(service, person)
   })
 
-  it('dies when support sets a new password', async () => {
+  it('is revoked when support sets a new password', async () => {
     const person = await confirmedOne()
     const { api_key } = await makeKey(person)
     const change = { password: nextPassword, reason: 'asked for by phone' }
@@ -509,7 +521,7 @@ describe('an API key', () => {
     expect((await service.get('/api/account', keyOf(api_key))).status).toBe(401)
   })
 
-  it('tells its owner when and from where it was last used, to the minute', async () => {
+  it('shows its owner the time and address of its last use, to the minute', async () => {
     type Listed = {
       id: string
       last_used_at: string | null

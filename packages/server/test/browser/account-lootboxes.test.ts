@@ -6,7 +6,7 @@ import {
   type BoxType,
   generate,
   makeBox,
-  sealInTheFirstWay,
+  sealInFirstFormat,
   typeBody,
 } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -193,7 +193,7 @@ describe('a lootbox', () => {
   it('from before recipes were bound is verified by what was noted, and says so', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
-    await sealInTheFirstWay(shop, box)
+    await sealInFirstFormat(shop, box)
     await openAs(shop, page, anna, pathOf(box))
     await page.getByText('This box was sealed in the first way').waitFor()
     await button(page, 'Open the box').click()

@@ -22,20 +22,20 @@ afterAll(async () => {
 const logInAs = ({ email }: { email: string }) =>
   type(['login', '--email', email], { input: [goodPassword] })
 
-describe('what is found', () => {
-  it('is JSON when it is piped, and words on a terminal', async () => {
+describe('the output of a command', () => {
+  it('is JSON in a pipe, and text on a terminal', async () => {
     const id = await newId()
     const piped = await type(['lookup', id])
     expect(piped.json()).toMatchObject({ id, records: [{ data: bitcoin }, {}] })
-    const shown = await type(['lookup', id], { terminal: true })
-    expect(shown.out).toMatch(new RegExp(`BTC +${bitcoin}`))
-    expect(shown.out).toContain('\u001b[1m')
+    const output = await type(['lookup', id], { terminal: true })
+    expect(output.out).toMatch(new RegExp(`BTC +${bitcoin}`))
+    expect(output.out).toContain('\u001b[1m')
     const plain = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
     expect(plain.out).not.toContain('\u001b')
     expect((await type(['lookup', id, '--json'], { terminal: true })).json()).toMatchObject({ id })
   })
 
-  it('cannot steer the terminal of whoever looks', async () => {
+  it('cannot inject terminal control sequences', async () => {
     const id = await newId()
     const attack = 'Crab \u009b31m\u202e red'
     const record = { tag: '0x0005', data: attack, hash: textHash(5, attack) }
@@ -46,11 +46,11 @@ describe('what is found', () => {
       .execute()
     await service.db.updateTable('emoji_ids').set({ updated_at: new Date() }).execute()
     await expect.poll(async () => (await type(['lookup', id])).out).toContain('\\u009b31m\\u202e')
-    const shown = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
-    expect(shown.out).toContain('Crab �31m� red')
+    const output = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
+    expect(output.out).toContain('Crab �31m� red')
   })
 
-  it('cannot steer it through any other answer either', async () => {
+  it('cannot inject them through any other response', async () => {
     const attack = '\u001b]0;owned\u0007\u009b2J\nfake line'
     const id = freeId()
     const hostile = await webServer(({ url = '' }, response) => {
@@ -83,23 +83,23 @@ describe('what is found', () => {
       ['transfer', 'confirm', '1', '2'],
       ['login', '--email', 'x@example.com'],
     ]) {
-      const given = [...args, '--api', hostile.address]
+      const argumentsWithApi = [...args, '--api', hostile.address]
       const key = args[0] === 'login' ? [] : ['--api-key', 'k']
-      const shown = await type([...given, ...key], {
+      const output = await type([...argumentsWithApi, ...key], {
         terminal: true,
         input: ['password'],
         env: { NO_COLOR: '1' },
       })
       for (const steering of ['\u001b', '\u0007', '\u009b']) {
-        expect(shown.out + shown.err, args.join(' ')).not.toContain(steering)
+        expect(output.out + output.err, args.join(' ')).not.toContain(steering)
       }
-      expect(shown.out, args.join(' ')).toContain('owned')
-      expect(shown.out).not.toMatch(/^fake line/m)
+      expect(output.out, args.join(' ')).toContain('owned')
+      expect(output.out).not.toMatch(/^fake line/m)
     }
     await type(['logout', '--here', '--api', hostile.address])
   })
 
-  it('pays with a code to scan', async () => {
+  it('shows a QR code to pay', async () => {
     const id = await newId()
     const { out } = await type(['pay', id, 'btc', '--amount', '0.5'], { terminal: true })
     expect(out).toContain(`bitcoin:${bitcoin}?amount=0.5`)
@@ -127,29 +127,29 @@ describe('exit codes', () => {
     [2, 'one parameter too many', ['lookup', '🔥', '🐍'], 'takes no “🐍”'],
     [2, 'half a command', ['oauth-client'], 'emojid oauth-client list'],
     [2, 'an amount that is none', ['pay', '🔥🐍', 'BTC', '--amount', 'much'], ''],
-    [4, 'an id that nobody has', ['lookup', freeId()], 'Nobody has'],
+    [4, 'an id without an owner', ['lookup', freeId()], 'Nobody has'],
     [6, 'who is not logged in', ['ids'], 'emojid login'],
     [1, 'a restore of nothing', ['restore', 'nowhere'], 'The restore failed'],
-  ])('%i: %s', async (status, _what, args, told) => {
+  ])('%i: %s', async (status, _what, args, expectedText) => {
     const answer = await type(args)
     expect([answer.status, answer.out]).toEqual([status, ''])
-    expect(answer.err).toContain(told)
+    expect(answer.err).toContain(expectedText)
   })
 
-  it('3 and 5: no service, and no address', async () => {
+  it('3 and 5: service unreachable, and no address', async () => {
     const away = `http://localhost:${await freePort()}/api`
     const lost = await type(['lookup', '🔥🐍', '--api', away])
     expect([lost.status, lost.out]).toEqual([3, ''])
     expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
-    // A web page is no API: nothing of it is believed.
+    // A web page is not an API response: it is ignored.
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
     expect(page.status).toBe(7)
     expect(page.err).toContain('not the address of the directory’s API')
   })
 })
 
-describe('a log-in', () => {
-  it('is kept where nobody else can read it, and is gone after a log-out', async () => {
+describe('the login command', () => {
+  it('stores credentials that only the user can read, and removes them on logout', async () => {
     const { email } = await register(service)
     const answer = await logInAs({ email })
     expect(answer.json()).toMatchObject({ email })
@@ -162,7 +162,7 @@ describe('a log-in', () => {
     expect((await type(['ids'])).status).toBe(6)
   })
 
-  it('asks for the code of a second factor', async () => {
+  it('asks for the second-factor code', async () => {
     const person = await register(service)
     const { ga_secret } = await enableApp(service, person)
     const app = authenticator(service, ga_secret)
@@ -175,18 +175,18 @@ describe('a log-in', () => {
     expect((await type(['logout'])).status).toBe(0)
   })
 
-  it('with a wrong password says so, and with a key needs none', async () => {
+  it('reports a wrong password, and needs none with a key', async () => {
     const wrong = await type(['login', '--email', anna.email], { input: ['not the password'] })
     expect([wrong.status, wrong.out]).toEqual([6, ''])
     const { post } = await logIn(service, anna)
-    const made = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
-    const listed = await type(['keys'], { env: { EMOJID_KEY: made.api_key } })
+    const keyResponse = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
+    const listed = await type(['keys'], { env: { EMOJID_KEY: keyResponse.api_key } })
     expect(listed.lines()).toHaveLength(1)
   })
 })
 
-describe('the key of the environment', () => {
-  it('goes to the service of the environment alone', async () => {
+describe('the key in the environment', () => {
+  it('is sent only to the service in the environment', async () => {
     const other = await webServer((_request, response) => response.end('[]'))
     onTestFinished(() => other.close())
     const env = { EMOJID_KEY: 'secret' }
@@ -204,8 +204,8 @@ describe('the key of the environment', () => {
   })
 })
 
-describe('records', () => {
-  it('are changed after the difference was shown, and not without a yes', async () => {
+describe('the record commands', () => {
+  it('show the difference and require confirmation', async () => {
     const id = await newId()
     await logInAs(anna)
     const args = ['records', 'set', id, 'BTC', otherBitcoin]
@@ -222,7 +222,7 @@ describe('records', () => {
     expect((await type(['pay', id, 'BTC'])).status).toBe(5)
   })
 
-  it('that wait behind a delay lock are told with their time', async () => {
+  it('report when changes behind a delay lock take effect', async () => {
     const id = await newId()
     await logInAs(anna)
     expect((await anna.put(at(id, '/delay_lock'), { hours: 24 })).status).toBe(200)
@@ -234,16 +234,16 @@ describe('records', () => {
     expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: bitcoin })
   })
 
-  it('that an addition pushes out are told before, and in the answer', async () => {
+  it('report records that an addition replaces, before and in the output', async () => {
     const id = await newId()
     await logInAs(anna)
     const args = ['records', 'add', id, 'BTC', otherBitcoin]
     const unsure = await type(args, { terminal: true })
     expect(unsure.out).toContain(`- BTC  ${bitcoin}`)
-    // Also when the answer goes elsewhere than to the terminal.
-    const asked = await type(args, { keys: 'n\r' })
-    expect(asked.err).toContain(`- BTC  ${bitcoin}`)
-    expect(asked.json()).toMatchObject({ changed: false })
+    // Also when the output is not the terminal.
+    const declinedOutput = await type(args, { keys: 'n\r' })
+    expect(declinedOutput.err).toContain(`- BTC  ${bitcoin}`)
+    expect(declinedOutput.json()).toMatchObject({ changed: false })
     const sure = await type([...args, '--yes'])
     expect(sure.json()).toMatchObject({
       added: [{ data: otherBitcoin }],
@@ -253,7 +253,7 @@ describe('records', () => {
     expect((await type(link)).json()).toMatchObject({ removed: [] })
   })
 
-  it('of others are refused in words, on the error output alone', async () => {
+  it('report a refusal for other users’ ids, only on standard error', async () => {
     const id = await grant(admin, { user_id: admin.id })
     const answer = await type(['records', 'add', id, '0x0005', 'Mine', '--yes'])
     expect([answer.status, answer.out]).toEqual([1, ''])
@@ -262,24 +262,24 @@ describe('records', () => {
   })
 })
 
-describe('the program itself', () => {
+describe('the installed program', () => {
   const program = fileURLToPath(new URL('../../../cli/bin/emojid.js', import.meta.url))
   const start = (args: string[], env: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [program, ...args], {
       env: { PATH: process.env['PATH'], HOME: path('.'), ...env },
     })
-    const heard = { out: '', err: '' }
+    const output = { out: '', err: '' }
     child.stdout.on('data', (chunk) => {
-      heard.out += chunk
+      output.out += chunk
     })
     child.stderr.on('data', (chunk) => {
-      heard.err += chunk
+      output.err += chunk
     })
     const ended = new Promise<number | null>((done) => child.once('close', done))
-    return { child, heard, ended }
+    return { child, heard: output, ended }
   }
 
-  it('answers on standard output and with its exit code', async () => {
+  it('prints on standard output and sets its exit code', async () => {
     const id = await newId()
     const { heard, ended } = start(['pay', id, 'BTC'], { EMOJID_API: api })
     expect(await ended).toBe(0)
@@ -287,22 +287,22 @@ describe('the program itself', () => {
     expect(heard.err).toBe('')
   })
 
-  it('ends with Ctrl-C at a question, too', async () => {
+  it('ends with Ctrl-C at a prompt', async () => {
     const answer = await type(['login'], { keys: '\u0003' })
     expect([answer.status, answer.out]).toEqual([130, ''])
     expect(answer.err).toContain('Interrupted.')
   })
 
-  it('ends at once with Ctrl-C, without a trace of the code', async () => {
+  it('ends at once with Ctrl-C, without printing the code', async () => {
     let isAsked: (value?: unknown) => void = () => {}
-    const asked = new Promise((resolve) => {
+    const prompted = new Promise((resolve) => {
       isAsked = resolve
     })
-    // It never answers.
+    // It never responds.
     const silent = await webServer(() => isAsked())
     onTestFinished(() => silent.close())
     const { child, heard, ended } = start(['lookup', '🔥🐍', '--api', silent.address])
-    await asked
+    await prompted
     child.kill('SIGINT')
     expect(await ended).toBe(130)
     expect([heard.out, heard.err.trim()]).toEqual(['', 'Interrupted.'])

@@ -5,10 +5,10 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { at, grant } from '../support/ids.ts'
 import { goodPassword, type Person, register } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
 
-/** Every example of the help, as it stands there. */
+/** Every example of the help, exactly as printed. */
 const shop = await shopService({ SEED_DEMO: 'false' }, { reachable: true })
 const { type, path, remove } = machine(`${shop.address}/api`)
 let empty: TestDatabase
@@ -49,10 +49,10 @@ beforeAll(async () => {
 })
 
 const ask = async <Shape>(...args: string[]) => (await type(args)).lines<Shape>()
-/** What somebody does, and the code that is mailed for it. */
+/** An action of a user, and the code mailed for it. */
 const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
-  const { codesTo, codeTo } = handing(shop, anna)
-  // Mails of earlier examples may still be on their way.
+  const { codesTo, codeTo } = transferSteps(shop, anna)
+  // Mails of earlier examples may still arrive.
   await shop.settle()
   const before = codesTo(to.email).length
   const done = await work()
@@ -65,15 +65,15 @@ const offered = async (by: Person, id: string, email: string) => {
 type Numbered = { id: string; eid?: string; client_id?: string; secrets?: Numbered[] }
 const clientId = async () => (await ask<Numbered>('oauth-client', 'list'))[0]?.client_id ?? ''
 
-/** What a person would put in the place of the variables of an example. */
+/** Values for the variables of an example. */
 const variables: Record<string, () => Promise<string>> = {
   TRANSFER: async () =>
     (await ask<Numbered>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
-  SENDER_CODE: () => handing(shop, anna).codeTo(anna),
+  SENDER_CODE: () => transferSteps(shop, anna).codeTo(anna),
   INCOMING: async () => {
     const { done: id, code } = await withCode(bert, () => offered(bert, '🌴🌴🦀🦀', anna.email))
     const confirm = async () =>
-      expect((await handing(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
+      expect((await transferSteps(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
     received = (await withCode(anna, confirm)).code
     return id
   },
@@ -95,7 +95,7 @@ const variables: Record<string, () => Promise<string>> = {
 }
 let received = ''
 
-/** As a shell reads a line: words, quotes, variables, and settings before the command. */
+/** Parses a line like a shell: words, quotes, variables, and settings before the command. */
 async function runLine(line: string) {
   const words: string[] = []
   for (const [word] of line.matchAll(/(?:[^\s"]|"[^"]*")+/g)) {
@@ -124,7 +124,7 @@ it('every example of the help works', async () => {
     .map((line) => line.trim().split(/\s{2,}/)[0] ?? '')
     .filter((name) => name !== 'help')
   expect(names?.length).toBeGreaterThan(30)
-  // Whoever logs out first is let in nowhere else.
+  // Signing out ends the session, so this example comes last.
   const ordered = names?.toSorted((one, other) => placeOf(one) - placeOf(other)) ?? []
   for (const name of ordered) {
     const { out, status } = await type(['help', ...name.split(' ')])
@@ -140,7 +140,7 @@ it('every example of the help works', async () => {
 
 const placeOf = (name: string) => (name === 'login' ? -1 : name === 'logout' ? 1 : 0)
 
-it('what the examples say happened', async () => {
+it('the examples had their effects', async () => {
   const { result } = (await shop.get(at('🔥🐍'))).json<{ result: { data: string }[] }>()
   expect(result.map(({ data }) => data)).toContain('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
   expect(result.map(({ data }) => data)).not.toContain('https://example.com/shop')

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { machine } from '../support/cli.ts'
 import { grant, newId, recordsOf } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
-import { confirmed, goodPassword, register, registerAs } from '../support/people.ts'
+import { confirmedUser, goodPassword, register, registerAs } from '../support/people.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, otherBitcoin } from '../support/wallet.ts'
 
-/** What operators bring along: which files an import takes, what it refuses before anything is sent, what it leaves alone. */
+/** Files of operators: accepted formats, rows rejected before sending, and files left unchanged. */
 const service = await testService({ reachable: true })
 const admin = await registerAs(service, 'Admin')
-const anna = await confirmed(service)
+const anna = await confirmedUser(service)
 const api = `${service.address}/api`
 const { type, path, remove } = machine(api)
 beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
@@ -31,11 +31,11 @@ const isFree = async (id: string) =>
   (await service.get(`/api/emoji_id/${encodeURIComponent(id)}`)).status === 404
 
 describe('an id that the file has more than once', () => {
-  it('is refused in all its rows, for good, in dry runs as well', async () => {
+  it('is rejected in all its rows, permanently, in dry runs as well', async () => {
     const [alone, known] = [newId(), await grant(admin, { user_id: anna.id })]
     const thumb = ['👍', ...[...newId()].slice(1)].join('')
-    // More rows than one part has lie between the two.
-    const between = Array.from({ length: 520 }, () => `${newId()},nobody@example.com,`)
+    // More rows than one batch lie between the two.
+    const between = Array.from({ length: 520 }, () => `${newId()},unknown@example.com,`)
     write(
       'twice.csv',
       'emoji_id,email,0x1003',
@@ -62,8 +62,8 @@ describe('an id that the file has more than once', () => {
   })
 })
 
-describe('an owner by e-mail', () => {
-  it('has to have confirmed the address, in a file and in a single grant', async () => {
+describe('an owner by email address', () => {
+  it('must have a confirmed address, in a file and in a single grant', async () => {
     const squatter = await register(service)
     const id = newId()
     write('squatted.csv', 'emoji_id,email', `${id},${squatter.email}`)
@@ -78,7 +78,7 @@ describe('an owner by e-mail', () => {
 })
 
 describe('a results file', () => {
-  it('of a dry run, or of another service, leaves no row out', async () => {
+  it('of a dry run or of another service skips no row', async () => {
     const id = newId()
     write('one.csv', 'emoji_id,email', `${id},${anna.email}`)
     expect((await take('one.csv', '--dry-run', '--results', 'one.jsonl')).status).toBe(0)
@@ -89,12 +89,12 @@ describe('a results file', () => {
     const elsewhere = `${api.replace('localhost', '127.0.0.1')}/other`
     const other = await take('one.csv', '--results', 'one.jsonl', '--api', elsewhere)
     expect([other.status, other.err]).toEqual([2, expect.stringContaining(elsewhere)])
-    // A dry run does not throw away what the import did.
+    // A dry run does not overwrite the results of the import.
     expect((await take('one.csv', '--dry-run', '--results', 'one.jsonl')).status).toBe(2)
     expect(linesOf('one.jsonl')[1]?.status).toBe('granted')
   })
 
-  it('takes the place of no other file, least of all of the one that is imported', async () => {
+  it('replaces no other file, in particular not the imported one', async () => {
     write('kept.csv', 'emoji_id,email', `${newId()},${anna.email}`)
     write('diary.txt', 'Dear diary')
     symlinkSync(path('kept.csv'), path('linked.csv'))
@@ -109,7 +109,7 @@ describe('a results file', () => {
   })
 })
 
-describe('what is read', () => {
+describe('accepted input', () => {
   it.each<[string, string | Buffer, string]>([
     ['two-columns.csv', `emoji_id,email,0x1003, 0X1003\n`, '0x1003'],
     ['latin.csv', Buffer.from('emoji_id,email\nx,andr\xe9@example.com\n', 'latin1'), 'UTF-8'],
@@ -122,13 +122,13 @@ describe('what is read', () => {
     ['heading.csv', 'emoji_id,email\n', 'no rows'],
     ['empty.jsonl', '\n', 'no rows'],
     ['empty.json', '[]', 'no rows'],
-  ])('%s is refused before anything is sent', async (file, content, told) => {
+  ])('%s is rejected before a request is sent', async (file, content, expectedText) => {
     writeFileSync(path(file), content)
     const answer = await take(file)
-    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
+    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(expectedText)])
   })
 
-  it('JSON lines behind a byte order mark, and a JSON list, as an export writes it', async () => {
+  it('JSON lines after a byte order mark, and a JSON list as an export writes it', async () => {
     const [first, second, third] = [newId(), newId(), newId()]
     const row = (emoji_id: string) => ({ emoji_id, user_id: anna.id })
     write('marked.jsonl', `\ufeff${JSON.stringify(row(first))}`, JSON.stringify(row(second)))
@@ -158,13 +158,13 @@ it('an application is registered for an organization by its name or partner path
       'https://shop.example.com/callback',
     ])
   for (const which of ['crab shops', 'crab-shops', id]) {
-    const made = await create(which)
-    expect(made.status, made.err).toBe(0)
+    const createResponse = await create(which)
+    expect(createResponse.status, createResponse.err).toBe(0)
   }
   expect((await create('Crab')).err).toContain('There is no organization “Crab”')
 })
 
-it('a part that meets a busy service is sent again, as the same request', async () => {
+it('a batch rejected by a busy service is retried as the same request', async () => {
   const keys: unknown[] = []
   const busy = await webServer(async (request, response) => {
     const chunks: Buffer[] = []

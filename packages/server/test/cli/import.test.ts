@@ -2,13 +2,13 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { machine } from '../support/cli.ts'
 import { newId, recordsOf } from '../support/ids.ts'
-import { confirmed, goodPassword, register, registerAs } from '../support/people.ts'
+import { confirmedUser, goodPassword, register, registerAs } from '../support/people.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
 
 const service = await testService({ reachable: true })
 const admin = await registerAs(service, 'Admin')
-const anna = await confirmed(service, { password: goodPassword })
+const anna = await confirmedUser(service, { password: goodPassword })
 const { type, path, remove } = machine(`${service.address}/api`)
 beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
 afterAll(async () => {
@@ -28,7 +28,7 @@ const take = (file: string, ...more: string[]) => type(['import', file, ...more]
 const ownIds = async () => (await anna.get('/api/emoji_id')).json<string[]>()
 
 describe('an import', () => {
-  it('gives the ids of a CSV file, and says of each row what became of it', async () => {
+  it('grants the ids of a CSV file and reports the result of each row', async () => {
     const [one, two, three] = [newId(), newId(), newId()]
     const records = JSON.stringify([{ tag: '0x0005', data: 'Crab, "the" one' }], null, 1)
     const name = records.replaceAll('"', '""')
@@ -39,7 +39,7 @@ describe('an import', () => {
         `${one},${anna.email},,,${bitcoin}`,
         `${two},,${anna.id},"${name}",`,
         `nothing,${anna.email},,,`,
-        `${three},nobody@example.com,,,`,
+        `${three},unknown@example.com,,,`,
         `${newId()},${anna.email},,{,`,
       ].join('\r\n'),
     )
@@ -48,8 +48,10 @@ describe('an import', () => {
     expect(tried.json()).toMatchObject({ granted: 2, refused: 3, total: 5, dry_run: true })
     expect(await ownIds()).toEqual([])
     const done = await take('ids.csv', '--reason', 'The directory we bought')
-    const noted = await admin.get(`/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`)
-    const { data } = noted.json<{ data: { details: object }[] }>()
+    const auditEntries = await admin.get(
+      `/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`,
+    )
+    const { data } = auditEntries.json<{ data: { details: object }[] }>()
     expect(data.map(({ details }) => details)).toMatchObject(
       [one, two].map(() => ({ reason: 'The directory we bought' })),
     )
@@ -66,21 +68,21 @@ describe('an import', () => {
       { row: 4, status: 'refused', code: 'unknown_user', message: expect.any(String) },
       { row: 5, status: 'refused', code: 'malformed' },
     ])
-    // Whoever was missing is there now: what was refused is tried again, the rest is not sent.
-    const nobody = { email: 'nobody@example.com', email_verified_at: new Date() }
+    // The missing user exists now: rejected rows are retried, the rest is not sent.
+    const missing = { email: 'unknown@example.com', email_verified_at: new Date() }
     const { id } = await register(service)
-    await service.db.updateTable('users').set(nobody).where('id', '=', id).execute()
+    await service.db.updateTable('users').set(missing).where('id', '=', id).execute()
     expect((await take('ids.csv')).json()).toMatchObject({ granted: 1, skipped: 2, refused: 2 })
   })
 
-  it('goes on where it was interrupted, and changes nothing when it comes again', async () => {
+  it('resumes after an interruption, and a repetition changes nothing', async () => {
     const ids = Array.from({ length: 1_200 }, (_, place) => idNumber(place))
     const line = (emoji_id: string) => JSON.stringify({ emoji_id, user_id: anna.id })
     writeFileSync(path('many.jsonl'), ids.map(line).join('\n'))
     const interruption = new AbortController()
     const early = await type(['import', 'many.jsonl'], {
       signal: interruption.signal,
-      // The bar is drawn after each part: the first one is done then.
+      // The bar is drawn after each batch: the first one is done then.
       onProgress: () => interruption.abort(),
     })
     expect(early.status).toBe(130)
@@ -99,7 +101,7 @@ describe('an import', () => {
     expect(again.json()).toMatchObject({ unchanged: 1_200, granted: 0 })
   })
 
-  it('does not take the results of another file for its own', async () => {
+  it('ignores the results of another file', async () => {
     writeFileSync(path('a.csv'), `emoji_id,email\n${newId()},${anna.email}\n`)
     expect((await take('a.csv')).status).toBe(0)
     writeFileSync(path('a.csv'), `emoji_id,email\n${newId()},${anna.email}\n`)
@@ -112,16 +114,16 @@ describe('an import', () => {
     ['x.txt', 'emoji_id\n', '--format'],
     ['heading.csv', 'emoji_id,color\n', 'color'],
     ['none.csv', 'email\n', 'emoji_id'],
-  ])('of %s is refused before anything is sent', async (file, text, told) => {
+  ])('of %s is rejected before a request is sent', async (file, text, expectedText) => {
     writeFileSync(path(file), text)
     const answer = await take(file)
-    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
+    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(expectedText)])
     expect((await take('missing.csv')).status).toBe(2)
   })
 })
 
 describe('an export', () => {
-  it('can be imported again, and then nothing is different', async () => {
+  it('can be imported again without a difference', async () => {
     const id = newId()
     const row = { emoji_id: id, user_id: anna.id, records: [{ tag: '0x1004', data: ethereum }] }
     await admin.post('/api/admin/emoji_ids/import', { rows: [row] })
@@ -139,7 +141,7 @@ describe('an export', () => {
     expect(piped.lines()).toContainEqual(row)
   }, 60_000)
 
-  it('is for operators', async () => {
+  it('requires an operator', async () => {
     await type(['login', '--email', anna.email], { input: [goodPassword] })
     const refused = await type(['export', 'mine.csv'])
     expect(refused.status).toBe(1)
@@ -149,7 +151,7 @@ describe('an export', () => {
 })
 
 const digits = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
-/** Another id for each number. */
+/** A different id for each number. */
 function idNumber(number: number): string {
   return [...String(number).padStart(5, '0')].map((digit) => digits[Number(digit)]).join('')
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedReachableService } from '../support/shared-service.ts'
 import { bitcoin, payable } from '../support/wallet.ts'
 
-/** Both packages as somebody gets them: a file, installed without a network into an empty folder. */
+/** Both packages as installed by a user: a tarball, installed offline into an empty folder. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'emojid-packed-'))
 const project = join(folder, 'project')
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('outside of the repository', () => {
+describe('outside the repository', () => {
   const emojid = (...args: string[]) =>
     execute(join(project, 'node_modules/.bin/emojid'), args, { cwd: project, env })
 
@@ -62,7 +62,7 @@ console.log((await client.pay('${await newId()}', { ticker: 'BTC' })).address)`
   })
 })
 
-it.each(packages)('the sources of the %s are not packed by mistake', async (name) => {
+it.each(packages)('the package %s excludes its sources', async (name) => {
   const packing = npm(['pack', '--dry-run'], join(root, 'packages', name))
   await expect(packing).rejects.toMatchObject({
     stderr: expect.stringContaining(`npm pack ./packages/${name}/published`),

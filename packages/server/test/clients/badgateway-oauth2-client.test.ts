@@ -1,33 +1,38 @@
 import { generateCodeVerifier, OAuth2Client, OAuth2HttpError } from '@badgateway/oauth2-client'
 import { expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 const clientWith = (clientSecret: string) =>
   new OAuth2Client({
     server: authUrl,
     clientId: client_id,
     clientSecret,
-    // It looks at the root of the host otherwise, where an issuer with a path has nothing.
+    // Otherwise it uses the root of the host, where an issuer with a path has no metadata.
     discoveryEndpoint: `${authUrl}/.well-known/oauth-authorization-server`,
   })
 const client = clientWith(client_secret)
 
 async function begin() {
   const remembered = { redirectUri: redirect_uri, codeVerifier: await generateCodeVerifier() }
-  const asked = { ...remembered, state: 'a state of ours' }
-  const address = await client.authorizationCode.getAuthorizeUri({ ...asked, scope: ['svc'] })
+  const authorizeOptions = { ...remembered, state: 'a state of ours' }
+  const address = await client.authorizationCode.getAuthorizeUri({
+    ...authorizeOptions,
+    scope: ['svc'],
+  })
   expect(address).toContain('code_challenge_method=S256')
   const callback = await openBrowser().logIn(address, person, id)
-  const { code } = client.authorizationCode.validateResponse(callback, { state: asked.state })
+  const { code } = client.authorizationCode.validateResponse(callback, {
+    state: authorizeOptions.state,
+  })
   return { ...remembered, code }
 }
 
-it('@badgateway/oauth2-client logs a person in, refreshes and revokes', async () => {
+it('@badgateway/oauth2-client signs a user in, refreshes and revokes', async () => {
   const token = await client.authorizationCode.getToken(await begin())
   expect(await idsSeenWith(token.accessToken)).toEqual([id])
 
@@ -38,7 +43,7 @@ it('@badgateway/oauth2-client logs a person in, refreshes and revokes', async ()
   expect(await idsSeenWith(renewed.accessToken)).toBe(401)
 })
 
-it('@badgateway/oauth2-client is told that a code was used already (T73)', async () => {
+it('@badgateway/oauth2-client reports a reused code (T73)', async () => {
   const begun = await begin()
   const { accessToken } = await client.authorizationCode.getToken(begun)
   const replayed = client.authorizationCode.getToken(begun)
@@ -47,7 +52,7 @@ it('@badgateway/oauth2-client is told that a code was used already (T73)', async
   expect(await idsSeenWith(accessToken)).toBe(401)
 })
 
-it('@badgateway/oauth2-client is told that its secret is wrong (T77)', async () => {
+it('@badgateway/oauth2-client reports a wrong secret (T77)', async () => {
   const begun = await begin()
   const refused = clientWith('sec_wrong').authorizationCode.getToken(begun)
   await expect(refused).rejects.toThrow(OAuth2HttpError)
@@ -56,7 +61,7 @@ it('@badgateway/oauth2-client is told that its secret is wrong (T77)', async () 
   expect(await idsSeenWith(accessToken)).toEqual([id])
 })
 
-it('@badgateway/oauth2-client without the verifier gets nothing (T76)', async () => {
+it('@badgateway/oauth2-client gets no tokens without the verifier (T76)', async () => {
   const { codeVerifier: _, ...begun } = await begin()
   const refused = client.authorizationCode.getToken(begun)
   await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
-import { atApplication, type Browser, openBrowser } from '../support/oauth.ts'
-import { confirmed, mailedService } from '../support/people.ts'
+import { type Browser, openBrowser, startApplicationFlow } from '../support/oauth.ts'
+import { confirmedUser, mailedService } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 
-/** The programs that the documentation shows, run as they stand there. */
+/** Runs the programs of the documentation unchanged. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const text = readFileSync(`${root}/docs/login-with-emoji-id.md`, 'utf8')
 const blocks = [...text.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$/gms)]
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function start(code: string) {
   const home = `http://localhost:${await freePort()}`
-  const application = await atApplication(service, `${home}/callback`)
+  const application = await startApplicationFlow(service, `${home}/callback`)
   const { authUrl, apiUrl, client_id, client_secret } = application
   const child = spawn(process.execPath, ['--input-type=module'], {
     cwd: root,
@@ -42,8 +42,8 @@ async function start(code: string) {
     await exited
   })
   child.stdin.end(code)
-  const [said] = await Promise.race([once(child.stdout, 'data'), exited])
-  expect(String(said)).toBe(`Open ${home}/login\n`)
+  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), exited])
+  expect(String(firstOutput)).toBe(`Open ${home}/login\n`)
   return { ...application, home }
 }
 
@@ -57,51 +57,59 @@ it('the documentation shows two programs', () => {
 describe.each(programs)('the program "$title"', async ({ code }) => {
   const { home, admin, person, id } = await start(code)
   const begin = async (browser: Browser) => (await browser.visit(`${home}/login`)).location
-  const told = async (browser: Browser, address: string | URL) => {
+  const readGreeting = async (browser: Browser, address: string | URL) => {
     const { status, body } = await browser.visit(address)
     return `${status} ${body}`
   }
 
-  it('greets a person by the id that they chose, once', async () => {
+  it('greets a user by the chosen id, once', async () => {
     const browser = openBrowser()
     const callback = await browser.logIn(await begin(browser), person, id)
-    expect(await told(browser, callback)).toBe(`200 Hello ${id}`)
-    expect(await told(browser, callback)).toContain('400 Not logged in: This browser asked for')
+    expect(await readGreeting(browser, callback)).toBe(`200 Hello ${id}`)
+    expect(await readGreeting(browser, callback)).toContain(
+      '400 Not logged in: This browser asked for',
+    )
   })
 
   it('waits for a mailed link', async () => {
-    const { email, id: user_id } = await confirmed(service)
+    const { email, id: user_id } = await confirmedUser(service)
     await service.mailTo(email)
     const chosen = await grant(admin, { user_id })
     const browser = openBrowser()
     const pending = await browser.askForLink(await begin(browser), email)
-    expect(await told(browser, pending)).toContain('200 Open the link that was mailed to you')
+    expect(await readGreeting(browser, pending)).toContain(
+      '200 Open the link that was mailed to you',
+    )
     const link = await service.linkTo(email, 2)
     const { location } = await browser.visit(`http://localhost:${service.port}${link}`)
     const callback = await browser.choose(location, chosen)
-    expect(await told(browser, callback)).toBe(`200 Hello ${chosen}`)
+    expect(await readGreeting(browser, callback)).toBe(`200 Hello ${chosen}`)
   })
 
-  it('takes no answer of another browser, issuer or time', async () => {
+  it('rejects a response of another browser, issuer or time', async () => {
     const [browser, other] = [openBrowser(), openBrowser()]
     const callback = await browser.logIn(await begin(browser), person, id)
     await begin(other)
-    expect(await told(other, callback)).toContain('400 Not logged in: This browser asked for')
+    expect(await readGreeting(other, callback)).toContain(
+      '400 Not logged in: This browser asked for',
+    )
     const foreign = new URL(callback)
     foreign.searchParams.set('iss', 'https://evil.example')
-    expect(await told(browser, foreign)).toContain('400 Not logged in: ')
+    expect(await readGreeting(browser, foreign)).toContain('400 Not logged in: ')
     service.clock.advance(66_000)
-    expect(await told(browser, callback)).toContain('400 Not logged in: The code or token was used')
+    expect(await readGreeting(browser, callback)).toContain(
+      '400 Not logged in: The code or token was used',
+    )
   })
 
-  it('tells who went back, and is not stopped by nonsense', async () => {
+  it('reports a canceled sign-in, and survives invalid requests', async () => {
     const browser = openBrowser()
     const address = (await begin(browser)).replace('/authorize', '$&/cancel')
     const { location } = await browser.visit(address)
-    expect(await told(browser, location)).toBe('400 Not logged in: The person went back.')
+    expect(await readGreeting(browser, location)).toBe('400 Not logged in: The person went back.')
     for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
-      expect(await told(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
+      expect(await readGreeting(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
     }
-    expect(await told(browser, `${home}/x`)).toBe('404 Nothing here.')
+    expect(await readGreeting(browser, `${home}/x`)).toBe('404 Nothing here.')
   })
 })

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import { expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 const issuer = new URL(authUrl)
@@ -16,7 +16,7 @@ const as = await oauth.processDiscoveryResponse(
 const client = { client_id }
 const bySecret = oauth.ClientSecretBasic(client_secret)
 
-/** A login up to the callback, whose state and issuer are found right. */
+/** A sign-in up to the callback with a valid state and issuer. */
 async function begin() {
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()]
   const address = new URL(String(as.authorization_endpoint))
@@ -47,14 +47,14 @@ async function exchange({ callback, verifier }: Begun, auth = bySecret) {
   return oauth.processAuthorizationCodeResponse(as, client, answer)
 }
 
-/** What an interface of others makes of a token that comes in. */
+/** Validates an incoming token as a third-party API would. */
 const validate = (token: string, audience = apiUrl) => {
   const headers = { authorization: `Bearer ${token}` }
   const request = new Request(`${apiUrl}/emoji_id`, { headers })
   return oauth.validateJwtAccessToken(as, request, audience, insecure)
 }
 
-it('oauth4webapi logs a person in, refreshes and revokes', async () => {
+it('oauth4webapi signs a user in, refreshes and revokes', async () => {
   const tokens = await exchange(await begin())
   expect(await idsSeenWith(tokens.access_token)).toEqual([id])
 
@@ -70,24 +70,24 @@ it('oauth4webapi logs a person in, refreshes and revokes', async () => {
   expect(await idsSeenWith(access_token)).toBe(401)
 })
 
-it('oauth4webapi finds our access token to be one of an application (RFC 9068)', async () => {
+it('oauth4webapi validates our access token for an application (RFC 9068)', async () => {
   const { access_token } = await exchange(await begin())
   const claims = await validate(access_token)
   expect(claims).toMatchObject({ client_id, svc: id, scope: 'svc' })
-  // The account, but as no other application knows it.
+  // The account, under an identifier specific to this application.
   expect(claims.sub).not.toBe(person.id)
   expect((await validate((await exchange(await begin())).access_token)).sub).toBe(claims.sub)
   const elsewhere = validate(access_token, 'https://api.example')
   await expect(elsewhere).rejects.toThrow(oauth.OperationProcessingError)
 })
 
-it('oauth4webapi takes neither a code nor the own token of a user for one (T33)', async () => {
+it('oauth4webapi rejects a code and a user’s own token as access tokens (T33)', async () => {
   const { callback } = await begin()
   await expect(validate(String(callback.get('code')))).rejects.toThrow('"typ"')
   await expect(validate(person.tokens.access_token)).rejects.toThrow('"client_id"')
 })
 
-it('oauth4webapi is told that a code was used already (T73)', async () => {
+it('oauth4webapi reports a reused code (T73)', async () => {
   const begun = await begin()
   const { access_token } = await exchange(begun)
   const replayed = exchange(begun)
@@ -99,7 +99,7 @@ it('oauth4webapi is told that a code was used already (T73)', async () => {
 it.each([
   ['in the header', oauth.ClientSecretBasic('sec_wrong')],
   ['in the body', oauth.ClientSecretPost('sec_wrong')],
-])('oauth4webapi is told that its secret %s is wrong (T77)', async (_place, wrong) => {
+])('oauth4webapi reports a wrong secret %s (T77)', async (_place, wrong) => {
   const begun = await begin()
   const refused = exchange(begun, wrong)
   await expect(refused).rejects.toThrow(oauth.WWWAuthenticateChallengeError)

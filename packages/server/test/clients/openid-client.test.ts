@@ -1,11 +1,11 @@
 import * as client from 'openid-client'
 import { expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 const discover = (secret: string) =>
   client.discovery(new URL(authUrl), client_id, secret, undefined, {
@@ -14,7 +14,7 @@ const discover = (secret: string) =>
   })
 const config = await discover(client_secret)
 
-/** A login up to the callback, with what the application has to remember of it. */
+/** A sign-in up to the callback, with the state that the application stores. */
 async function begin() {
   const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
   const address = client.buildAuthorizationUrl(config, {
@@ -28,7 +28,7 @@ async function begin() {
   return { callback, checks: { pkceCodeVerifier, expectedState } }
 }
 
-it('openid-client logs a person in, refreshes and revokes', async () => {
+it('openid-client signs a user in, refreshes and revokes', async () => {
   const { callback, checks } = await begin()
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
   expect(tokens).toMatchObject({ token_type: 'bearer', type: 'SvcAccessToken', scope: 'svc' })
@@ -47,7 +47,7 @@ it('openid-client logs a person in, refreshes and revokes', async () => {
   await expect(refused).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
 })
 
-it('openid-client is told that a code was used already (T73)', async () => {
+it('openid-client reports a reused code (T73)', async () => {
   const { callback, checks } = await begin()
   const { access_token } = await client.authorizationCodeGrant(config, callback, checks)
   const replayed = client.authorizationCodeGrant(config, callback, checks)
@@ -56,7 +56,7 @@ it('openid-client is told that a code was used already (T73)', async () => {
   expect(await idsSeenWith(access_token)).toBe(401)
 })
 
-it('openid-client is told that its secret is wrong (T77)', async () => {
+it('openid-client reports a wrong secret (T77)', async () => {
   const { callback, checks } = await begin()
   const wrong = await discover('sec_wrong')
   const refused = client.authorizationCodeGrant(wrong, callback, checks)
@@ -68,14 +68,14 @@ it('openid-client is told that its secret is wrong (T77)', async () => {
 it.each([
   ['state', 'another'],
   ['iss', 'https://evil.example'],
-])('openid-client refuses a callback with another %s', async (name, value) => {
+])('openid-client rejects a callback with another %s', async (name, value) => {
   const { callback, checks } = await begin()
   callback.searchParams.set(name, value)
   const refused = client.authorizationCodeGrant(config, callback, checks)
   await expect(refused).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
 })
 
-it('openid-client is told why somebody came back without a code', async () => {
+it('openid-client reports why a user came back without a code', async () => {
   const state = client.randomState()
   const address = client.buildAuthorizationUrl(config, { redirect_uri, scope: 'svc', state })
   const { location } = await openBrowser().visit(`${address}`.replace('/authorize', '$&/cancel'))

@@ -5,8 +5,8 @@ import { Passport } from 'passport'
 import { Strategy, TokenError, type VerifyCallback } from 'passport-oauth2'
 import { afterAll, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
-import { atApplication, type Browser, openBrowser } from '../support/oauth.ts'
-import { confirmed, mailedService } from '../support/people.ts'
+import { type Browser, openBrowser, startApplicationFlow } from '../support/oauth.ts'
+import { confirmedUser, mailedService } from '../support/people.ts'
 
 const service = await mailedService({ reachable: true })
 const app = express()
@@ -18,9 +18,9 @@ afterAll(async () => {
   await service.close()
 })
 const { admin, client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
-  await atApplication(service, `${home}/callback`)
+  await startApplicationFlow(service, `${home}/callback`)
 
-/** The application as its users see it: what it says to whoever comes back, in JSON. */
+/** The application as its users see it. Its callback responds in JSON. */
 const passport = new Passport()
 const strategyWith = (clientSecret: string) =>
   new Strategy(
@@ -58,8 +58,8 @@ app.get(
   (request, response) => void response.json(request.user),
 )
 app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-  const told = error instanceof TokenError ? { refused: error.code } : { error: String(error) }
-  response.status(500).json(told)
+  const errorBody = error instanceof TokenError ? { refused: error.code } : { error: String(error) }
+  response.status(500).json(errorBody)
 })
 
 const begin = async (browser: Browser) => (await browser.visit(`${home}/login`)).location
@@ -68,14 +68,14 @@ const answerTo = async (browser: Browser, address: string | URL) => {
   return { status, ...(status === 403 ? {} : JSON.parse(body)) }
 }
 
-it('passport-oauth2 logs a person in who has a password', async () => {
+it('passport-oauth2 signs a user in with a password', async () => {
   const browser = openBrowser()
   const callback = await browser.logIn(await begin(browser), person, id)
   expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [id] })
 })
 
 it('passport-oauth2 waits for a mailed link, and gets the code in the same session', async () => {
-  const { email, id: user_id } = await confirmed(service)
+  const { email, id: user_id } = await confirmedUser(service)
   await service.mailTo(email)
   const [chosen] = [await grant(admin, { user_id }), await grant(admin, { user_id })]
   const browser = openBrowser()
@@ -90,7 +90,7 @@ it('passport-oauth2 waits for a mailed link, and gets the code in the same sessi
   expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [chosen] })
 })
 
-it('passport-oauth2 refuses a callback that another browser brings', async () => {
+it('passport-oauth2 rejects a callback from another browser', async () => {
   const [browser, other] = [openBrowser(), openBrowser()]
   const callback = await browser.logIn(await begin(browser), person, id)
   await begin(other)
@@ -98,7 +98,7 @@ it('passport-oauth2 refuses a callback that another browser brings', async () =>
   expect(await answerTo(openBrowser(), callback)).toEqual({ status: 403 })
 })
 
-it('passport-oauth2 is told that a code was used already (T73)', async () => {
+it('passport-oauth2 reports a reused code (T73)', async () => {
   const browser = openBrowser()
   const used = await browser.logIn(await begin(browser), person, id)
   expect(await answerTo(browser, used)).toMatchObject({ status: 200 })
@@ -107,7 +107,7 @@ it('passport-oauth2 is told that a code was used already (T73)', async () => {
   expect(await answerTo(browser, used)).toEqual({ status: 500, refused: 'invalid_grant' })
 })
 
-it('passport-oauth2 is told that its secret is wrong (T77)', async () => {
+it('passport-oauth2 reports a wrong secret (T77)', async () => {
   const browser = openBrowser()
   const callback = await browser.logIn(await begin(browser), person, id)
   callback.searchParams.set('wrong', '')

@@ -1,11 +1,11 @@
 import { AuthorizationCode } from 'simple-oauth2'
 import { describe, expect, it } from 'vitest'
-import { atApplication, openBrowser } from '../support/oauth.ts'
+import { openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
 
 const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
-  await atApplication(service)
+  await startApplicationFlow(service)
 
 describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the %s', (place) => {
   const clientWith = (secret: string) =>
@@ -27,7 +27,7 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     return { code: String(callback.searchParams.get('code')), redirect_uri }
   }
 
-  it('logs a person in, refreshes and revokes', async () => {
+  it('signs a user in, refreshes and revokes', async () => {
     const first = await client.getToken(await begin())
     expect(first.expired()).toBe(false)
     expect(await idsSeenWith(String(first.token['access_token']))).toEqual([id])
@@ -39,10 +39,10 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     expect(await idsSeenWith(access_token)).toBe(401)
   })
 
-  it('is told that a code was used already (T73)', async () => {
-    const given = await begin()
-    const { token } = await client.getToken(given)
-    await expect(client.getToken(given)).rejects.toMatchObject({
+  it('reports a reused code (T73)', async () => {
+    const authorizationCode = await begin()
+    const { token } = await client.getToken(authorizationCode)
+    await expect(client.getToken(authorizationCode)).rejects.toMatchObject({
       isBoom: true,
       output: { statusCode: 400 },
       data: { payload: { error: 'invalid_grant' } },
@@ -50,14 +50,14 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     expect(await idsSeenWith(String(token['access_token']))).toBe(401)
   })
 
-  it('is told that its secret is wrong (T77)', async () => {
-    const given = await begin()
-    await expect(clientWith('sec_wrong').getToken(given)).rejects.toMatchObject({
+  it('reports a wrong secret (T77)', async () => {
+    const authorizationCode = await begin()
+    await expect(clientWith('sec_wrong').getToken(authorizationCode)).rejects.toMatchObject({
       isBoom: true,
       output: { statusCode: 401 },
       data: { payload: { error: 'invalid_client' } },
     })
-    const { token } = await client.getToken(given)
+    const { token } = await client.getToken(authorizationCode)
     expect(await idsSeenWith(String(token['access_token']))).toEqual([id])
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => {
   proxy.heal()
   await expect.poll(() => status('/health/ready')).toBe(200)
-  // Connections that the outage broke are out of the pool once several requests in a row succeed.
+  // The pool has no broken connections once several requests in a row succeed.
   const paths = ['/api/probe/rows', `/api/emoji_id/${encodeURIComponent('🔥🐍')}`]
   const ask = () => Promise.all(Array.from({ length: 10 }, () => paths.map(status)).flat())
   await expect.poll(async () => [...new Set(await ask())]).toEqual([200])
@@ -30,9 +30,9 @@ afterAll(async () => {
 
 const status = async (path: string) => (await service.get(path)).status
 
-// R9: how many seconds both take is measured by stress/outage.ts.
-describe.each(['cut', 'freeze'] as const)('while the database is away (%s)', (way) => {
-  it('answers 503, stays alive, serves what needs no database, and recovers by itself', async () => {
+// R9: stress/outage.ts measures the seconds of both.
+describe.each(['cut', 'freeze'] as const)('during a database outage (%s)', (way) => {
+  it('the service responds 503, stays alive, serves requests without a database, and recovers by itself', async () => {
     expect(await status('/api/probe/rows')).toBe(200)
     proxy[way]()
     const first = await service.get('/api/probe/rows')
@@ -52,18 +52,18 @@ describe.each(['cut', 'freeze'] as const)('while the database is away (%s)', (wa
   })
 })
 
-describe('a request in the moment the database goes', () => {
+describe('a request during the disconnect', () => {
   it('gets 503, not a crash', async () => {
-    const asked = Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
+    const pendingRequests = Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
     proxy.cut()
-    const statuses = [...new Set(await asked)]
+    const statuses = [...new Set(await pendingRequests)]
 
     expect(statuses.every((one) => one === 200 || one === 503)).toBe(true)
   })
 })
 
-describe('while only the connection that hears of changes is lost', () => {
-  it('answers every lookup from the database, and forgets what it may have missed', async () => {
+describe('while only the notification connection is lost', () => {
+  it('every lookup comes from the database, and possibly stale entries are dropped', async () => {
     const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
     const client = new pg.Client(database.connection)
     await client.connect()
@@ -87,15 +87,15 @@ describe('while only the connection that hears of changes is lost', () => {
   })
 })
 
-describe('a process that stood still', () => {
-  /** Like a process that the system does not run: it costs nothing. */
+describe('a paused process', () => {
+  /** Like a process that the system does not schedule. */
   const standStill = (ms: number) =>
     void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-  it('does not take its own sleep for one of the database', async () => {
+  it('does not mistake its own pause for a database outage', async () => {
     for (let round = 0; round < 3; round++) {
       standStill(3_000)
-      // Enough for the monitor to ask again, at another moment each round.
+      // Enough for the monitor to poll again, at another moment each round.
       for (let n = 0; n < 20 + round; n++) expect(await status('/api/probe/rows')).toBe(200)
       expect(await status('/health/ready')).toBe(200)
     }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('a worker whose first query fails sends mail as soon as the database answers it', async () => {
+it('a worker whose first query fails sends mail as soon as the database responds', async () => {
   const rename = (from: string, to: string) =>
     sql`alter table graphile_worker.${sql.id(from)} rename to ${sql.id(to)}`.execute(service.db)
   await rename('_private_tasks', 'away')

@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-it('replaces a connection that fell silent, tells listeners of lost notices, and reports no outage', async () => {
+it('the monitor replaces a silent connection, notifies listeners of lost notices, and reports no outage', async () => {
   let missed = 0
   monitor.listen(
     'changes',
@@ -37,7 +37,7 @@ it('replaces a connection that fell silent, tells listeners of lost notices, and
   expect(outages).toBe(0)
 })
 
-it('reports one outage, keeps no connection of it, and ends it by itself', async () => {
+it('the monitor reports one outage, drops its connections, and recovers by itself', async () => {
   proxy.freeze()
   await expect.poll(() => outages).toBe(1)
   expect([monitor.isAway(), monitor.isCurrent()]).toEqual([true, false])

@@ -16,7 +16,7 @@ const attemptOf = (order_id: string) =>
     .select(['status', 'reference', 'check_at'])
     .where('order_id', '=', order_id)
     .executeTakeFirstOrThrow()
-/** The hold is over, and the next sweep and reconciliation have run. */
+/** Ends the hold, then runs the next sweep and reconciliation. */
 const pass = async () => {
   shop.clock.advance(holdMs)
   await shop.run('orders.sweep')
@@ -24,8 +24,8 @@ const pass = async () => {
   await shop.run('payments.reconcile')
 }
 
-describe('a payment that the provider did not hear of before its time was over', () => {
-  /** A checkout that never reached the provider, which is there again. */
+describe('a payment that did not reach the provider before it expired', () => {
+  /** A checkout that never reached the provider, which is available again. */
   const checkoutUnheard = async () => {
     const person = await buyer(shop)
     const cart = await person.add(newId())
@@ -44,7 +44,7 @@ describe('a payment that the provider did not hear of before its time was over',
     expect((await person.checkout('CardCheckout', urls)).status).toBe('PendingPayment')
   })
 
-  it('is not asked for again and again', async () => {
+  it('is not requested repeatedly', async () => {
     const { person, cart } = await checkoutUnheard()
     await pass()
     await person.until(cart.id, 'Draft')
@@ -52,17 +52,17 @@ describe('a payment that the provider did not hear of before its time was over',
   })
 })
 
-describe('a payment whose name was lost before it was kept', () => {
+describe('a payment whose provider id was lost before it was stored', () => {
   it.each([
     ['an intent', 'CardCheckout', {}],
     ['a session', 'CardCheckout', urls],
     ['an invoice', 'CryptoCommerce', {}],
-  ])('is found and ended with its time: %s', async (_name, method, more) => {
+  ])('is discovered and ended at its expiry: %s', async (_name, method, more) => {
     const person = await buyer(shop)
     await person.add(newId())
     const order = await person.checkout(method, more)
     const { reference } = await attemptOf(order.id)
-    // As after a kill between the answer of the provider and our note of it.
+    // As after a kill between the provider's response and our write.
     await shop.db
       .updateTable('payment_attempts')
       .set({ sealed: null, reference: null, check_at: null })
@@ -73,20 +73,20 @@ describe('a payment whose name was lost before it was kept', () => {
     expect(await attemptOf(order.id)).toMatchObject({ status: 'closed', reference })
     const status = async () => {
       const path = reference?.startsWith('cs_') ? 'checkout/sessions' : 'payment_intents'
-      const found =
+      const paymentResponse =
         method === 'CryptoCommerce'
           ? shop.coins<{ status: string }>(`/stores/store/invoices/${reference}`)
           : shop.cards<{ status: string }>(`/${path}/${reference}`)
-      return (await found).status
+      return (await paymentResponse).status
     }
     await expect.poll(status).toMatch(/^(?:canceled|expired|Expired|Invalid)$/)
   })
 })
 
-it('a provider that refuses what it is asked keeps no cart from its buyer', async () => {
+it('a provider that rejects the request does not lock the buyer’s cart', async () => {
   const person = await buyer(shop)
   const order = await person.pending('CardCheckout')
-  // To the provider this is another request under the name of the first.
+  // For the provider this is a different request with the same idempotency key.
   await shop.db
     .updateTable('payment_attempts')
     .set({ sealed: null, reference: null, amount_in_cents: order.total_in_cents + 1 })

@@ -11,18 +11,18 @@ import {
 } from '../../src/platform/database/embedded/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { testDatabase } from '../support/database.ts'
-import { launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
+import { launch, launchReady, newPlace, type ServiceProcess } from '../support/process.ts'
 import { testService } from '../support/service.ts'
 
-let here: Awaited<ReturnType<typeof place>>
-/** Where nothing runs. */
+let here: Awaited<ReturnType<typeof newPlace>>
+/** A place without a running service. */
 let elsewhere: typeof here
-/** On the data folder of `here`; most tests look at one and the same. */
+/** On the data folder of `here`. Most tests use the same one. */
 let service: ServiceProcess
 
 beforeAll(async () => {
-  here = await place()
-  elsewhere = await place()
+  here = await newPlace()
+  elsewhere = await newPlace()
 })
 afterAll(async () => {
   await stop(service)
@@ -47,14 +47,14 @@ async function database() {
 }
 
 describe('a service on its own data folder', () => {
-  it('starts from nothing, answers, and says where things are', async () => {
+  it('starts from an empty folder, responds, and prints its URLs', async () => {
     service = await launchReady(here.env)
 
     expect(await status(`${service.url}/api/emoji`)).toBe(200)
     await expect.poll(service.output).toContain(`curl http://localhost:${here.env.PORT}/api/emoji`)
   })
 
-  it('counts every lookup on a port of its own, also those in front of the router', async () => {
+  it('counts every lookup on its metrics port, including those in front of the router', async () => {
     for (let n = 0; n < 5; n++) await fetch(`${service.url}${lookupPath}`)
     const metrics = `http://127.0.0.1:${here.env.METRICS_PORT}/metrics`
     const text = await (await fetch(metrics)).text()
@@ -70,7 +70,7 @@ describe('a service on its own data folder', () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 
-  it('brings PostgreSQL back when that is killed, without a restart of its own', async () => {
+  it('restarts a killed PostgreSQL without restarting itself', async () => {
     const client = await database()
     const { rows } = await client.query(`select pg_read_file('postmaster.pid') as file`)
     process.kill(Number.parseInt(rows[0].file, 10), 'SIGKILL')
@@ -86,8 +86,8 @@ describe('a service on its own data folder', () => {
     expect(service.child.exitCode).toBeNull()
   })
 
-  // R2: how soon is measured by stress/restart.ts.
-  it('is ready again after kill −9, with all that was acknowledged and no unfinished start', async () => {
+  // R2: stress/restart.ts measures the time.
+  it('is ready again after kill −9, with all acknowledged writes and no partial start', async () => {
     const client = await database()
     await client.query('create table if not exists kept (n int)')
     await client.query('insert into kept values (1)')
@@ -102,13 +102,13 @@ describe('a service on its own data folder', () => {
     await fresh.end()
 
     expect(rows).toEqual([{ n: 1 }])
-    // A finished version of PostgreSQL stays.
+    // A completely unpacked PostgreSQL stays.
     expect((await readdir(home)).filter((name) => left.includes(name))).toEqual([left[2]])
   })
 })
 
 describe('a service that cannot start', () => {
-  it('for want of a database ends with status 1 and a sentence that tells no secret', async () => {
+  it('without a database ends with status 1 and a sentence without secrets', async () => {
     const address = 'postgres://u:hunter2@127.0.0.1:9/x'
     const { exited, output } = launch({ ...elsewhere.env, DATABASE_URL: address })
 
@@ -118,7 +118,7 @@ describe('a service that cannot start', () => {
     expect(output()).not.toMatch(/^\s+at /m)
   })
 
-  it('for data of a running service names its process', async () => {
+  it('on data of a running service names its process', async () => {
     const { DATA_DIR } = here.env
     const { exited, output } = launch({ ...elsewhere.env, DATA_DIR })
 
@@ -128,13 +128,13 @@ describe('a service that cannot start', () => {
     )
   })
 
-  it('for a data folder that cannot be made names it', async () => {
+  it('on a data folder that cannot be created names it', async () => {
     const started = startEmbeddedPostgres({ dataDir: '/proc/nothing', log: createLog('silent') })
 
     await expect(started).rejects.toThrow('DATA_DIR /proc/nothing cannot be used')
   })
 
-  it('for a taken port names its variable', async () => {
+  it('on a taken port names its variable', async () => {
     const database = await testDatabase()
     const { PORT } = here.env
     const { exited, output } = launch({ ...elsewhere.env, PORT, DATABASE_URL: database.url })
@@ -146,11 +146,11 @@ describe('a service that cannot start', () => {
 })
 
 describe('two services that start at once', () => {
-  it('make the first administrator together', async () => {
+  it('create the first administrator once', async () => {
     const shared = await testDatabase()
     const holder = new pg.Client(shared.connection)
     await holder.connect()
-    // Both come as far as writing the account: neither has found the other's.
+    // Both reach the write of the account before either sees the other's.
     await holder.query('begin; lock table users in share mode')
     const env = {
       SEED_DEMO: 'false',
@@ -172,7 +172,7 @@ describe('two services that start at once', () => {
   })
 })
 
-// R8: how many seconds it takes is measured by stress/outage.ts.
+// R8: stress/outage.ts measures the seconds.
 describe('SIGTERM under load', () => {
   /** A connection on which a lookup was answered. */
   async function connectionTo(url: string) {
@@ -183,7 +183,7 @@ describe('SIGTERM under load', () => {
     return socket
   }
 
-  it('is not ready while it still answers, fails no accepted request, and ends with 0 beside clients that never finish', async () => {
+  it('reports not ready, fails no accepted request, and ends with 0 despite clients that never finish', async () => {
     const { url, child, exited } = service
     const [unfinished, unread] = [await connectionTo(url), await connectionTo(url)]
     unfinished.write(
@@ -210,7 +210,7 @@ describe('SIGTERM under load', () => {
     let answered = 0
     const clients = Promise.all(Array.from({ length: 10 }, client))
     await expect.poll(() => answered).toBeGreaterThan(50)
-    // Remembered: from now on it would be answered in front of the router.
+    // Cached: from now on it would be answered in front of the router.
     await fetch(`${url}${lookupPath}`)
     child.kill('SIGTERM')
     await expect.poll(() => status(`${url}/health/ready`), { interval: 5 }).toBe(503)
@@ -227,8 +227,8 @@ describe('SIGTERM under load', () => {
     for (const all of outcomes) {
       const last = all.lastIndexOf(200)
       expect(new Set(all.slice(0, last + 1))).toEqual(new Set([200]))
-      // A connection that still stood in the system's queue when the door closed is reset by the
-      // system, not by us: once at most, and never before another answer.
+      // The system resets connections still in its queue at the close: once at most, and never
+      // before another response.
       const refused = all.slice(last + 1).filter((outcome) => outcome === 'ECONNREFUSED')
       expect(all.length - last - 1 - refused.length).toBeLessThanOrEqual(1)
     }

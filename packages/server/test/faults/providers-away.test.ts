@@ -20,7 +20,7 @@ const away = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     await shop.openProviders()
   }
 }
-/** The reconciliation of the next minute, with what it leads to. */
+/** Runs the next reconciliation and its follow-up jobs. */
 const reconcile = async () => {
   shop.clock.advance(60_000)
   await shop.run('payments.reconcile')
@@ -33,8 +33,8 @@ const attemptsOf = (order_id: string) =>
     .orderBy('created_at')
     .execute()
 
-describe('while a provider is away', () => {
-  it('a checkout that Stripe answered with 500 works at the next try', async () => {
+describe('during a provider outage', () => {
+  it('a checkout that Stripe answered with 500 succeeds on retry', async () => {
     for (const request of [{ method: 'CardCheckout' }, { method: 'CardCheckout', ...urls }]) {
       const person = await buyer(shop)
       await person.add(newId())
@@ -48,7 +48,7 @@ describe('while a provider is away', () => {
     }
   })
 
-  it('a checkout says so and keeps the ids; the next one gives an intent, a session or an invoice', async () => {
+  it('a checkout reports it and keeps the ids; the retry returns an intent, a session or an invoice', async () => {
     const requests = [
       { method: 'CardCheckout' },
       { method: 'CardCheckout', ...urls },
@@ -76,7 +76,7 @@ describe('while a provider is away', () => {
     }
   })
 
-  it('a code counts, and the next checkout asks for the new price', async () => {
+  it('a code counts, and the next checkout requests the new price', async () => {
     const person = await buyer(shop)
     const admin = await buyer(shop)
     await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', admin.id).execute()
@@ -89,8 +89,13 @@ describe('while a provider is away', () => {
       discount_as_percentage: 50,
     })
     const order = await person.pending('CryptoCommerce')
-    const told = await away(() => person.post('/api/cart/promo_code', { code: redemption_code }))
-    expect(told.json()).toMatchObject({ remaining_due_in_cents: 200, payment_method_data: null })
+    const promoResponse = await away(() =>
+      person.post('/api/cart/promo_code', { code: redemption_code }),
+    )
+    expect(promoResponse.json()).toMatchObject({
+      remaining_due_in_cents: 200,
+      payment_method_data: null,
+    })
     const cheaper = await person.checkout('CryptoCommerce')
     expect(cheaper).toMatchObject({ id: order.id, remaining_due_in_cents: 200 })
     expect(dataOf(cheaper)).not.toEqual(dataOf(order))
@@ -98,7 +103,7 @@ describe('while a provider is away', () => {
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
 
-  it('a hold ends all the same, and an intent, a session and an invoice are ended later', async () => {
+  it('a hold expires, and its intent, session and invoice are ended later', async () => {
     const kinds = [
       { method: 'CardCheckout', more: {}, ended: 'canceled' },
       { method: 'CardCheckout', more: urls, ended: 'expired' },
@@ -123,23 +128,23 @@ describe('while a provider is away', () => {
     for (const { order, ended } of each) {
       const { intent, session, invoice } = dataOf(order)
       const status = async () => {
-        const found = invoice
+        const invoiceResponse = invoice
           ? shop.coins<{ status: string }>(`/stores/store/invoices/${invoice}`)
           : session
             ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
             : shop.cards<{ status: string }>(`/payment_intents/${intent}`)
-        return (await found).status
+        return (await invoiceResponse).status
       }
       await expect.poll(status).toBe(ended)
     }
   })
 
-  it('nobody is asked for ever about a page that was never made', async () => {
+  it('polling stops for a page that was never created', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     await away(() => person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls }))
     const { id } = await person.cart()
-    // As if the provider came back an hour later, when it makes no page that ends so soon.
+    // As if the provider returned an hour later, when it creates no page that expires so soon.
     const ended = new Date(Date.now() - 3_600_000)
     await shop.db
       .updateTable('payment_attempts')
@@ -155,7 +160,7 @@ describe('while a provider is away', () => {
     expect((await person.checkout('CardCheckout', urls)).payment_method_data).not.toBeNull()
   })
 
-  it('a checkout cannot be given up, since its payment could not be', async () => {
+  it('a checkout cannot be canceled, since its payment could not be', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     const answers = await away(async () => [
@@ -168,9 +173,9 @@ describe('while a provider is away', () => {
   })
 })
 
-describe('a webhook that never comes', () => {
+describe('a missing webhook', () => {
   it.each(['CardCheckout', 'CryptoCommerce'])(
-    'is made up for by the reconciliation a minute later (%s)',
+    'is replaced by the reconciliation a minute later (%s)',
     async (method) => {
       const person = await buyer(shop)
       const order = await person.pending(method)
@@ -183,7 +188,7 @@ describe('a webhook that never comes', () => {
     },
   )
 
-  it('is made up for by the end of the hold, where the money counts in full', async () => {
+  it('is replaced by the end of the hold, where the money counts in full', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.payUnheard(order)
@@ -193,7 +198,7 @@ describe('a webhook that never comes', () => {
   })
 })
 
-it('a payment that a provider does not know any more does not keep anybody from their cart', async () => {
+it('a payment that the provider no longer knows does not lock the cart', async () => {
   const person = await buyer(shop)
   const order = await person.pending()
   await shop.db

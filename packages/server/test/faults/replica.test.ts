@@ -8,13 +8,13 @@ import { type TestService, testService } from '../support/service.ts'
 
 const changed = parseEmojiId('🔥🐍')
 const unchanged = parseEmojiId('🎸🎸🎸')
-/** Longer than any wait here on a busy machine: copies get older by `grow`. */
+/** Longer than any wait here on a busy machine. `grow` ages the copies. */
 const maxBehindSeconds = 60
 let pair: StreamingPair
 let primary: DatabaseProxy
 let replica: DatabaseProxy
 let writer: TestService
-/** Remembers nothing, so that every lookup is read; both databases can be taken from it. */
+/** Caches nothing, so that every lookup is read. Both databases can be disconnected. */
 let reader: TestService
 let isPromoted = false
 
@@ -56,7 +56,7 @@ const startReader = (env: Record<string, string> = {}, replicaUrl = replica.url)
   })
 
 const { now } = performance
-/** Lets that much time pass for the service, which counts the age of copies with this clock. */
+/** Advances the clock with which the service measures the age of copies. */
 function grow(seconds: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + seconds * 1_000)
 }
@@ -73,7 +73,7 @@ const write = (text: string, id = changed) =>
     writer.edits.writeDemoRecords(trx, id, [{ tag: '0x5001', data: text }]),
   )
 
-/** What an id says, where it was read, and how old that may be. */
+/** The value of an id, its source, and its maximal age. */
 async function read(service: TestService, id: EmojiId = changed) {
   const answer = await service.get(`/api/emoji_id/${encodeURIComponent(id)}`)
   const [source = '', behind] = (answer.headers.get('x-served-from') ?? '').split('; behind=')
@@ -88,7 +88,7 @@ const fromReplica = (service: TestService, id: EmojiId = changed) =>
   expect.poll(async () => (await read(service, id)).source).toBe('replica')
 
 describe('a replica that keeps up', () => {
-  it('is where lookups are read, and the answer says how old it may be', async () => {
+  it('serves lookups, and the response reports its maximal age', async () => {
     await write('first')
     await fromReplica(reader)
     const { text, behind } = await read(reader)
@@ -98,7 +98,7 @@ describe('a replica that keeps up', () => {
     expect(behind).toBeLessThanOrEqual(maxBehindSeconds)
   })
 
-  it('never hides a change that was heard of', async () => {
+  it('never hides a notified change', async () => {
     for (let n = 0; n < 30; n++) {
       await write(`heard ${n}`)
       await expect.poll(async () => (await read(reader)).text, { interval: 5 }).toBe(`heard ${n}`)
@@ -108,7 +108,7 @@ describe('a replica that keeps up', () => {
 })
 
 describe('a replica that stands still', () => {
-  it('is asked for what did not change, until it is older than promised', async () => {
+  it('serves unchanged ids until it exceeds the promised age', async () => {
     await fromReplica(reader, unchanged)
     await pair.pause()
     await write('after the pause')
@@ -126,7 +126,7 @@ describe('a replica that stands still', () => {
     expect((await replicaOf(reader)).state).toBe('behind')
   })
 
-  it('tells a process that starts nothing that was replaced before', async () => {
+  it('returns no replaced value to a newly started process', async () => {
     await write('before the pause')
     await fromReplica(reader)
     await pair.pause()
@@ -140,7 +140,7 @@ describe('a replica that stands still', () => {
     }
   })
 
-  it('tells nothing that was replaced while nobody listened', async () => {
+  it('returns no value replaced while the listener was disconnected', async () => {
     await write('heard')
     await fromReplica(reader)
     await pair.pause()
@@ -154,9 +154,9 @@ describe('a replica that stands still', () => {
   })
 })
 
-describe('while the primary is away', () => {
+describe('during an outage of the primary', () => {
   it.each(['cut', 'freeze'] as const)(
-    'the replica answers until it is older than promised, and what changed is not answered (%s)',
+    'the replica serves unchanged ids until it exceeds the promised age (%s)',
     async (way) => {
       await write('replicated')
       await fromReplica(reader)
@@ -195,9 +195,9 @@ describe('while the primary is away', () => {
   )
 })
 
-describe('while the replica is away', () => {
+describe('during an outage of the replica', () => {
   it.each(['cut', 'freeze'] as const)(
-    // How long lookups take meanwhile is measured by stress/replica-faults.ts.
+    // stress/replica-faults.ts measures the lookup time meanwhile.
     'the primary answers everything, and the replica is no longer asked (%s)',
     async (way) => {
       await fromReplica(reader)
@@ -220,7 +220,7 @@ describe('while the replica is away', () => {
   )
 })
 
-describe('what is not a replica of the primary', () => {
+describe('a database that is not a replica of the primary', () => {
   const answersWithout = async (url: string, state: string) => {
     const misled = await startReader({ LOOKUP_CACHE_IDS: '0' }, url)
     try {
@@ -231,9 +231,9 @@ describe('what is not a replica of the primary', () => {
       await misled.close()
     }
   }
-  it('is not asked: the primary itself', () => answersWithout(pair.primary.url, 'not a replica'))
+  it('is not used: the primary itself', () => answersWithout(pair.primary.url, 'not a replica'))
 
-  it('is not asked: a replica of another database', async () => {
+  it('is not used: a replica of another database', async () => {
     await execute(pair.primary.connection, 'create database another')
     await execute(
       inDatabase(pair.primary.connection, 'another'),
@@ -250,8 +250,8 @@ describe('what is not a replica of the primary', () => {
   })
 })
 
-describe('a replica that is made a primary', () => {
-  it('is not asked any more, and health says why', async () => {
+describe('a replica promoted to primary', () => {
+  it('is no longer used, and health reports why', async () => {
     await fromReplica(reader)
     isPromoted = true
     await pair.promote()

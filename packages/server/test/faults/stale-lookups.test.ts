@@ -32,21 +32,21 @@ const write = (text: string) =>
     writer.edits.writeDemoRecords(trx, id, [{ tag: '0x5001', data: text }]),
   )
 
-/** What an id says right now, or the status when it says nothing. */
+/** The current value of an id, or the status of the refusal. */
 async function read(service: TestService): Promise<string | number> {
   const answer = await service.get(path)
   if (answer.status !== 200) return answer.status
   return answer.json<{ result: { data: string }[] }>().result[0]?.data ?? ''
 }
 
-/** Until it may be remembered: asked often enough that an answer comes from memory. */
+/** Repeats lookups until one comes from the cache. */
 async function remember(service: TestService) {
   await expect.poll(() => read(service)).not.toBe(503)
   for (let n = 0; n < 3; n++) await read(service)
 }
 
 describe('a change', () => {
-  it('is seen by the very next lookup of the same process, every time', async () => {
+  it('is seen by the next lookup of the same process, every time', async () => {
     for (let n = 0; n < 40; n++) {
       const racing = Promise.all([read(writer), read(writer), read(writer)])
       await write(`same ${n}`)
@@ -55,8 +55,8 @@ describe('a change', () => {
     }
   })
 
-  // Within a second each: measured by stress/lookups.ts.
-  it('made by any statement at all is seen', async () => {
+  // stress/lookups.ts measures that each takes less than a second.
+  it('made by any SQL statement is seen', async () => {
     await remember(writer)
     await sql`update record_sets set records = '[{"tag":"0x5001","data":"by hand","hash":"${sql.raw('0'.repeat(64))}"}]'
       where emoji_id = ${id}`.execute(writer.db)
@@ -72,7 +72,7 @@ describe('a change', () => {
   })
 
   it.each(['cut', 'freeze'] as const)(
-    'is not hidden by memory while the connection is lost (%s)',
+    'is not hidden by the cache while the connection is lost (%s)',
     async (way) => {
       await write('before')
       await expect.poll(() => read(reader)).toBe('before')
@@ -80,17 +80,17 @@ describe('a change', () => {
       proxy[way]()
       await write('after')
       await expect.poll(() => read(reader)).toBe(503)
-      const seen = new Set<string | number>()
-      for (let n = 0; n < 10; n++) seen.add(await read(reader))
-      expect([...seen]).toEqual([503])
+      const values = new Set<string | number>()
+      for (let n = 0; n < 10; n++) values.add(await read(reader))
+      expect([...values]).toEqual([503])
       proxy.heal()
-      // From the first answer on: what it remembered before is gone.
+      // From the first response on: the earlier cache is dropped.
       await expect.poll(() => read(reader)).not.toBe(503)
       expect(await read(reader)).toBe('after')
     },
   )
 
-  it('made while nobody listened is found when the connection is back', async () => {
+  it('made while the listener was disconnected is seen after the reconnect', async () => {
     await remember(reader)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like 'emojid-monitor-%'`.execute(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  as,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -17,8 +17,8 @@ beforeAll(async () => {
   service = await sharedMailedService()
 })
 
-describe('an account with e-mail and password', () => {
-  it('registers, confirms its address from the mail, logs in, refreshes, logs out', async () => {
+describe('an account with email address and password', () => {
+  it('registers, confirms its address from the mail, signs in, refreshes, signs out', async () => {
     const anna = await register(service, { first_name: 'Anna' })
     const before = (await anna.get('/api/account')).json<{ user: Record<string, unknown> }>()
     expect(before.user).toMatchObject({
@@ -40,7 +40,7 @@ describe('an account with e-mail and password', () => {
     const { refresh_token } = session.tokens
     const next = await service.post('/api/auth/token/refresh', { refresh_token })
     expect(next.status).toBe(200)
-    const refreshed = as(service, next.json<Tokens>())
+    const refreshed = callsWith(service, next.json<Tokens>())
     expect((await refreshed.get('/api/account')).status).toBe(200)
 
     expect((await refreshed.post('/api/logout')).json()).toEqual({})
@@ -48,8 +48,8 @@ describe('an account with e-mail and password', () => {
   })
 })
 
-describe('an account with an e-mail address alone', () => {
-  it('signs in by link, sets a first password, and logs in with it afterwards', async () => {
+describe('an account with an email address alone', () => {
+  it('signs in by link, sets a first password, and signs in with it afterwards', async () => {
     const email = newEmail()
     await register(service, { email, password: null })
     const choose = await press(service, await service.linkTo(email))
@@ -70,7 +70,7 @@ describe('an account with an e-mail address alone', () => {
     await logIn(service, { email, password: goodPassword })
   })
 
-  it('goes on without a password, and sets one over the API within 15 minutes', async () => {
+  it('continues without a password, and sets one over the API within 15 minutes', async () => {
     const email = newEmail()
     await register(service, { email, password: null })
     const choose = await press(service, await service.linkTo(email))
@@ -79,20 +79,22 @@ describe('an account with an e-mail address alone', () => {
     const code = new URL(skipped.headers.get('location') ?? '').searchParams.get('code')
     const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
 
-    const changed = await as(service, tokens).patch('/api/account', { password: goodPassword })
+    const changed = await callsWith(service, tokens).patch('/api/account', {
+      password: goodPassword,
+    })
     expect(changed.status).toBe(200)
     const { token_response } = changed.json<{ token_response: Tokens }>()
-    expect((await as(service, token_response).get('/api/account')).status).toBe(200)
-    expect((await as(service, tokens).get('/api/account')).status).toBe(401)
+    expect((await callsWith(service, token_response).get('/api/account')).status).toBe(200)
+    expect((await callsWith(service, tokens).get('/api/account')).status).toBe(401)
   })
 })
 
 describe('a forgotten password', () => {
-  it('is replaced through a mailed link, which ends every session', async () => {
+  it('is reset through a mailed link, which ends every session', async () => {
     const bea = await register(service)
-    const asked = await service.post('/api/auth/password_reset', { email: bea.email })
-    expect(asked.json()).toMatchObject({ status: 'Active' })
-    const password = 'another one that nobody guesses'
+    const requestResponse = await service.post('/api/auth/password_reset', { email: bea.email })
+    expect(requestResponse.json()).toMatchObject({ status: 'Active' })
+    const password = 'another one hard to guess'
     const page = await press(service, await service.linkTo(bea.email, 2), undefined, { password })
 
     expect(page.status).toBe(200)

@@ -3,13 +3,13 @@ import type { Container } from '../../src/container.ts'
 import type { Codes } from '../../src/features/shop/codes/index.ts'
 import { cartOf, ordersOf } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
-import { drawingSmall } from '../support/drawing.ts'
+import { withSmallPictures } from '../support/drawing.ts'
 import { execute } from '../support/global-setup.ts'
 import { logIn, register } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import { testService } from '../support/service.ts'
 
-/** The service, and the notices for the person who starts it. */
+/** The service, and the notices on its terminal. */
 const start = async (databaseUrl?: string) => {
   let notices: string[] = []
   const override = (built: Container): Container => {
@@ -22,13 +22,13 @@ const start = async (databaseUrl?: string) => {
     ...(databaseUrl ? { databaseUrl } : {}),
   })
   const find = (pattern: RegExp) =>
-    notices.map((line) => pattern.exec(line)).find((found) => found !== null) ?? []
+    notices.map((line) => pattern.exec(line)).find((match) => match !== null) ?? []
   return { service, find }
 }
 const codeNotice = /^Code for random ids: (\S+), key (\S+), private (\S+) /
 const adminNotice = /^Administrator: (\S+) with the password (\S+) /
 
-it('the demonstration has a partner of its administrator and codes, and is seeded once', async () => {
+it('the demonstration has its administrator’s partner and codes, and is seeded once', async () => {
   const { service, find } = await start()
   const branding = await service.get('/api/organizations/demo/branding')
   expect(branding.status).toBe(200)
@@ -53,10 +53,10 @@ it('the demonstration has a partner of its administrator and codes, and is seede
   expect(key.pubkey).toBe(pubkey)
   const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
   const open = (signature: { nonce: string; signature: string }) => {
-    const given = { pubkey: key.pubkey, ...signature }
+    const signatureBody = { pubkey: key.pubkey, ...signature }
     return service.db
       .transaction()
-      .execute((trx) => service.codes.activateCode(trx, caller, code_id, given))
+      .execute((trx) => service.codes.activateCode(trx, caller, code_id, signatureBody))
   }
   const signed = await open(key.sign('emojid/code-activation/v1', anna.id))
   expect(signed).toMatchObject({ id: code_id, code_type: 'RandomYat' })
@@ -71,7 +71,7 @@ it('the demonstration has a partner of its administrator and codes, and is seede
   await service.close()
 })
 
-it('the demonstration leaves the organization of another at its path alone, and draws its token', async () => {
+it('the demonstration leaves another organization at its path unchanged, and draws its token', async () => {
   const database = await testDatabase()
   await execute(
     database.connection,
@@ -82,7 +82,7 @@ it('the demonstration leaves the organization of another at its path alone, and 
   const service = await testService({
     databaseUrl: database.url,
     env: { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' },
-    override: drawingSmall(),
+    override: withSmallPictures(),
   })
   expect((await service.get('/api/organizations/demo/branding')).status).toBe(404)
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import { at, grant, newId, proofOf, recordsOf, type StoredRecord } from '../support/ids.ts'
 import { type MailedService, type Person, press, register, registerAs } from '../support/people.ts'
-import { climb, isSigned, rootOver, textHash } from '../support/schnorr.ts'
+import { isSigned, rootFrom, rootOver, textHash } from '../support/schnorr.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -23,7 +23,7 @@ type Loaded = { extended_list: object[] }
 const person = () => register(service, { password: null })
 const owner = async () => {
   const someone = await person()
-  // Mails overtake each other: the one that confirms the address is to be the first.
+  // Mails overtake each other: waits until the confirmation mail is the first.
   await service.mailTo(someone.email)
   return { ...someone, emoji_id: await grant(admin, { user_id: someone.id }) }
 }
@@ -34,7 +34,7 @@ const historyOf = async (id: string) =>
   (await service.get(at(id, '/history'))).json<Version[]>().map(({ version }) => version)
 
 describe('an id that an administrator grants', () => {
-  it('shows wherever its owner looks, as its owner typed it, and nowhere else', async () => {
+  it('is visible to its owner as typed, and not to other users', async () => {
     const [anna, bert] = [await person(), await person()]
     const granted = await admin.post('/api/admin/emoji_ids', {
       emoji_id: '👋🏽🌴🦀🦀',
@@ -55,7 +55,7 @@ describe('an id that an administrator grants', () => {
     expect((await bert.get('/api/account/load')).json<Loaded>().extended_list).toEqual([])
   })
 
-  it('was unknown a moment before, and is looked up at once', async () => {
+  it('was unknown before, and can be looked up immediately', async () => {
     const [{ id: user_id }, emoji_id] = [await person(), newId()]
     expect((await service.get(at(emoji_id))).status).toBe(404)
     await grant(admin, { user_id }, emoji_id)
@@ -68,8 +68,8 @@ describe('an id that an administrator grants', () => {
   })
 })
 
-describe('its owner', () => {
-  it('edits it and looks it up at once: each answer is the newest', async () => {
+describe('the owner of an id', () => {
+  it('edits it and looks it up immediately: each response is the newest', async () => {
     const { emoji_id, ...anna } = await owner()
     await service.get(at(emoji_id))
     const answer = await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0005', 'Anna 🐙'])
@@ -91,7 +91,7 @@ describe('its owner', () => {
     expect(paid).toMatchObject({ '0x1003': { address: bitcoin } })
   })
 
-  it('proves it: root, path and signature hold for a second implementation', async () => {
+  it('gets a proof whose root, path and signature a second implementation verifies', async () => {
     const { emoji_id, ...anna } = await owner()
     const own = (await anna.get('/api/pubkeys')).json<string[]>()
     for (const record of [
@@ -106,7 +106,7 @@ describe('its owner', () => {
       expect(proof.records.map(({ hash }) => hash)).toEqual(hashes)
       expect(proof.merkle_root).toBe(rootOver(hashes))
       for (const { hash, proof: steps } of proof.records) {
-        expect(climb(hash, steps)).toBe(proof.merkle_root)
+        expect(rootFrom(hash, steps)).toBe(proof.merkle_root)
       }
       expect([proof.domain, proof.message]).toEqual([
         'emojid/records/v1',
@@ -122,7 +122,7 @@ describe('its owner', () => {
     }
   })
 
-  it('sees when it changed, but nobody sees what it was, and how often it was asked for', async () => {
+  it('sees when it changed and how often it was looked up, without past values', async () => {
     const { emoji_id, ...anna } = await owner()
     expect(await historyOf(emoji_id)).toEqual([])
     await insert(anna, emoji_id, ['0x1003', bitcoin])
@@ -143,7 +143,7 @@ describe('its owner', () => {
 })
 
 describe('a changed address', () => {
-  it('is mailed to its owner, who puts it back from the mail', async () => {
+  it('is mailed to its owner, who restores it from the mail', async () => {
     const { emoji_id, ...anna } = await owner()
     await insert(anna, emoji_id, ['0x0005', 'Anna'])
     await insert(anna, emoji_id, ['0x1003', bitcoin])
@@ -161,7 +161,7 @@ describe('a changed address', () => {
     const page = await press(service, await service.linkTo(anna.email, 3))
     expect(page.status).toBe(200)
     const [nickname, address, text] = before
-    // What was put back is the newest.
+    // The restored state is the newest.
     expect(await recordsOf(service, emoji_id)).toEqual([nickname, text, address])
     expect(await historyOf(emoji_id)).toHaveLength(5)
     const { merkle_root, message, domain, pubkey, signature } = await proofOf(service, emoji_id)
@@ -169,12 +169,14 @@ describe('a changed address', () => {
     expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
 
     await service.settle()
-    const told = service.mailsTo(anna.email).filter(({ text }) => text?.includes('undo_change'))
-    expect(told).toHaveLength(2)
+    const undoMails = service
+      .mailsTo(anna.email)
+      .filter(({ text }) => text?.includes('undo_change'))
+    expect(undoMails).toHaveLength(2)
   })
 })
 
-describe('an id that is given back', () => {
+describe('a released id', () => {
   const releases: [string, (owner: Person, id: string) => Promise<{ status: number }>][] = [
     ['by its owner', (anna, id) => anna.delete(at(id))],
     [
@@ -183,54 +185,51 @@ describe('an id that is given back', () => {
     ],
   ]
 
-  it.each(releases)(
-    '%s is empty at once and for whoever has it next (T119)',
-    async (_, release) => {
-      const { emoji_id, ...anna } = await owner()
-      await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0006', emoji_id])
-      await anna.post(at(emoji_id, '/json/SvcPageData'), { data: { title: 'Anna' } })
-      await anna.post(at(emoji_id, '/json/SvcLinkData'), {
-        data: { a: 'https://a.example/' },
-        linked_tags: [{ tag: '0x5001', data: 'linked' }],
-      })
-      const [version = 0] = await historyOf(emoji_id)
-      const { etag = '' } = Object.fromEntries((await service.get(at(emoji_id))).headers)
+  it.each(releases)('%s is empty immediately and for its next owner (T119)', async (_, release) => {
+    const { emoji_id, ...anna } = await owner()
+    await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0006', emoji_id])
+    await anna.post(at(emoji_id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    await anna.post(at(emoji_id, '/json/SvcLinkData'), {
+      data: { a: 'https://a.example/' },
+      linked_tags: [{ tag: '0x5001', data: 'linked' }],
+    })
+    const [version = 0] = await historyOf(emoji_id)
+    const { etag = '' } = Object.fromEntries((await service.get(at(emoji_id))).headers)
 
-      expect((await release(anna, emoji_id)).status).toBe(200)
-      const rest = ['', '/BTC', '/payment', '/proof', '/history', '/json/SvcPageData']
-      for (const path of rest) expect((await service.get(at(emoji_id, path))).status).toBe(404)
-      const known = { headers: { 'if-none-match': etag } }
-      expect((await service.get(at(emoji_id), known)).status).toBe(404)
-      expect((await anna.get('/api/emoji_id')).json()).toEqual([])
-      expect((await insert(anna, emoji_id, ['0x0005', 'x'])).status).toBe(404)
-      expect((await anna.delete(at(emoji_id))).status).toBe(404)
+    expect((await release(anna, emoji_id)).status).toBe(200)
+    const rest = ['', '/BTC', '/payment', '/proof', '/history', '/json/SvcPageData']
+    for (const path of rest) expect((await service.get(at(emoji_id, path))).status).toBe(404)
+    const known = { headers: { 'if-none-match': etag } }
+    expect((await service.get(at(emoji_id), known)).status).toBe(404)
+    expect((await anna.get('/api/emoji_id')).json()).toEqual([])
+    expect((await insert(anna, emoji_id, ['0x0005', 'x'])).status).toBe(404)
+    expect((await anna.delete(at(emoji_id))).status).toBe(404)
 
-      const bert = await person()
-      await grant(admin, { user_id: bert.id }, emoji_id)
-      expect(await dataOf(emoji_id)).toEqual([])
-      expect((await service.get(at(emoji_id), known)).status).toBe(200)
-      expect(await historyOf(emoji_id)).toEqual([])
-      expect(await proofOf(service, emoji_id)).toMatchObject({ signature: null, records: [] })
-      const entries = await service.get(at(emoji_id, '/json?keys=SvcPageData,SvcLinkData'))
-      for (const entry of Object.values(entries.json())) expect(entry).toMatchObject({ data: {} })
-      for (const write of [
-        insert(anna, emoji_id, ['0x0005', 'x']),
-        anna.post(at(emoji_id, '/json/SvcPageData'), { data: 1 }),
-        anna.delete(at(emoji_id)),
-      ]) {
-        expect((await write).status).toBe(403)
-      }
-      await insert(bert, emoji_id, ['0x0005', 'Bert'])
-      expect(await dataOf(emoji_id)).toEqual(['Bert'])
-      expect((await historyOf(emoji_id))[0]).toBeGreaterThan(version)
-      // A mail to whoever had it before does nothing to it.
-      const undone = await press(service, await service.linkTo(anna.email, 2))
-      expect(undone.status).toBe(422)
-      expect(await dataOf(emoji_id)).toEqual(['Bert'])
-    },
-  )
+    const bert = await person()
+    await grant(admin, { user_id: bert.id }, emoji_id)
+    expect(await dataOf(emoji_id)).toEqual([])
+    expect((await service.get(at(emoji_id), known)).status).toBe(200)
+    expect(await historyOf(emoji_id)).toEqual([])
+    expect(await proofOf(service, emoji_id)).toMatchObject({ signature: null, records: [] })
+    const entries = await service.get(at(emoji_id, '/json?keys=SvcPageData,SvcLinkData'))
+    for (const entry of Object.values(entries.json())) expect(entry).toMatchObject({ data: {} })
+    for (const write of [
+      insert(anna, emoji_id, ['0x0005', 'x']),
+      anna.post(at(emoji_id, '/json/SvcPageData'), { data: 1 }),
+      anna.delete(at(emoji_id)),
+    ]) {
+      expect((await write).status).toBe(403)
+    }
+    await insert(bert, emoji_id, ['0x0005', 'Bert'])
+    expect(await dataOf(emoji_id)).toEqual(['Bert'])
+    expect((await historyOf(emoji_id))[0]).toBeGreaterThan(version)
+    // A mail to the former owner has no effect on it.
+    const undone = await press(service, await service.linkTo(anna.email, 2))
+    expect(undone.status).toBe(422)
+    expect(await dataOf(emoji_id)).toEqual(['Bert'])
+  })
 
-  it('lets its owner leave, who could not before', async () => {
+  it('lets its owner delete the account', async () => {
     const { emoji_id, ...anna } = await owner()
     const records: StoredRecord[] = await recordsOf(service, emoji_id)
     const refused = await anna.delete(`/api/users/${anna.id}`)
@@ -244,7 +243,7 @@ describe('an id that is given back', () => {
   })
 })
 
-it('the stats of an id are those of the 28 days before today', async () => {
+it('the stats of an id cover the 28 days before today', async () => {
   const { emoji_id, ...anna } = await owner()
   const daysAgo = (count: number) =>
     new Date(service.clock.now().getTime() - 30_000 - count * dayMs)

@@ -44,7 +44,7 @@ it('search → cart → card → promo → free → owned → record → lookup'
   expect(next.id).not.toBe(cart.id)
 })
 
-it('what a buyer pays with stands in no table and no log (T112, T114)', async () => {
+it('payment data of a buyer is in no table and no log (T112, T114)', async () => {
   const person = await register(shop)
   await press(shop, await shop.linkTo(person.email))
   const secrets = [...Object.values(shop.secrets), 'sk_test_shop']

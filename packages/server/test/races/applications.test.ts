@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  choose,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
+  chooseId,
   newApplication,
   newBrowser,
   signIn,
+  signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
   bearer,
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -30,7 +30,7 @@ let application: Application
 beforeAll(async () => {
   service = await mailedService()
   second = await testService({ databaseUrl: String(service.database?.url) })
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 afterAll(async () => {
@@ -56,12 +56,12 @@ const own = () => ({
 const see = ({ access_token }: ApplicationTokens, at: TestService = service) =>
   at.get('/api/emoji_id', bearer(access_token))
 
-describe('of 20 at once', () => {
-  it('who exchange one code, one gets tokens, which the others end (T74, T73)', async () => {
+describe('of 20 concurrent requests', () => {
+  it('with one code, one gets tokens, which the reuse revokes (T74, T73)', async () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
     const browser = await signIn(service, application, person)
-    const code = await choose(browser, application, id)
+    const code = await chooseId(browser, application, id)
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -80,8 +80,8 @@ describe('of 20 at once', () => {
     expect(await grants.where('user_id', '=', person.id).execute()).toHaveLength(1)
   })
 
-  it('who refresh one token, all get the same successor', async () => {
-    const { tokens } = await loggedIn(service, admin, application)
+  it('with one refresh token, all get the same successor', async () => {
+    const { tokens } = await signInAtApplication(service, admin, application)
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...own() }
     const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
     expect(statuses(answers)).toEqual(Array(20).fill(200))
@@ -90,8 +90,8 @@ describe('of 20 at once', () => {
     for (const each of successors.slice(0, 4)) expect((await see(each, second)).status).toBe(200)
   })
 
-  it('who open one link in the browser that asked, one gets a cookie (T18)', async () => {
-    const { email } = await confirmed(service)
+  it('with one link in the requesting browser, one gets a cookie (T18)', async () => {
+    const { email } = await confirmedUser(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
     await browser.send(application.at({}, '/authorize/link'), { email })
@@ -99,13 +99,13 @@ describe('of 20 at once', () => {
     const cookie = `__Host-svc_browser=${browser.name()}`
     const answers = await atOnce(20, (at) => at.get(link, { headers: { cookie } }))
     expect(statuses(answers)).toEqual(one(20, 302, 422))
-    const given = answers.flatMap(({ headers }) => headers.getSetCookie())
-    expect(given).toHaveLength(1)
-    expect(given[0]).toMatch(/^__Host-svc_auth=as_/)
+    const cookies = answers.flatMap(({ headers }) => headers.getSetCookie())
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^__Host-svc_auth=as_/)
   })
 
-  it('who set the first password, one does', async () => {
-    const { email } = await confirmed(service)
+  it('for a first password, one sets it', async () => {
+    const { email } = await confirmedUser(service)
     const browser = newBrowser(service)
     await browser.open(application.at())
     await browser.send(application.at({}, '/authorize/link'), { email })
@@ -125,7 +125,7 @@ describe('of 20 at once', () => {
     expect((await service.post('/api/auth/token', { email, password })).status).toBe(200)
   })
 
-  it('who add a secret, one does', async () => {
+  it('for a new secret, one adds it', async () => {
     const { client_id } = await newApplication(service, admin)
     const person = await registerAs(service, 'Super')
     const answers = await atOnce(20, () =>
@@ -135,10 +135,10 @@ describe('of 20 at once', () => {
   })
 })
 
-describe('a refresh', () => {
-  it('beside the end of what it is for leaves nothing that works', async () => {
+describe('an application’s refresh', () => {
+  it('concurrent with a revocation leaves no valid token', async () => {
     for (let round = 0; round < 2; round++) {
-      const { tokens, person } = await loggedIn(service, admin, application)
+      const { tokens, person } = await signInAtApplication(service, admin, application)
       const { refresh_token } = tokens
       const [refreshed, left] = await Promise.all([
         post(second, '/auth/token', { grant_type: 'refresh_token', refresh_token, ...own() }),

@@ -4,9 +4,9 @@ import {
   cartOf,
   makeCode,
   ordersOf,
+  redemptionCode,
   refusal,
-  signed,
-  typed,
+  signedCode,
 } from '../support/codes.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -29,8 +29,8 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 const either = (n: number) => ordersOf(n % 2 ? service : second)
 const idOf = (n: number) => people[n]?.id ?? ''
 const outcome = async (work: Promise<unknown>) => {
-  const told = await refusal(work)
-  return told === 'done' ? told : told.code
+  const error = await refusal(work)
+  return error === 'done' ? error : error.code
 }
 const tally = (outcomes: string[]) =>
   Object.fromEntries(
@@ -40,9 +40,9 @@ const usesOf = (code_id: string) =>
   service.db.selectFrom('code_uses').selectAll().where('code_id', '=', code_id).execute()
 const textOf = ({ redemption_code }: CodeView) => ({ code: redemption_code ?? '' })
 
-describe('a code for one use', () => {
+describe('a code with one use', () => {
   it('goes to one of 20 carts at once, at two processes (T87)', async () => {
-    const code = await makeCode(admin, typed({ max_uses: 1 }))
+    const code = await makeCode(admin, redemptionCode({ max_uses: 1 }))
     const outcomes = await times(20, (n) =>
       outcome(either(n).reserve(textOf(code), cartOf(idOf(n)))),
     )
@@ -51,7 +51,7 @@ describe('a code for one use', () => {
   })
 
   it('goes to one of 20 carts for a random id, and again after its order lapsed (T87)', async () => {
-    const { id } = await makeCode(admin, signed({ max_uses: 1 }))
+    const { id } = await makeCode(admin, signedCode({ max_uses: 1 }))
     const carts = people.map((person) => cartOf(person.id))
     const reserveAll = () =>
       times(20, (n) => outcome(either(n).reserve({ code_id: id }, carts[n] ?? cartOf(''))))
@@ -64,8 +64,8 @@ describe('a code for one use', () => {
   })
 })
 
-it('a code for 8 uses is used 8 times, whatever is released and counted meanwhile (R3)', async () => {
-  const code = await makeCode(admin, typed({ max_uses: 8 }))
+it('a code with 8 uses is used 8 times despite concurrent releases and counts (R3)', async () => {
+  const code = await makeCode(admin, redemptionCode({ max_uses: 8 }))
   const paid: string[] = []
   await times(20, async (n) => {
     const orders = either(n)
@@ -81,7 +81,7 @@ it('a code for 8 uses is used 8 times, whatever is released and counted meanwhil
       expect(uses.length).toBeLessThanOrEqual(8)
     }
   })
-  // Whoever came too early finds what was released.
+  // Carts that were too early retry after the release.
   for (let n = paid.length; n < 8; n++) {
     const cart = cartOf(idOf(n))
     await either(n).reserve(textOf(code), cart)
@@ -96,16 +96,19 @@ it.each([
   ['without a limit', {}],
   ['for one use', { max_uses: 1 }],
   ['for one id of each user', { max_emojis_per_user: 1 }],
-])('a code %s is put on one cart once, even 20 times at once (T92)', async (_which, terms) => {
-  const code = await makeCode(admin, typed(terms))
-  const cart = cartOf(idOf(0))
-  const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))
-  expect(tally(outcomes)).toEqual({ done: 1, repeated_code: 19 })
-  expect(await usesOf(code.id)).toHaveLength(1)
-})
+])(
+  'a code %s is applied to one cart once in 20 concurrent requests (T92)',
+  async (_which, terms) => {
+    const code = await makeCode(admin, redemptionCode(terms))
+    const cart = cartOf(idOf(0))
+    const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))
+    expect(tally(outcomes)).toEqual({ done: 1, repeated_code: 19 })
+    expect(await usesOf(code.id)).toHaveLength(1)
+  },
+)
 
-it('a user with 20 carts at once gets as many ids as each user may', async () => {
-  const code = await makeCode(admin, typed({ max_emojis_per_user: 5 }))
+it('a user with 20 carts at once gets only the ids that the limit per user allows', async () => {
+  const code = await makeCode(admin, redemptionCode({ max_emojis_per_user: 5 }))
   const carts = Array.from({ length: 20 }, () => cartOf(idOf(0), {}, ['🦀🌊🐙', '🦀🐙🌊']))
   const outcomes = await times(20, (n) =>
     outcome(either(n).reserve(textOf(code), carts[n] ?? cartOf(''))),
@@ -114,22 +117,24 @@ it('a user with 20 carts at once gets as many ids as each user may', async () =>
   expect(await outcome(either(1).reserve(textOf(code), cartOf(idOf(1))))).toBe('done')
 })
 
-it('one signature activates once, of 20 times at once', async () => {
-  const { id } = await makeCode(admin, signed())
+it('one signature activates once of 20 concurrent tries', async () => {
+  const { id } = await makeCode(admin, signedCode())
   const key = keyPair()
   await admin.post(`/api/codes/${id}/pubkeys/${key.pubkey}`)
-  const given = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
+  const signatureBody = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
   const caller = { user_id: admin.id } as Parameters<typeof service.codes.activateCode>[1]
   const outcomes = await times(20, (n) => {
     const { db, codes } = n % 2 ? service : second
-    return outcome(db.transaction().execute((trx) => codes.activateCode(trx, caller, id, given)))
+    return outcome(
+      db.transaction().execute((trx) => codes.activateCode(trx, caller, id, signatureBody)),
+    )
   })
   expect(tally(outcomes)).toEqual({ done: 1, invalid_code: 19 })
 })
 
-it('of 40 wrong codes at once no more are looked at than a user may try', async () => {
+it('of 40 concurrent wrong codes only the allowed number is checked', async () => {
   const looked: number[] = []
-  // Time stands still: on a slow machine a second may pass meanwhile, and with it the wait.
+  // The clock stands still: on a slow machine the back-off could elapse meanwhile.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const outcomes = await times(40, (n) => {
     const { codes, db } = n % 2 ? service : second
@@ -146,7 +151,7 @@ it('of 40 wrong codes at once no more are looked at than a user may try', async 
   vi.useRealTimers()
   const { invalid_code, too_many_attempts = 0, busy = 0, ...others } = tally(outcomes)
   expect([invalid_code, others]).toEqual([30, {}])
-  // On a slow machine the database may break a try off: it is not counted, and the next one is looked at.
+  // On a slow machine the database may abort a try: it does not count, and the next one is checked.
   expect(too_many_attempts + busy).toBe(10)
   expect(looked.length).toBeLessThanOrEqual(30 + busy)
 })

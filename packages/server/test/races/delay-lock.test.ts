@@ -38,15 +38,15 @@ const pay = (id: string, data: string, n = 1) =>
   call('PATCH', at(id), n, { insert: [{ tag: '0x1003', data }] })
 const states = async (id: string) => (await service.get(at(id, '/history'))).json<object[]>().length
 
-/** An id with a waiting change, which both processes remember, and how long it waits. */
+/** An id with a waiting change, cached by both processes, and its delay. */
 const waiting = async () => {
   const id = await grant(admin, { user_id: anna.id })
   await pay(id, before)
   await call('PUT', at(id, '/delay_lock'), 1, { hours: 1 })
   const changes_at = Date.parse((await pay(id, later)).headers.get('x-changes-at') ?? '')
-  const told = async (process: TestService) =>
+  const lookUpAt = async (process: TestService) =>
     (await process.get(at(id))).json<{ changes_at?: string }>().changes_at
-  for (const process of [service, second]) await expect.poll(() => told(process)).toBeTruthy()
+  for (const process of [service, second]) await expect.poll(() => lookUpAt(process)).toBeTruthy()
   return { id, left: changes_at - service.clock.now().getTime() }
 }
 /** Signed in again shortly before the change. */
@@ -55,8 +55,8 @@ const signInLater = async (left: number) => {
   anna = { ...anna, ...(await logIn(service, anna)) }
 }
 
-describe('at the moment of a change, at two processes, without any job', () => {
-  it('every lookup sees it, and it is carried out once', async () => {
+describe('at the moment of a planned change, at two processes, without any job', () => {
+  it('every lookup sees it, and it is applied once', async () => {
     const { id, left } = await waiting()
     advance(left - 5_000)
     expect(await times(4, (n) => dataAt(either(n), id))).toEqual(Array(4).fill([before]))
@@ -65,19 +65,19 @@ describe('at the moment of a change, at two processes, without any job', () => {
     expect(await states(id)).toBe(2)
   })
 
-  it('a cancel comes too late or in time, never half', async () => {
+  it('a cancel succeeds or is too late, never half', async () => {
     const { id, left } = await waiting()
     await signInLater(left)
     advance(60_000)
-    const [cancelled, ...seen] = await Promise.all([
+    const [cancelled, ...lookups] = await Promise.all([
       call('DELETE', at(id, '/waiting_change'), 0),
       ...Array.from({ length: 10 }, (_, n) => dataAt(either(n), id)),
     ])
     expect(cancelled.status).toBe(422)
-    expect(seen).toEqual(Array(10).fill([later]))
+    expect(lookups).toEqual(Array(10).fill([later]))
   })
 
-  it('of many who cancel before, one does, and nothing happens then', async () => {
+  it('one of many earlier cancels succeeds, and the change is not applied', async () => {
     const { id, left } = await waiting()
     const answers = await times(10, (n) => call('DELETE', at(id, '/waiting_change'), n))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
@@ -86,7 +86,7 @@ describe('at the moment of a change, at two processes, without any job', () => {
     expect(await states(id)).toBe(1)
   })
 
-  it('an edit starts from what took effect', async () => {
+  it('an edit builds on the applied change', async () => {
     const { id, left } = await waiting()
     await signInLater(left)
     advance(60_000)
@@ -101,7 +101,7 @@ describe('at the moment of a change, at two processes, without any job', () => {
     expect(await states(id)).toBe(3)
   })
 
-  it('of many who plan different changes at once, one does', async () => {
+  it('one of many different concurrent plans succeeds', async () => {
     const id = await grant(admin, { user_id: anna.id })
     await pay(id, before)
     await call('PUT', at(id, '/delay_lock'), 1, { hours: 2 })
@@ -109,7 +109,7 @@ describe('at the moment of a change, at two processes, without any job', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
   })
 
-  it('a process that starts after it tells it too', async () => {
+  it('a process that starts later serves it too', async () => {
     const { id, left } = await waiting()
     const third = await testService({ databaseUrl: String(service.database?.url) })
     try {

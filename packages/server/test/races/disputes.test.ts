@@ -1,22 +1,22 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { type Box, makeType } from '../support/lootboxes.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const hands = handing(shop, admin)
-const disputes = disputing(shop)
+const hands = transferSteps(shop, admin)
+const disputes = disputeSteps(shop)
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const rounds = 4
 
 const codeOf = (answer: { status: number; json(): Record<string, unknown> }) =>
   answer.status === 200 ? 200 : answer.json()['code']
-/** The dispute is made, and only then is anybody told, by ourselves. */
+/** Creates the dispute without its webhook. The test notifies the service. */
 async function madeUnheard(session: string) {
   await shop.atProvider('/webhooks', { off: true })
   const reference = await disputes.open(session)
@@ -26,7 +26,7 @@ async function madeUnheard(session: string) {
 }
 
 describe('at the same moment as a dispute', () => {
-  it('an acceptance, a release, a signature and a refund happen before it, or not at all', async () => {
+  it('an acceptance, a release, a signature and a refund complete before it or are refused', async () => {
     for (let round = 0; round < rounds; round++) {
       const [person, bert] = [await buyer(shop), await buyer(shop)]
       const [moving = '', released = '', signed = ''] = [newId(), newId(), newId()]
@@ -48,19 +48,19 @@ describe('at the same moment as a dispute', () => {
         admin.post(`/api/orders/${order.id}/refund`, refundOfSigned),
       ])
       await disputes.known(order, 'open')
-      const [accepted, gone, permitted, refunded] = answers.map(codeOf)
+      const [accepted, releaseOutcome, permitted, refunded] = answers.map(codeOf)
 
       const owners = await Promise.all([moving, released, signed].map((id) => shop.ownerOf(id)))
       expect(owners[0]).toBe(accepted === 200 ? bert.id : person.id)
-      expect(owners[1]).toBe(gone === 200 ? undefined : person.id)
+      expect(owners[1]).toBe(releaseOutcome === 200 ? undefined : person.id)
       expect(owners[2]).toBe(refunded === 200 ? undefined : person.id)
       expect([200, 'disputed']).toContain(accepted)
-      expect([200, 'disputed']).toContain(gone)
+      expect([200, 'disputed']).toContain(releaseOutcome)
       expect([200, 'disputed', 'unregistered_emoji_id']).toContain(permitted)
       expect([200, 'disputed', 'signature_live']).toContain(refunded)
       const left = [moving, released, signed].filter((_, nth) => owners[nth] !== undefined)
       expect(await disputes.frozenOf(order.id)).toEqual(left.toSorted())
-      // Whatever came too late comes too late again.
+      // Refused requests are refused again.
       const late = accepted === 200 ? bert : person
       expect(codeOf(await late.post(at(moving, '/generate_signature'), { account }))).not.toBe(200)
       expect(codeOf(await late.delete(at(moving)))).not.toBe(200)
@@ -71,11 +71,11 @@ describe('at the same moment as a dispute', () => {
     const type = await makeType(admin, {}, 900)
     for (let round = 0; round < rounds; round++) {
       const person = await buyer(shop)
-      const made = await admin.post('/api/lootbox_type/generate', {
+      const createResponse = await admin.post('/api/lootbox_type/generate', {
         loot_box_type_id: type.id,
         num_boxes: 1,
       })
-      const [box] = made.json<{ loot_boxes: [Box] }>().loot_boxes
+      const [box] = createResponse.json<{ loot_boxes: [Box] }>().loot_boxes
       await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
       const items = [{ lootbox_id: box.id }]
       const { order, session } = await disputes.boughtAtPage(person, items)
@@ -91,7 +91,7 @@ describe('at the same moment as a dispute', () => {
     }
   })
 
-  it('two ends of it, a decision of the bank and two of operators, each count once', async () => {
+  it('two ends of it, a bank decision and two operator decisions each count once', async () => {
     const [person, bert] = [await buyer(shop), await buyer(shop)]
     const id = newId()
     const { order, session } = await disputes.boughtAtPage(person, [{ emoji_id: id }])
@@ -104,7 +104,7 @@ describe('at the same moment as a dispute', () => {
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
     const { id: dispute } = await disputes.known(order, 'lost')
     const decide = (act: string) =>
-      admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'nobody paid for it' })
+      admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'It was never paid for' })
     const answers = await Promise.all(['take_back', 'leave', 'take_back', 'leave'].map(decide))
 
     expect(answers.map(codeOf).toSorted()).toEqual([200, ...Array(3).fill('nothing_to_decide')])

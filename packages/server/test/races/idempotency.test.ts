@@ -15,7 +15,7 @@ const order = (key: string, body: object = { amount: 5 }, path = '/api/probe/ord
 const effects = async () => Number((await service.get('/api/probe/rows')).json()['effects'])
 
 describe('Idempotency-Key', () => {
-  it('gives the first answer again, without a second effect', async () => {
+  it('replays the first response without a second effect', async () => {
     const key = randomUUID()
     const first = await order(key)
     const before = await effects()
@@ -27,7 +27,7 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toBe(before)
   })
 
-  it('lets exactly one of many at once through; the others get 409 or its answer', async () => {
+  it('admits exactly one of many concurrent requests; the others get 409 or its response', async () => {
     const key = randomUUID()
     const before = await effects()
     const answers = await Promise.all(
@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toBe(before + 1)
   })
 
-  it('refuses another body under the same key', async () => {
+  it('rejects another body with the same key', async () => {
     const key = randomUUID()
     await order(key, { amount: 1 })
     const { status, json } = await order(key, { amount: 2 })
@@ -48,13 +48,13 @@ describe('Idempotency-Key', () => {
     expect([status, json()['code']]).toEqual([422, 'reused_idempotency_key'])
   })
 
-  it('is apart for every path', async () => {
+  it('is separate for every path', async () => {
     const key = randomUUID()
     await order(key)
     expect((await order(key, { amount: 5 }, '/api/probe/secrets')).status).toBe(200)
   })
 
-  it('keeps a refusal, which had no effect', async () => {
+  it('stores a refusal, which had no effect', async () => {
     const key = randomUUID()
     const before = await effects()
     const first = await order(key, { fail: 'taken' })
@@ -65,12 +65,12 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toBe(before)
   })
 
-  it('never keeps an answer that holds a secret: the repeat is told to look elsewhere', async () => {
+  it('never stores a response with a secret: the repeat names another way to get it', async () => {
     const key = randomUUID()
     const before = await effects()
     const first = await order(key, { amount: 7 }, '/api/probe/secrets')
     const second = await order(key, { amount: 7 }, '/api/probe/secrets')
-    const kept = await service.db
+    const storedRows = await service.db
       .selectFrom('idempotency_keys')
       .select('body')
       .where('key', '=', key)
@@ -78,16 +78,16 @@ describe('Idempotency-Key', () => {
 
     expect(first.status).toBe(200)
     expect([second.status, second.json()['code']]).toEqual([422, 'already_done'])
-    expect(kept.body).toBeNull()
+    expect(storedRows.body).toBeNull()
     expect(await effects()).toBe(before + 1)
   })
 
-  it.each([256, 0])('of %i characters is refused', async (length) => {
+  it.each([256, 0])('of %i characters is rejected', async (length) => {
     expect((await order('k'.repeat(length))).json()['code']).toBe('invalid_idempotency_key')
   })
 })
 
-describe('an attempt whose process died', () => {
+describe('an attempt of a killed process', () => {
   const leaveBehind = async (key: string, effect_at: Date | null) => {
     await order(key)
     await service.db
@@ -97,7 +97,7 @@ describe('an attempt whose process died', () => {
       .execute()
   }
 
-  it('is waited for, then carried out by the repeat when it had no effect', async () => {
+  it('is waited for, then executed by the repeat if it had no effect', async () => {
     const key = randomUUID()
     await leaveBehind(key, null)
     const before = await effects()
@@ -109,7 +109,7 @@ describe('an attempt whose process died', () => {
     expect(await effects()).toBe(before + 1)
   })
 
-  it('is never carried out again once its effect was committed', async () => {
+  it('is never executed again once its effect was committed', async () => {
     const key = randomUUID()
     await leaveBehind(key, new Date())
     const before = await effects()
@@ -120,7 +120,7 @@ describe('an attempt whose process died', () => {
     expect(await effects()).toBe(before)
   })
 
-  it('cannot commit after somebody took over', async () => {
+  it('cannot commit after another process took over', async () => {
     const key = randomUUID()
     const before = await effects()
     const slow = order(key, { amount: 1, delay_ms: 600 })
@@ -134,12 +134,12 @@ describe('an attempt whose process died', () => {
   })
 })
 
-describe('what is kept of a request', () => {
-  it('cannot be tried against guesses at what it held', async () => {
+describe('the stored fingerprint of a request', () => {
+  it('cannot be tested against guesses of its content', async () => {
     const body = { amount: 77 }
     const key = randomUUID()
     await order(key, body)
-    const kept = await service.db
+    const storedRows = await service.db
       .selectFrom('idempotency_keys')
       .select('request_sha256')
       .where('key', '=', key)
@@ -147,6 +147,6 @@ describe('what is kept of a request', () => {
     const guess = createHash('sha256')
       .update(JSON.stringify(['/api/probe/orders', body]))
       .digest('hex')
-    expect(kept.request_sha256).not.toBe(guess)
+    expect(storedRows.request_sha256).not.toBe(guess)
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Many people with confirmed addresses who wait for an id; answers their addresses. */
+/** Creates many users with confirmed addresses who watch an id. Returns their addresses. */
 async function crowd(id: string, size: number): Promise<string[]> {
   const emails = Array.from({ length: size }, newEmail)
   const moment = new Date()
@@ -58,8 +58,8 @@ const mailCounts = async (emails: string[], id: string) => {
   )
 }
 
-describe('20 who register one interest at once', () => {
-  it('make one', async () => {
+describe('20 concurrent registrations of one interest', () => {
+  it('create one', async () => {
     const [anna, id] = [await register(service), newId()]
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => anna.post('/api/user_interests', { emoji_id: id })),
@@ -70,8 +70,8 @@ describe('20 who register one interest at once', () => {
   })
 })
 
-describe('a crowd that waits for one id', () => {
-  it('is told once each, however many jobs tell at the same time', async () => {
+describe('many users who watch one id', () => {
+  it('are notified once each despite concurrent jobs', async () => {
     const id = newId()
     const emails = await crowd(id, 20)
     const job = { emoji_id: id }
@@ -83,10 +83,10 @@ describe('a crowd that waits for one id', () => {
     expect(await mailCounts(emails, id)).toEqual(emails.map(() => 1))
   })
 
-  it('is told once each when a job breaks off in the middle and begins anew', async () => {
+  it('are notified once each when a job fails halfway and restarts', async () => {
     const id = newId()
     const emails = await crowd(id, 53)
-    // The 52nd mail fails: the first of the second page of fifty was in the queue already.
+    // The 52nd mail fails: the first of the second page of fifty is already queued.
     await sql`create sequence mails_made`.execute(service.db)
     await sql`create function break_once() returns trigger language plpgsql as $$
       begin
@@ -99,25 +99,25 @@ describe('a crowd that waits for one id', () => {
       for each row execute function break_once()`.execute(service.db)
     await free(id)
     const counts = await mailCounts(emails, id)
-    const made = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
+    const mailCount = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
       service.db,
     )
     await sql`drop trigger break_once on messages`.execute(service.db)
 
     expect(counts).toEqual(emails.map(() => 1))
-    expect(Number(made.rows[0]?.last_value)).toBeGreaterThan(53)
+    expect(Number(mailCount.rows[0]?.last_value)).toBeGreaterThan(53)
   })
 })
 
-/** How many of our statements sleep right now. */
+/** Counts our statements that are sleeping. */
 const sleepers = async () => {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event = 'PgSleep'`.execute(service.db)
   return rows.length
 }
 
-describe('an interest that is being registered while the id is given back', () => {
-  it('counts: whoever gives it back waits for it', async () => {
+describe('an interest registered during the release of the id', () => {
+  it('counts: the release waits for it', async () => {
     const [anna, id] = [await registerAs(service, 'User'), newId()]
     await grant(admin, { user_id: admin.id }, id)
     await sql`create function be_slow() returns trigger language plpgsql as $$

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inLine } from '../support/in-line.ts'
+import { runInLockOrder } from '../support/in-line.ts'
 import { fieldsOf } from '../support/mailed-links.ts'
 import {
-  as,
+  callsWith,
   goodPassword,
   type MailedService,
   type Person,
@@ -25,8 +25,8 @@ const password = 'the next password of theirs'
 const logIn = ({ email }: Person) =>
   service.post('/api/auth/token', { email, password: goodPassword })
 
-describe('a login that was checked just before', () => {
-  /** What happens to somebody, made ready so that it can be done at a given moment. */
+describe('a login whose password was just checked', () => {
+  /** Prepared changes to a user, to run at a chosen moment. */
   const events: Record<string, (person: Person) => Promise<() => ReturnType<typeof logIn>>> = {
     'the password was changed': async ({ patch }) => {
       return () => patch('/api/account', { password, current_password: goodPassword })
@@ -49,21 +49,21 @@ describe('a login that was checked just before', () => {
     },
   }
 
-  it.each(Object.entries(events))('%s does not get in after that', async (_name, prepare) => {
+  it.each(Object.entries(events))('%s: the login is refused', async (_name, prepare) => {
     const person = await register(service)
     const event = await prepare(person)
-    const [changed, login] = await inLine(service, person.id, event, () => logIn(person))
+    const [changed, login] = await runInLockOrder(service, person.id, event, () => logIn(person))
 
     expect(changed?.status).toBe(200)
     expect([login?.status, login?.json()['code']]).toEqual([401, 'wrong_credentials'])
   })
 })
 
-describe('the tokens that a new password comes with', () => {
-  it('are dead when the owner of the mailbox said "this was not me" meanwhile', async () => {
+describe('the tokens that come with a new password', () => {
+  it('are void after a concurrent "this was not me" of the mailbox owner', async () => {
     const attacker = await register(service)
     const fields = fieldsOf(await service.linkTo(attacker.email))
-    const [changed, disowned] = await inLine(
+    const [changed, disowned] = await runInLockOrder(
       service,
       attacker.id,
       () => attacker.patch('/api/account', { password, current_password: goodPassword }),
@@ -71,13 +71,13 @@ describe('the tokens that a new password comes with', () => {
     )
     expect([changed?.status, disowned?.status]).toEqual([200, 200])
     const tokens = changed?.json<{ token_response: Tokens }>().token_response
-    const account = await as(service, tokens ?? { access_token: '' }).get('/api/account')
+    const account = await callsWith(service, tokens ?? { access_token: '' }).get('/api/account')
     expect(account.status).toBe(401)
   })
 })
 
 describe('the code after a sign-in link', () => {
-  /** Somebody without a password, with a session and with a code for another one. */
+  /** A user without a password, with a session and with a code for another one. */
   async function arriveTwice() {
     const { id, email } = await register(service, { password: null })
     const arrive = async (count: number) => {
@@ -90,22 +90,22 @@ describe('the code after a sign-in link', () => {
     await service.post('/api/auth/magic_link', { email })
     const code = await arrive(2)
     const exchange = () => service.post('/api/auth/exchange', { code })
-    return { id, exchange, ...as(service, first.json<Tokens>()) }
+    return { id, exchange, ...callsWith(service, first.json<Tokens>()) }
   }
 
-  it('is void once a password is set, and neither waits for the other', async () => {
+  it('is void once a password is set, and neither blocks the other', async () => {
     const { id, exchange, patch } = await arriveTwice()
     const set = () => patch('/api/account', { password })
-    const [changed, exchanged] = await inLine(service, id, set, exchange)
+    const [changed, exchanged] = await runInLockOrder(service, id, set, exchange)
 
     expect(changed?.status).toBe(200)
     expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'expired_code'])
   })
 
-  it('lets nobody in who was shut out just before', async () => {
+  it('is void for a user deactivated just before', async () => {
     const { id, exchange } = await arriveTwice()
     const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
-    const [shut, exchanged] = await inLine(service, id, shutOut, exchange)
+    const [shut, exchanged] = await runInLockOrder(service, id, shutOut, exchange)
 
     expect(shut?.status).toBe(200)
     expect(exchanged?.status).toBe(401)

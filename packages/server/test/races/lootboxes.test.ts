@@ -40,8 +40,8 @@ const bodyOf = ({ body }: { body: string }) => body.slice(0, 300)
 const reserved = (ids: readonly string[]) =>
   service.db.selectFrom('reservations').selectAll().where('emoji_id', 'in', ids).execute()
 
-describe('a box', () => {
-  it('opened 20 times at once, at two processes, gives its ids once and shows the same (T98, R4)', async () => {
+describe('a lootbox', () => {
+  it('opened 20 times at once, at two processes, grants its ids once and shows the same (T98, R4)', async () => {
     const yats = [newId(), newId(), newId()]
     const box = await makeBox(admin, { status: 'Owned', owner_id: owner.id, yats })
     const headers = { authorization: `Bearer ${owner.tokens.access_token}` }
@@ -58,7 +58,7 @@ describe('a box', () => {
     expect(own.filter(({ details }) => details.lootbox_id === box.id)).toHaveLength(1)
   })
 
-  it('opened while it is given to somebody else goes to one of them (T98)', async () => {
+  it('opened while it is given to another user goes to one of them (T98)', async () => {
     for (let round = 0; round < 3; round++) {
       const yats = [newId(), newId()]
       const box = await makeBox(admin, { status: 'Owned', owner_id: owner.id, yats })
@@ -73,7 +73,7 @@ describe('a box', () => {
     }
   })
 
-  it('deleted while it is opened for somebody is one or the other', async () => {
+  it('deleted while it is opened is either opened or deleted', async () => {
     for (let round = 0; round < 3; round++) {
       const yats = [newId(), newId()]
       const box = await makeBox(admin, { status: 'Available', yats })
@@ -90,7 +90,7 @@ describe('a box', () => {
 })
 
 describe('an id', () => {
-  it('that is boxed, bought and granted at once is one person’s or in one box', async () => {
+  it('boxed, bought and granted at once has one owner or is in one box', async () => {
     await service.db
       .updateTable('users')
       .set({ free_limit: 1_000 })
@@ -121,7 +121,7 @@ describe('an id', () => {
     expect(Object.values(tally).reduce((sum, count) => sum + count)).toBe(6)
   })
 
-  it('of the few that a type has goes to a box or to a buyer, never to both', async () => {
+  it('of a scarce type goes to a box or to a buyer, never to both', async () => {
     const single = { min_length: 1, max_length: 1, min_base_score: 100, max_base_score: 100 }
     const type = await makeType(admin, { ...single, size: 20 })
     const alphabet = (await service.get('/api/emoji')).json<string[]>()

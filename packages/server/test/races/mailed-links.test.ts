@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inLine } from '../support/in-line.ts'
+import { runInLockOrder } from '../support/in-line.ts'
 import { linkKinds, stateOf } from '../support/mailed-links.ts'
 import {
   goodPassword,
@@ -31,8 +31,8 @@ async function signIn(email: string, count = 1): Promise<string> {
   return /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
 }
 
-describe('of 10 who use one link at once', () => {
-  it.each(linkKinds)('one gets to $name', async ({ mail }) => {
+describe('of 10 concurrent uses of one link', () => {
+  it.each(linkKinds)('one succeeds: $name', async ({ mail }) => {
     const { use } = await mail(service)
     expect(statuses(await atOnce(10, () => use()))).toEqual(oneOf(10, 200, 422))
   })
@@ -50,7 +50,7 @@ describe('of 10 who use one link at once', () => {
     expect(login.status).toBe(200)
   })
 
-  it('one goes on to the web site, and one gets tokens there', async () => {
+  it('one continues to the web site, and one gets tokens there', async () => {
     const { email } = await register(service, { password: null })
     const token = await signIn(email)
     const answers = await atOnce(10, () => submit(service, '/auth/first_password/skip', { token }))
@@ -62,8 +62,8 @@ describe('of 10 who use one link at once', () => {
   })
 })
 
-describe('a link that is used just after', () => {
-  it('the next one was on its way is void, and holds nothing up', async () => {
+describe('a link', () => {
+  it('used while the next one is being sent is void, and blocks nothing', async () => {
     const { id, email } = await register(service, { password: null })
     const link = await service.linkTo(email)
     const askAgain = async () => {
@@ -75,19 +75,19 @@ describe('a link that is used just after', () => {
       used = await press(service, link)
       return link
     }
-    const [second] = await inLine(service, id, askAgain, useFirst)
+    const [second] = await runInLockOrder(service, id, askAgain, useFirst)
 
     expect(used?.status).toBe(422)
     expect((await press(service, second ?? '')).status).toBe(200)
   })
 
-  it('the password changed leaves the address as it was', async () => {
+  it('used just after a password change leaves the address unchanged', async () => {
     const { id, patch, ...person } = await register(service)
     const email = newEmail()
     await patch('/api/account', { email, current_password: goodPassword })
     const link = await service.linkTo(email)
     const change = { password: 'quite another password', current_password: goodPassword }
-    const [changed, used] = await inLine(
+    const [changed, used] = await runInLockOrder(
       service,
       id,
       () => patch('/api/account', change),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, type Order, shopService } from '../support/shop.ts'
@@ -10,7 +10,7 @@ const admin = await registerAs(shop, 'Admin')
 const people: Awaited<ReturnType<typeof buyer>>[] = []
 while (people.length < 20) people.push(await buyer(shop))
 const newCode = async (terms: object) =>
-  (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
+  (await makeCode(admin, redemptionCode({ discount_as_percentage: 100, ...terms })))
     .redemption_code as string
 const grantedTo = (id: string) =>
   shop.db.selectFrom('emoji_ids').select('emoji_id').where('emoji_id', '=', id).execute()
@@ -24,8 +24,8 @@ const paidOrdersOf = (user_id: string) =>
 const setFree = (user_id: string, free_limit: number) =>
   shop.db.updateTable('users').set({ free_limit, free_used: 0 }).where('id', '=', user_id).execute()
 
-describe('twenty who want the same id', () => {
-  it('see one of them get it (T85)', async () => {
+describe('twenty buyers of the same id', () => {
+  it('end with one owner (T85)', async () => {
     await Promise.all(people.map(({ id }) => setFree(id, 1_000)))
     const id = newId()
     await Promise.all(people.map((person) => person.add(id)))
@@ -70,7 +70,7 @@ describe('one cart', () => {
     expect(receipts).toHaveLength(1)
   })
 
-  it('checked out by card twenty times at once has one thing to pay', async () => {
+  it('checked out by card twenty times at once has one payment', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     const answers = await Promise.all(
@@ -105,7 +105,7 @@ describe('one cart', () => {
   })
 })
 
-describe('what there is one of', () => {
+describe('a single resource', () => {
   it('is used once: a code that eight try (T87)', async () => {
     const code = await newCode({ max_uses: 1 })
     const buyers = people.slice(0, 8)
@@ -117,7 +117,7 @@ describe('what there is one of', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   })
 
-  it('is given once: a free id that ten checkouts want (T87)', async () => {
+  it('is granted once: a free id that ten checkouts want (T87)', async () => {
     const person = await buyer(shop)
     await setFree(person.id, 1)
     const saved: string[] = []

@@ -37,7 +37,7 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 const text = (data: string, tag = '0x5001') => ({ tag, data })
 const address = (n: number) => `1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa|number ${n}`
 
-/** Every state that the id has been in, oldest first, as the service remembers it. */
+/** Every past state of the id, oldest first, from the service's history. */
 const statesOf = async (id: string) => {
   const rows = await service.db
     .selectFrom('record_history')
@@ -50,7 +50,7 @@ const statesOf = async (id: string) => {
     data: (records as StoredRecord[]).map(({ data }) => data),
   }))
 }
-/** What everybody sees is the newest state, signed as a whole, at both processes. */
+/** Both processes serve the newest state, signed as a whole. */
 const expectConsistent = async (id: string) => {
   const newest = (await statesOf(id)).at(-1)
   const records = await recordsOf(service, id)
@@ -63,8 +63,8 @@ const expectConsistent = async (id: string) => {
   await expect.poll(() => recordsOf(second, id)).toEqual(records)
 }
 
-describe('20 edits of one id at once, at two processes', () => {
-  it('all happen, one after another: each state has one record more', async () => {
+describe('20 concurrent edits of one id, at two processes', () => {
+  it('are serialized: each state has one more record', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const answers = await times(20, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))
     expect(statuses(answers)).toEqual(Array(20).fill(200))
@@ -77,7 +77,7 @@ describe('20 edits of one id at once, at two processes', () => {
     await expectConsistent(id)
   })
 
-  it('leave one value where one is kept', async () => {
+  it('leave one value in a single-value category', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const answers = await times(20, (n) => edit(id, { insert: [text(address(n), '0x1003')] }, n))
     expect(statuses(answers)).toEqual(Array(20).fill(200))
@@ -99,7 +99,7 @@ describe('20 edits of one id at once, at two processes', () => {
     await expectConsistent(id)
   })
 
-  it('that each come with an entry keep entry and records together', async () => {
+  it('with store entries keep entry and records consistent', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const path = at(id, '/json/SvcPageData')
     const answers = await times(20, (n) =>
@@ -125,7 +125,7 @@ it('one id granted to 20 users at once, at two processes, goes to exactly one', 
   expect(lists).toEqual(answers.map(({ status }) => status === 200))
 })
 
-it('an id that is released while it is edited keeps nothing of any edit', async () => {
+it('an id released during an edit keeps nothing of any edit', async () => {
   const id = await grant(admin, { user_id: anna.id })
   const edits = times(10, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))
   const released = await anna.delete(at(id))
@@ -141,13 +141,13 @@ it('an id that is released while it is edited keeps nothing of any edit', async 
 it('a proof is of one moment: its key is the one that signed its records', async () => {
   const [bert, id] = [await newcomer(service), newId()]
   const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
-  const seen: [signer: string, pubkey: string | null][] = []
+  const signers: [signer: string, pubkey: string | null][] = []
   let isOver = false
   const readers = times(4, async (n) => {
     while (!isOver) {
       const answer = await either(n).get(at(id, '/proof'))
       const { signature, pubkey } = answer.status === 200 ? answer.json<Partial<Proof>>() : {}
-      if (signature) seen.push([signature.signer, pubkey ?? null])
+      if (signature) signers.push([signature.signer, pubkey ?? null])
     }
   })
   for (let round = 0; round < 6; round++) {
@@ -159,11 +159,11 @@ it('a proof is of one moment: its key is the one that signed its records', async
   }
   isOver = true
   await readers
-  expect(seen.length).toBeGreaterThan(0)
-  expect(seen.filter(([signer, pubkey]) => signer !== pubkey)).toEqual([])
+  expect(signers.length).toBeGreaterThan(0)
+  expect(signers.filter(([signer, pubkey]) => signer !== pubkey)).toEqual([])
 })
 
-/** Somebody with so many keys; the first is made at registration. */
+/** A user with the given number of keys. Registration makes the first. */
 const personWith = async (count: number): Promise<Person> => {
   const person = await newcomer(service)
   await service.db
@@ -182,7 +182,7 @@ const personWith = async (count: number): Promise<Person> => {
   return person
 }
 
-it('of many who list, make and prove keys at once, a hundred are kept', async () => {
+it('many concurrent requests that list, make and prove keys keep a hundred', async () => {
   const person = await personWith(95)
   const headers = { authorization: `Bearer ${person.tokens.access_token}` }
   const works: ((at: TestService) => ReturnType<TestService['get']>)[] = [

@@ -21,7 +21,7 @@ const alternately = (text: string, nth: number) => {
   return [...spellings, `${local}@${domain.toUpperCase()}`][nth % 4] ?? text
 }
 
-describe('of 20 who register one name at once', () => {
+describe('of 20 concurrent registrations of one name', () => {
   it.each([
     {
       name: 'an address in different case',
@@ -45,7 +45,7 @@ describe('of 20 who register one name at once', () => {
         password: `${goodPassword} ${nth}`,
       }),
     },
-  ])('exactly one gets it: $name', async ({ field, bodyOf }) => {
+  ])('exactly one succeeds: $name', async ({ field, bodyOf }) => {
     const [email, alternate_id] = [newEmail(), randomUUID()]
     const bodies = Array.from({ length: 20 }, (_, nth) => bodyOf(email, nth, alternate_id))
     const answers = await Promise.all(bodies.map((body) => service.post('/api/users', body)))
@@ -67,7 +67,7 @@ describe('of 20 who register one name at once', () => {
   })
 })
 
-/** Somebody who has the mail that makes an address theirs. */
+/** A user with the confirmation mail for an address. */
 async function onTheirWayTo(email: string, mails = 1) {
   const { id, patch } = await register(service, { password: null })
   expect((await patch('/api/account', { email })).status).toBe(200)
@@ -75,12 +75,12 @@ async function onTheirWayTo(email: string, mails = 1) {
   return { id, confirm: () => submit(service, '/auth/change_email', { token }) }
 }
 const holders = async (email: string) => {
-  const found = service.db.selectFrom('users').select('id').where('email', '=', email)
-  return (await found.execute()).map(({ id }) => id)
+  const matchingRows = service.db.selectFrom('users').select('id').where('email', '=', email)
+  return (await matchingRows.execute()).map(({ id }) => id)
 }
 
-describe('an address that several confirm at once', () => {
-  it('goes to one of them; the others keep theirs and are told that their link is gone', async () => {
+describe('an address that several users confirm at once', () => {
+  it('goes to one of them; the others keep theirs and see that their link is void', async () => {
     const email = newEmail()
     const people = []
     for (const mails of [1, 2, 3, 4]) people.push(await onTheirWayTo(email, mails))
@@ -90,11 +90,11 @@ describe('an address that several confirm at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
     expect(await holders(email)).toEqual([winner?.id])
     const ids = people.map(({ id }) => id)
-    const found = service.db.selectFrom('users').select('email').where('id', 'in', ids)
-    expect(new Set((await found.execute()).map((user) => user.email)).size).toBe(4)
+    const matchingRows = service.db.selectFrom('users').select('email').where('id', 'in', ids)
+    expect(new Set((await matchingRows.execute()).map((user) => user.email)).size).toBe(4)
   })
 
-  it('goes to one, also when somebody registers with it meanwhile', async () => {
+  it('goes to one, also when a user registers with it meanwhile', async () => {
     const email = newEmail()
     const { confirm } = await onTheirWayTo(email)
     const [changed, registered] = await Promise.all([

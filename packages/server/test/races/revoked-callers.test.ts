@@ -2,7 +2,7 @@ import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newApplication, newOrganization } from '../support/applications.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
-import { inLine } from '../support/in-line.ts'
+import { runInLockOrder } from '../support/in-line.ts'
 import {
   goodPassword,
   type MailedService,
@@ -25,13 +25,13 @@ beforeAll(async () => {
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const owners = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const insert = [{ tag: '0x1003', data: bitcoin }]
-const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
+const newUser = () => newcomer(service, { password: goodPassword, isVerified: true })
 const keyOf = (api_key: string) => ({ headers: { 'x-api-key': api_key } })
 
-/** An owner of an organization with ids, and the token of a "not me" link of theirs. */
+/** An owner of an organization with ids, and the token of their "not me" link. */
 async function victim() {
-  const person = await somebody()
-  const other = await somebody()
+  const person = await newUser()
+  const other = await newUser()
   const id = await grant(admin, { user_id: person.id })
   const locked = await grant(admin, { user_id: person.id })
   await person.patch(at(locked), { insert: [{ tag: '0x1003', data: owners }] })
@@ -41,13 +41,13 @@ async function victim() {
   const owner = await admin.put(`${members}/${person.id}`, { role: 'OrgOwner' })
   expect(owner.status).toBe(200)
   const application = await newApplication(service, admin, { organization_id })
-  const made = await person.post('/api/api_keys', { name: 'first' })
+  const keyResponse = await person.post('/api/api_keys', { name: 'first' })
   await service.settle()
   const mail = service
     .mailsTo(person.email)
     .findLast(({ subject }) => subject === 'An API key was created')
   const token = /not_me\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  const { api_key } = made.json<{ api_key: string }>()
+  const { api_key } = keyResponse.json<{ api_key: string }>()
   return { person, other, id, locked, members, application, organization_id, token, api_key }
 }
 
@@ -82,24 +82,24 @@ const writes: Record<string, (of: Victim) => Promise<Answer>> = {
 }
 
 describe('a request that waits for the account while its access is revoked', () => {
-  it.each(Object.entries(writes))('is refused: "not me" leaves no %s', async (_, write) => {
+  it.each(Object.entries(writes))('is refused: after "not me" there is no %s', async (_, write) => {
     const of = await victim()
-    const [said, raced] = await inLine<Answer>(
+    const [notMeResponse, raced] = await runInLockOrder<Answer>(
       service,
       of.person.id,
       () => submit(service, '/auth/not_me', { token: of.token }),
       () => write(of),
     )
 
-    expect(said?.status).toBe(200)
+    expect(notMeResponse?.status).toBe(200)
     expect([raced?.status, raced?.json<{ code: string }>().code]).toEqual([401, 'invalid_token'])
     expect(await recordsOf(service, of.id)).toEqual([])
   })
 
   it('is refused after a deactivation, also of an operator', async () => {
     const rogue = await registerAs(service, 'Admin')
-    const subject = await somebody()
-    const [off, raced] = await inLine<Answer>(
+    const subject = await newUser()
+    const [off, raced] = await runInLockOrder<Answer>(
       service,
       rogue.id,
       () => admin.post(`/api/admin/users/${rogue.id}/deactivate`, { reason: 'rogue' }),

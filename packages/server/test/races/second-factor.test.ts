@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, logIn, newcomer, type Tokens } from '../support/people.ts'
-import { authenticator, type Enabled, enableApp, giveCode } from '../support/second-factor.ts'
+import { authenticator, type EnabledApp, enableApp, sendCode } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
 
@@ -25,8 +25,8 @@ const pass = (ms: number) => {
 }
 const quickly = () => newcomer(service)
 
-describe('one code, many at once', () => {
-  it('an app code lets one in, and nobody again in its 30 s (T43)', async () => {
+describe('many concurrent uses of one code', () => {
+  it('an app code admits one, and none again within its 30 s (T43)', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const logins = await Promise.all(Array.from({ length: 5 }, () => logIn(service, person)))
@@ -34,20 +34,20 @@ describe('one code, many at once', () => {
     const code = app.code()
     let index = 0
     const all = await statuses(10, (at) =>
-      giveCode(at, logins[index++ % 5]?.tokens as Tokens, code),
+      sendCode(at, logins[index++ % 5]?.tokens as Tokens, code),
     )
 
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
     const entered = await Promise.all(logins.map(({ get }) => get('/api/account')))
     expect(successes(entered.map(({ status }) => status))).toBe(1)
-    expect((await giveCode(service, person.tokens, code)).status).not.toBe(200)
+    expect((await sendCode(service, person.tokens, code)).status).not.toBe(200)
   })
 
-  it('a backup code lets one in at a login (T48)', async () => {
+  it('a backup code admits one login (T48)', async () => {
     const person = await quickly()
     const { backup_codes } = await enableApp(service, person)
-    const all = await statuses(10, (at) => giveCode(at, person.tokens, backup_codes[0] ?? ''))
+    const all = await statuses(10, (at) => sendCode(at, person.tokens, backup_codes[0] ?? ''))
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
   })
@@ -65,19 +65,19 @@ describe('one code, many at once', () => {
     )
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
-    const noted = await service.db
+    const auditEntries = await service.db
       .selectFrom('audit_entries')
       .select('id')
       .where('event', '=', 'second_factor.removed')
       .where('actor_id', '=', person.id)
       .execute()
-    expect(noted).toHaveLength(1)
+    expect(auditEntries).toHaveLength(1)
   })
 
   it('a set-up is confirmed once', async () => {
     const person = await quickly()
     const prepared = await person.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-    const { ga_secret } = prepared.json<Enabled>()
+    const { ga_secret } = prepared.json<EnabledApp>()
     const code = authenticator(service, ga_secret).code()
     const headers = { authorization: `Bearer ${person.tokens.access_token}` }
     const all = await statuses(10, (at) =>
@@ -88,14 +88,14 @@ describe('one code, many at once', () => {
   })
 })
 
-describe('guessing in parallel (T45)', () => {
-  it('gets no more tries than one after the other', async () => {
+describe('concurrent guessing (T45)', () => {
+  it('gets no more tries than sequential guessing', async () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const wrong = app.wrong()
     const began = Date.now()
-    const all = await statuses(40, (at) => giveCode(at, person.tokens, wrong))
-    // After five failures the waits are 1 s, 2 s, 4 s …: one more try for each that passed.
+    const all = await statuses(40, (at) => sendCode(at, person.tokens, wrong))
+    // After five failures the back-off is 1 s, 2 s, 4 s …: one more try after each.
     const waited = Math.floor(Math.log2((Date.now() - began) / 1_000 + 1))
     const tried = all.filter((status) => status === 422).length
 
@@ -113,7 +113,7 @@ describe('guessing in parallel (T45)', () => {
 })
 
 describe('text messages', () => {
-  it('are five an hour, also when many are asked for at once (T51)', async () => {
+  it('are limited to five an hour, also for concurrent requests (T51)', async () => {
     const person = await newcomer(service, { isVerified: true })
     const headers = { authorization: `Bearer ${person.tokens.access_token}` }
     const body = { provider: 'SMS', phone: '+14155550100' }

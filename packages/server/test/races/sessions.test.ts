@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import {
-  as,
+  callsWith,
   claimsOf,
   goodPassword,
   logIn,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;({ service, second } = await sharedPair())
 })
 
-/** Both processes go by the same time. */
+/** Both processes share one clock. */
 const pass = (ms: number) => {
   for (const one of [service, second]) one.clock.advance(ms)
 }
@@ -32,11 +32,11 @@ const renew = async (refresh_token: string, at = service) => {
   return answer.json<Tokens>()
 }
 const statusOf = async (tokens: Pick<Tokens, 'access_token'>, at = service) =>
-  (await as(at, tokens).get('/api/account')).status
+  (await callsWith(at, tokens).get('/api/account')).status
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** Neither token of any of them lets anybody in, at either process. */
+/** None of their tokens is valid, at either process. */
 async function expectOut(...all: Tokens[]) {
   for (const at of [service, second]) {
     for (const tokens of all) {
@@ -49,7 +49,7 @@ const expectIn = async (tokens: Tokens) => {
   expect(await statusOf(tokens, second)).toBe(200)
   expect(await statusOf(await renew(tokens.refresh_token))).toBe(200)
 }
-/** Quick: without a password nothing is hashed. */
+/** Without a password there is nothing to hash, which is fast. */
 const registerQuickly = () => newcomer(service)
 const threeDevices = async () => {
   const person = await newcomer(service, { password: goodPassword })
@@ -57,8 +57,8 @@ const threeDevices = async () => {
   return { person, devices: [person.tokens, one.tokens, other.tokens] as const }
 }
 
-describe('a refresh token that was replaced', () => {
-  it('kills its family when it comes again after 60 s, and no other (T31)', async () => {
+describe('a rotated refresh token', () => {
+  it('revokes its family when reused after 60 s, and no other (T31)', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const other = await logIn(service, person)
     const first = person.tokens.refresh_token
@@ -71,7 +71,7 @@ describe('a refresh token that was replaced', () => {
     await expectIn(other.tokens)
   })
 
-  it('gives the same successor within 60 s, wherever and when that was used already', async () => {
+  it('returns the same successor within 60 s, at any process and after the successor was used', async () => {
     const { tokens } = await registerQuickly()
     const next = await renew(tokens.refresh_token)
     const after = await renew(next.refresh_token)
@@ -83,7 +83,7 @@ describe('a refresh token that was replaced', () => {
     await expectIn(after)
   })
 
-  it('has one successor for 10 who ask at once, at two processes (T32)', async () => {
+  it('has one successor for 10 concurrent requests at two processes (T32)', async () => {
     const { tokens } = await registerQuickly()
     const answers = await times(10, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))
     const successors = answers.map((answer) => answer.json<Tokens>().refresh_token)
@@ -95,17 +95,17 @@ describe('a refresh token that was replaced', () => {
   })
 })
 
-describe('logging out', () => {
+describe('signing out', () => {
   it('ends three devices at once, at two processes (T34)', async () => {
     const { person, devices } = await threeDevices()
     for (const tokens of devices) expect(await statusOf(tokens, second)).toBe(200)
 
-    expect((await as(second, devices[1]).post('/api/logout')).status).toBe(200)
+    expect((await callsWith(second, devices[1]).post('/api/logout')).status).toBe(200)
     await expectOut(...devices)
     await logIn(second, person)
   })
 
-  it('while others refresh leaves nobody in', async () => {
+  it('during concurrent refreshes leaves no valid session', async () => {
     for (let round = 0; round < 3; round++) {
       const { tokens, post } = await registerQuickly()
       const logout = sleep(round).then(() => post('/api/logout'))
@@ -119,10 +119,10 @@ describe('logging out', () => {
   })
 })
 
-describe('what an account loses acts on the next request (T39)', () => {
-  it('a new password ends every other device, and the one that set it goes on', async () => {
+describe('a loss of rights applies to the next request (T39)', () => {
+  it('a new password ends every other device, and the one that set it continues', async () => {
     const { person, devices } = await threeDevices()
-    const password = 'another one that nobody guesses'
+    const password = 'another one hard to guess'
     const changed = await person.patch('/api/account', {
       password,
       current_password: person.password,
@@ -133,7 +133,7 @@ describe('what an account loses acts on the next request (T39)', () => {
     await expectIn(changed.json<{ token_response: Tokens }>().token_response)
   })
 
-  it('a login with the old password that is under way meanwhile does not stay in', async () => {
+  it('a concurrent login with the old password does not stay signed in', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { email, password } = person
     let isChanging = true
@@ -146,7 +146,7 @@ describe('what an account loses acts on the next request (T39)', () => {
     }
     const lanes = times(3, keepLoggingIn)
     while (entered.length === 0) await sleep(5)
-    const change = { password: 'a new one that nobody guesses', current_password: password }
+    const change = { password: 'a new one hard to guess', current_password: password }
     const changed = await person.patch('/api/account', change)
     isChanging = false
     await lanes
@@ -155,9 +155,10 @@ describe('what an account loses acts on the next request (T39)', () => {
     await expectOut(...entered)
   })
 
-  it('a lowered role is gone, at the other process too', async () => {
+  it('a lowered role applies, also at the other process', async () => {
     const [boss, lowered] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
-    const list = async (at: TestService) => (await as(at, lowered.tokens).get('/api/users')).status
+    const list = async (at: TestService) =>
+      (await callsWith(at, lowered.tokens).get('/api/users')).status
     expect([await list(service), await list(second)]).toEqual([200, 200])
     expect((await boss.patch(`/api/users/${lowered.id}`, { role: 'User' })).status).toBe(200)
 
@@ -169,14 +170,14 @@ describe('what an account loses acts on the next request (T39)', () => {
 describe('the list of sessions', () => {
   type Session = { id: string; current: boolean }
   const sessionsOf = async (tokens: Tokens) =>
-    (await as(service, tokens).get('/api/account/sessions')).json<Session[]>()
+    (await callsWith(service, tokens).get('/api/account/sessions')).json<Session[]>()
   const idOf = ({ access_token }: Tokens) => claimsOf(access_token)['sid']
 
-  it('ends one, which is out at once, and the others stay', async () => {
+  it('ends one immediately, and the others stay', async () => {
     const { devices } = await threeDevices()
     const [mine, lost, other] = devices
     const before = await sessionsOf(mine)
-    const ended = await as(service, mine).delete(`/api/account/sessions/${idOf(lost)}`)
+    const ended = await callsWith(service, mine).delete(`/api/account/sessions/${idOf(lost)}`)
 
     expect(before.map(({ id }) => id).sort()).toEqual(devices.map(idOf).sort())
     expect(before.filter(({ current }) => current).map(({ id }) => id)).toEqual([idOf(mine)])
@@ -187,11 +188,11 @@ describe('the list of sessions', () => {
     await expectIn(other)
   })
 
-  it('ends all but the one that asks, also while they refresh', async () => {
+  it('ends all but the current one, also during refreshes', async () => {
     const { devices } = await threeDevices()
     const [mine, ...others] = devices
     const [ended, ...renewed] = await Promise.all([
-      as(service, mine).delete('/api/account/sessions'),
+      callsWith(service, mine).delete('/api/account/sessions'),
       ...others.map(({ refresh_token }) => refresh(refresh_token, second)),
     ])
 
@@ -202,7 +203,7 @@ describe('the list of sessions', () => {
     await expectIn(mine)
   })
 
-  it("ends nobody else's", async () => {
+  it('cannot end sessions of another user', async () => {
     const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
     const path = `/api/account/sessions/${idOf(victim.tokens)}`
 
@@ -212,8 +213,8 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('a session that nobody ends', () => {
-  it('is over after 31 days without a refresh', async () => {
+describe('an idle or long session', () => {
+  it('expires after 31 days without a refresh', async () => {
     const [early, late] = [await registerQuickly(), await registerQuickly()]
     pass(31 * dayMs - 60_000)
     const renewed = await renew(early.tokens.refresh_token)
@@ -224,7 +225,7 @@ describe('a session that nobody ends', () => {
     await expectIn(await renew(renewed.refresh_token))
   })
 
-  it('is over after 180 days, however often it was refreshed', async () => {
+  it('expires after 180 days regardless of refreshes', async () => {
     let { tokens }: { tokens: Tokens } = await registerQuickly()
     for (let passed = 0; passed < 175; passed += 25) {
       pass(25 * dayMs)

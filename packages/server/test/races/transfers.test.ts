@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   newEmail,
   type Person,
   registerAs,
 } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
@@ -29,7 +29,7 @@ const tally = (answers: { status: number }[]) =>
       answers.filter((answer) => answer.status === status).length,
     ]),
   )
-/** How many of our statements wait for a lock right now. */
+/** Counts our statements that wait for a lock. */
 const blockedStatements = async () => {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
@@ -37,10 +37,10 @@ const blockedStatements = async () => {
 }
 
 describe('at the same moment (T93, R4)', () => {
-  it('twenty offers of one id: one is made', async () => {
-    const anna = await confirmed(service)
+  it('twenty offers of one id: one is created', async () => {
+    const anna = await confirmedUser(service)
     const id = await grant(admin, { user_id: anna.id })
-    const emails = [newEmail(), (await confirmed(service)).email]
+    const emails = [newEmail(), (await confirmedUser(service)).email]
     const answers = await times(20, (n) =>
       anna.post('/api/transfers', { eid: id, email: emails[n % 2] }),
     )
@@ -51,7 +51,7 @@ describe('at the same moment (T93, R4)', () => {
 
   it('five invitations of one mailbox: one account', async () => {
     const email = newEmail()
-    const people = await times(5, () => confirmed(service))
+    const people = await times(5, () => confirmedUser(service))
     const ids = await Promise.all(people.map(({ id }) => grant(admin, { user_id: id })))
     const answers = await Promise.all(
       people.map((by, n) => by.post('/api/transfers', { eid: ids[n], email })),
@@ -63,7 +63,7 @@ describe('at the same moment (T93, R4)', () => {
     expect(service.mailsTo(email)).toHaveLength(1)
   })
 
-  it('twenty times sender_accept: one counts, and one code goes out', async () => {
+  it('twenty times sender_accept: one counts, and one code is sent', async () => {
     const { anna, bert, transfer, code } = await hands.begun()
     const answers = await times(20, () => hands.confirm(anna, transfer, code))
     expect(tally(answers)).toEqual({ 200: 1, 422: 19 })
@@ -93,7 +93,7 @@ describe('at the same moment (T93, R4)', () => {
     }
   })
 
-  it('accept, giving the id back and deleting the receiver: never an id without an owner', async () => {
+  it('accept, release and deletion of the recipient: never an id without an owner', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     const answers = await Promise.all([
       hands.accept(bert, transfer, code),
@@ -125,8 +125,8 @@ describe('at the same moment (T93, R4)', () => {
   })
 })
 
-describe('writes beside the accept (T96)', () => {
-  it('by the former owner: none is left when it was cleared', async () => {
+describe('writes concurrent with the accept (T96)', () => {
+  it('by the former owner: none remains when the id was cleared', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered({ clear_on_transfer: true })
     const write = (n: number) =>
       n % 2
@@ -144,7 +144,7 @@ describe('writes beside the accept (T96)', () => {
     expect(entry.json()).toMatchObject({ data: {} })
   })
 
-  it('by the new owner, who waited for it: they count', async () => {
+  it('by the waiting new owner: they count', async () => {
     const { anna, bert, id } = await hands.begun()
     const [key = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
     let written: ReturnType<Person['patch']> | undefined

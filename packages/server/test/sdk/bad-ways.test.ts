@@ -17,7 +17,7 @@ const { admin, anna, api, setBitcoin, edit, newId } = await payable(service)
 
 type Fault = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A way to the service on which the first requests meet with faults. */
+/** A connection to the service on which the first requests fail. */
 async function wayWith(...faults: Fault[]) {
   let place = 0
   const way = await webServer(async (request, response) => {
@@ -44,23 +44,23 @@ const limited: Fault = (_request, response) =>
 const away: Fault = (_request, response) => response.writeHead(503, { 'retry-after': '0' }).end()
 
 describe('a bad connection', () => {
-  it('is overcome', async () => {
+  it('is retried', async () => {
     const way = await wayWith(hangUp, stopInTheMiddle, away)
     const { address } = await createClient(way).pay(await newId(), { ticker: 'BTC' })
     expect([address, way.asked.length]).toEqual([bitcoin, 4])
   })
 
-  it('that asks for patience gets it', async () => {
+  it('with Retry-After is retried after that time', async () => {
     const way = await wayWith(limited)
     const id = await newId()
     const started = performance.now()
     expect((await createClient(way).lookup(id)).records).toHaveLength(2)
     expect(way.asked).toHaveLength(2)
-    // The answer asks for one second; timers may fire a moment early.
+    // The response asks for one second; timers may fire a moment early.
     expect(performance.now() - started).toBeGreaterThan(950)
   })
 
-  it('that stays bad is told as such', async () => {
+  it('that stays bad is reported', async () => {
     const id = await newId()
     const way = await wayWith(hangUp, stopInTheMiddle, hangUp, stopInTheMiddle)
     await expect(createClient(way).lookup(id)).rejects.toMatchObject({ code: 'network' })
@@ -72,7 +72,7 @@ describe('a bad connection', () => {
 type Told = Omit<Proof, 'id'> & { emoji_id: string }
 type Lie = (proof: Told) => unknown
 
-/** A wallet that verifies, and a service between that changes proofs. */
+/** A wallet that verifies, and a proxy that changes proofs. */
 function lyingTo(lie: Lie) {
   const { fetch } = watchedFetch(async (answer, url) => {
     if (!url.endsWith('/proof')) return answer
@@ -81,7 +81,7 @@ function lyingTo(lie: Lie) {
   return createClient({ api, fetch, verify: verifyProof })
 }
 
-/** The records exchanged, and everything that can be made without the key of the owner made to fit. */
+/** Exchanges the records and adjusts everything that needs no private key of the owner. */
 function forged(proof: Told): Told {
   const hash = textHash(0x1003, otherBitcoin)
   const record = { tag: parseTag('0x1003'), data: otherBitcoin, hash, proof: [] }
@@ -92,7 +92,7 @@ describe('a proof', () => {
   const honest: Lie = (proof) => proof
   let idOfLies: string | undefined
 
-  it('that holds is told with the key behind it', async () => {
+  it('that is valid is returned with its key', async () => {
     const id = await newId()
     const wallet = lyingTo(honest)
     const { pubkey } = await wallet.proof(id)
@@ -101,7 +101,7 @@ describe('a proof', () => {
     expect(await wallet.lookupMany([id])).toMatchObject([{ status: 'found', text: id }])
   })
 
-  it('is missing where nothing was ever written', async () => {
+  it('is missing for an id without records', async () => {
     const empty = await grant(admin, { user_id: anna.id })
     await expect(lyingTo(honest).lookup(empty)).rejects.toMatchObject({ reason: 'unsigned' })
   })
@@ -153,16 +153,19 @@ describe('a proof', () => {
       { reason: 'signature' },
     ],
     ['of no id', (proof) => ({ ...proof, emoji_id: undefined }), { code: 'unexpected_answer' }],
-  ])('%s is refused, and nothing is paid', async (_what, lie, told) => {
+  ])('%s is rejected, and nothing is paid', async (_what, lie, expectedError) => {
     idOfLies ??= await newId()
     const id = idOfLies
     const wallet = lyingTo(lie)
-    await expect(wallet.pay(id, { ticker: 'BTC' })).rejects.toMatchObject(told)
-    await expect(wallet.lookup(id)).rejects.toMatchObject(told)
-    expect((await wallet.lookupMany([id]))[0]).toMatchObject({ status: 'failed', error: told })
+    await expect(wallet.pay(id, { ticker: 'BTC' })).rejects.toMatchObject(expectedError)
+    await expect(wallet.lookup(id)).rejects.toMatchObject(expectedError)
+    expect((await wallet.lookupMany([id]))[0]).toMatchObject({
+      status: 'failed',
+      error: expectedError,
+    })
   })
 
-  it('whose records came in another order decides nothing', async () => {
+  it('with records in another order is inconclusive', async () => {
     const id = await newId()
     const reordering = lyingTo((proof) => ({ ...proof, records: proof.records.toReversed() }))
     expect((await reordering.pay(id, { ticker: 'BTC' })).address).toBe(bitcoin)
@@ -179,7 +182,7 @@ describe('a proof', () => {
     expect(await book.check(entry)).toMatchObject({ error: { reason: 'order' } })
   })
 
-  it('of another id is refused, even with the name changed', async () => {
+  it('of another id is rejected, even with the name changed', async () => {
     const [id, other] = [await newId(), await newId()]
     const theirs = (await service.get(at(other, '/proof'))).json<Told>()
     await expect(lyingTo(() => theirs).lookup(id)).rejects.toMatchObject({
@@ -199,14 +202,14 @@ describe('the address book', () => {
     return { book, id, entry, check: () => book.check(entry, { amount: '1' }) }
   }
 
-  it('says that nothing changed, though other records did', async () => {
+  it('reports no change although other records changed', async () => {
     const { check, id, entry, book } = await remembered()
     await edit(id, { insert: [{ tag: '0x0002', data: 'hello' }] })
     expect(await check()).toMatchObject({ status: 'unchanged', payment: { address: bitcoin } })
     expect(await book.find(bitcoin)).toEqual([entry])
   })
 
-  it('tells of a change before money moves', async () => {
+  it('reports a change before the payment', async () => {
     const { check, id, book } = await remembered()
     await setBitcoin(id, otherBitcoin)
     const changed = await check()
@@ -215,14 +218,14 @@ describe('the address book', () => {
     expect(await book.check(accepted)).toMatchObject({ status: 'unchanged' })
   })
 
-  it('tells of an address that is gone', async () => {
+  it('reports a removed address', async () => {
     const { check, id } = await remembered()
     const { result } = (await service.get(at(id))).json<{ result: { hash: string }[] }>()
     await edit(id, { delete: result.map(({ hash }) => hash) })
     expect(await check()).toMatchObject({ status: 'removed', isRegistered: true })
   })
 
-  it('tells of an id that is gone, and of one that somebody else has, with the same address', async () => {
+  it('reports a released id, and one with a new owner and the same address', async () => {
     const { check, id } = await remembered()
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await check()).toMatchObject({ status: 'removed', isRegistered: false })
@@ -232,7 +235,7 @@ describe('the address book', () => {
     expect(await check()).toMatchObject({ status: 'new_owner', payment: { address: bitcoin } })
   })
 
-  it('says when it cannot know', async () => {
+  it('reports when it cannot know', async () => {
     const { entry } = await remembered()
     const offline = createClient({ api: `http://127.0.0.1:${await freePort()}/api`, retries: 0 })
     for (const [client, code] of [

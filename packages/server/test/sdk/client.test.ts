@@ -8,7 +8,7 @@ import {
 import { afterAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../support/ids.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
-import { authenticator, type Enabled } from '../support/second-factor.ts'
+import { authenticator, type EnabledApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, ethereum, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
 
@@ -16,8 +16,8 @@ const service = await testService({ reachable: true })
 afterAll(() => service.close())
 const { admin, anna, api, edit, setBitcoin, newId: annasId, client } = await payable(service)
 
-describe('looking up', () => {
-  it('answers the records of an id in any spelling', async () => {
+describe('the lookup', () => {
+  it('returns the records of an id in any spelling', async () => {
     const id = await grant(admin, { user_id: anna.id }, '☠️👍🐙')
     await setBitcoin(id, bitcoin)
     for (const spelling of ['☠👍🐙', '☠️👍🏿🐙', id]) {
@@ -28,42 +28,42 @@ describe('looking up', () => {
     expect((await client.lookup(id, { tags: ['0x1004'] })).records).toEqual([])
   })
 
-  it('tells an id that nobody has from an address where no API is', async () => {
+  it('distinguishes an id without an owner from an address without an API', async () => {
     await expect(client.lookup(newId())).rejects.toThrow(UnregisteredError)
     await expect(client.proof(newId())).rejects.toThrow(UnregisteredError)
     const lost = createClient({ api: `${service.address}/nothing`, retries: 0 })
     await expect(lost.lookup(newId())).rejects.toThrow(UnexpectedAnswerError)
   })
 
-  it('of many tells each apart', async () => {
-    const [id, nobodys] = [await annasId(), newId()]
-    const found = await client.lookupMany([id, 'x', nobodys], { tags: ['0x1003'] })
-    expect(found).toMatchObject([
+  it('of many ids distinguishes each', async () => {
+    const [id, unowned] = [await annasId(), newId()]
+    const lookupResults = await client.lookupMany([id, 'x', unowned], { tags: ['0x1003'] })
+    expect(lookupResults).toMatchObject([
       { text: id, status: 'found', records: [{ data: bitcoin }] },
       { text: 'x', status: 'invalid', error: { place: 1, emoji: 'x' } },
-      { text: nobodys, status: 'unregistered' },
+      { text: unowned, status: 'unregistered' },
     ])
   })
 
-  it('asks cheaply for what is known, and sees a change at once', async () => {
+  it('revalidates its cache, and sees a change immediately', async () => {
     const id = await annasId()
     const { fetch, went } = watchedFetch()
     const wallet = createClient({ api, fetch })
-    const told = async () => (await wallet.pay(id, { ticker: 'BTC' })).address
-    expect([await told(), await told()]).toEqual([bitcoin, bitcoin])
+    const payAddressNow = async () => (await wallet.pay(id, { ticker: 'BTC' })).address
+    expect([await payAddressNow(), await payAddressNow()]).toEqual([bitcoin, bitcoin])
     await setBitcoin(id, otherBitcoin)
-    expect([await told(), await told()]).toEqual([otherBitcoin, otherBitcoin])
+    expect([await payAddressNow(), await payAddressNow()]).toEqual([otherBitcoin, otherBitcoin])
     expect(went.map(({ status }) => status)).toEqual([200, 304, 200, 304])
   })
 })
 
-it('searching tells price and availability', async () => {
+it('a search returns price and availability', async () => {
   const id = await annasId()
   expect((await client.search(id)).result).toMatchObject({ emoji_id: id, availability: 'Taken' })
 })
 
-describe('paying', () => {
-  it('goes to the address that the service itself would give', async () => {
+describe('a payment', () => {
+  it('goes to the address that the service itself returns', async () => {
     const id = await annasId()
     const owned = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
     await edit(id, { insert: [{ tag: '0x6300', data: owned }] })
@@ -92,7 +92,7 @@ describe('paying', () => {
     }
   })
 
-  it('makes a link for a wallet, and says when there is no address', async () => {
+  it('gets a link for a wallet, or an error without an address', async () => {
     const id = await annasId()
     expect(await client.pay(id, { ticker: 'BTC', amount: '0.01' })).toMatchObject({
       id,
@@ -121,7 +121,7 @@ describe('an account', () => {
   const refreshes = (went: { path: string }[]) =>
     went.filter(({ path }) => path.endsWith('/refresh')).length
 
-  it('is logged in, and out', async () => {
+  it('signs in and out', async () => {
     const { wallet, tokens, state, email } = await account()
     expect(state).toEqual({ requires_2fa: null })
     expect((await wallet.api.account.showAccount()).user.email).toBe(email)
@@ -130,7 +130,7 @@ describe('an account', () => {
     await expect(wallet.api.account.showAccount()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('gets one new token for many requests after the old one is over', async () => {
+  it('gets one new token for many requests after the old one expires', async () => {
     const { wallet, went, tokens } = await account()
     const before = await tokens.load()
     service.clock.advance(16 * 60_000)
@@ -140,7 +140,7 @@ describe('an account', () => {
     expect(await tokens.load()).not.toEqual(before)
   })
 
-  it('goes on in two places that refresh at the same moment', async () => {
+  it('keeps working at two places that refresh at once', async () => {
     const { tokens } = await account()
     service.clock.advance(16 * 60_000)
     const wallets = [1, 2].map(async () => {
@@ -152,13 +152,13 @@ describe('an account', () => {
     expect(one?.refresh_token).toBe(other?.refresh_token)
   })
 
-  it('gives the code of a second factor', async () => {
+  it('enters a second-factor code', async () => {
     const person = await register(service)
     const { tokens: first } = await logIn(service, person)
     const store = memoryTokens(first)
     const wallet = createClient({ api, tokens: store })
     const body = { provider: 'AuthenticatorApp' as const, default: true }
-    const { ga_secret } = (await wallet.api.secondFactor.enableSecondFactor({ body })) as Enabled
+    const { ga_secret } = (await wallet.api.secondFactor.enableSecondFactor({ body })) as EnabledApp
     const app = authenticator(service, ga_secret)
     await wallet.api.secondFactor.confirmSecondFactor({ body: { code: app.code() } })
     expect(await wallet.logIn(person)).toEqual({ requires_2fa: 'AuthenticatorApp' })
@@ -167,23 +167,23 @@ describe('an account', () => {
   })
 })
 
-it('lists are walked through page by page', async () => {
+it('lists are read page by page', async () => {
   const wallet = createClient({ api, tokens: memoryTokens(admin.tokens) })
-  const seen: string[] = []
+  const userIds: string[] = []
   const query = { limit: 3, sort: 'created_at', dir: 'Asc' } as const
-  for await (const user of wallet.api.operators.listUsers.each({ query })) seen.push(user.id)
+  for await (const user of wallet.api.operators.listUsers.each({ query })) userIds.push(user.id)
   const { paging } = await wallet.api.operators.listUsers({ query: { limit: 1 } })
-  expect(seen.length).toBeGreaterThan(3)
-  expect(new Set(seen).size).toBe(paging.total)
+  expect(userIds.length).toBeGreaterThan(3)
+  expect(new Set(userIds).size).toBe(paging.total)
   const some: string[] = []
   for await (const user of wallet.api.operators.listUsers.each({ query })) {
     some.push(user.id)
     if (some.length === 2) break
   }
-  expect(some).toEqual(seen.slice(0, 2))
+  expect(some).toEqual(userIds.slice(0, 2))
 })
 
-it('a write whose answer was lost has one effect', async () => {
+it('a write whose response was lost has one effect', async () => {
   const { tokens } = await logIn(service, admin)
   let losses = 2
   const { fetch, went } = watchedFetch((answer) => {

@@ -7,19 +7,23 @@ import { describe, expect, it } from 'vitest'
 import { sharedReachableService } from '../support/shared-service.ts'
 import { payable } from '../support/wallet.ts'
 
-/** The programs of the quick start for wallets, run as they stand there. */
+/** Runs the programs of the quick start for wallets unchanged. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const page = readFileSync(`${root}/docs/wallets.md`, 'utf8')
 const blocks = [...page.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/gms)]
-const programs = blocks.map(([, title = '', code = '', said = '']) => ({ title, code, said }))
+const programs = blocks.map(([, title = '', code = '', output = '']) => ({
+  title,
+  code,
+  said: output,
+}))
 
 const service = await sharedReachableService()
 const { anna, api, newId } = await payable(service)
-// 🔥🐍 is in the data of the demonstration.
+// 🔥🐍 is in the demonstration data.
 await newId('🐙🦀')
 
 describe('the quick start for wallets', () => {
-  it('shows five programs, each with what it says', () => {
+  it('shows five programs, each with its output', () => {
     expect(programs).toHaveLength(5)
     expect(page.match(/^```js$/gm)).toHaveLength(5)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Container } from '../../src/container.ts'
 import type {} from '../../src/platform/http/route-config.ts'
 
-/** What each role has, spelled out anew: the code's own table may be wrong. */
+/** The scopes of each role, listed independently: the code's own table may be wrong. */
 export const contract = JSON.parse(
   readFileSync(new URL('../contract/openapi.json', import.meta.url), 'utf8'),
 )
@@ -14,7 +14,7 @@ const purchases = [
   'paymentMethod:read',
   'paymentMethod:setDefault',
 ]
-export const ofAnybody = [
+export const userScopes = [
   'user:createApiKey',
   'edition:read',
   'emoji::transfer',
@@ -31,8 +31,8 @@ export const ofAnybody = [
   'userEmoji:list',
 ]
 export const scopesOf = {
-  User: [...ofAnybody, ...purchases],
-  Bot: [...ofAnybody, 'user:activate'],
+  User: [...userScopes, ...purchases],
+  Bot: [...userScopes, 'user:activate'],
   Admin: allScopes.filter((scope) => scope !== 'adminUser:loginAs'),
   Super: allScopes,
 }
@@ -43,7 +43,7 @@ const ofController = [
   'organizationCode:admin',
   'organizationUser:read',
 ]
-export const inOrganization = {
+export const organizationScopes = {
   OrgMember: ['organization:read'],
   OrgController: ofController,
   OrgOwner: [...ofController, 'organization:write', 'organization:admin', 'organizationUser:admin'],
@@ -54,22 +54,22 @@ export type Route = {
   method: string
   url: string
   access: string | readonly string[]
-  /** What a key needs one of, where the access is no scope. */
+  /** The scopes of which a key needs one, where the access is not itself a scope. */
   keyScopes: readonly string[]
   isSensitive: boolean
-  /** Asks for a person, who logged in or gave a code lately. */
+  /** Requires a session with a recent login or code. */
   asksRecent: boolean
-  /** Also for applications that people log in at. */
+  /** Also for applications that users sign in to. */
   isForApplications: boolean
 }
 
-/** The scopes of which a key needs one; none where keys are refused or no login is needed. */
+/** The scopes of which a key needs one. Empty where keys are refused or no login is needed. */
 export const scopesForKeys = ({ access, keyScopes }: Route): readonly string[] => {
   if (keyScopes.length > 0) return keyScopes
   return [access].flat().filter((word) => word.includes(':'))
 }
 
-/** Gathers what every route of the API declares, while the service starts. */
+/** Collects the declared access of every API route while the service starts. */
 export function collectRoutes() {
   const routes: Route[] = []
   let sessions: Container['sessions'] | undefined
@@ -84,8 +84,8 @@ export function collectRoutes() {
           const isSensitive = sensitive !== undefined
           const isForApplications = for_applications === true
           const asksRecent = sensitive === 'recent_login'
-          const asked = { access, keyScopes, isSensitive, asksRecent, isForApplications }
-          routes.push({ route: `${method} ${url}`, method, url, ...asked })
+          const declaration = { access, keyScopes, isSensitive, asksRecent, isForApplications }
+          routes.push({ route: `${method} ${url}`, method, url, ...declaration })
         }
       })
       container.guardApi(app)
@@ -102,7 +102,7 @@ type Operation = {
   'x-sensitive'?: string
 }
 export type Description = { paths: Record<string, Record<string, Operation>> }
-/** Parameters go by other names there. */
+/** Parameters have other names there. */
 export const shapeOf = (route: string) => route.replaceAll(/:\w+|\{\w+\}/g, '{}')
 export const operationsOf = ({ paths }: Description) =>
   Object.entries(paths).flatMap(([path, operations]) =>

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestPage } from './browser.ts'
 import type { Person } from './people.ts'
 
-/** What would run, or be another part of the page, if it were not only text. */
+/** Text that would run as script or markup if it were not escaped. */
 export const hostile = '<img src=x onerror=alert(1)>"><svg onload=alert(2)>'
 
 export const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
@@ -10,25 +10,25 @@ export const link = (page: TestPage, name: string | RegExp) => page.getByRole('l
 export const heading = (page: TestPage, name: string | RegExp) =>
   page.getByRole('heading', { name })
 export const dialog = (page: TestPage) => page.getByRole('dialog')
-export const said = (page: TestPage, text: string) =>
+export const waitForStatus = (page: TestPage, text: string) =>
   page.getByRole('status').getByText(text).first().waitFor()
 
-/** Answers the question that stands before something dangerous. */
+/** Confirms the dialog before a dangerous action. */
 export async function confirm(page: TestPage, action: string, reason: string) {
   await dialog(page).getByLabel('Reason').fill(reason)
   await dialog(page).getByRole('button', { name: action, exact: true }).click()
 }
 
-/** Why something was done, as the audit log has it, newest first. */
+/** The reasons in the audit log, newest first. */
 export const reasonsOf = async (admin: Pick<Person, 'get'>, event: string) =>
   (await admin.get(`/api/admin/audit?event=${event}`))
     .json<{ data: { details: { reason?: string } }[] }>()
     .data.map(({ details }) => details.reason)
 
-/** Names are text, whatever they say (T104). */
+/** Names are escaped (T104). */
 export async function assertHarmless(page: TestPage) {
   expect(await page.locator('img[src="x"], svg[onload]').count()).toBe(0)
-  // That there are no looks yet is told by a 404.
+  // Missing branding is a 404.
   const unexpected = page.problems.filter((problem) => !problem.endsWith('/branding'))
   expect(unexpected).toEqual([])
 }

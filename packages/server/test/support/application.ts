@@ -7,10 +7,10 @@ import type { TestService } from './service.ts'
 
 export type Application = Awaited<ReturnType<typeof startApplication>>
 
-/** An application on a site of its own, in which people log in with an emoji id. */
+/** An application on its own site, where users log in with an emoji id. */
 export async function startApplication(service: TestService, admin: Pick<Person, 'post'>) {
   const authUrl = `${service.webUrl}/auth`
-  /** Kept here and not in a cookie, so that people may open their mails in another browser. */
+  /** Stored here and not in a cookie, so that users may open their mails in another browser. */
   const verifiers = new Map<string, string>()
   const server = await webServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -21,8 +21,8 @@ export async function startApplication(service: TestService, admin: Pick<Person,
     return show(response, title, `<p>${text}</p><a href="${begin()}">Again</a>`)
   })
   const redirect_uri = `${server.address}/callback`
-  const made = await admin.post('/api/admin/organizations', { name: 'Crab Shop' })
-  const { id: organization_id } = made.json<{ id: string }>()
+  const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crab Shop' })
+  const { id: organization_id } = organizationResponse.json<{ id: string }>()
   const wanted = { organization_id, name: 'Crab Shop', redirect_uris: [redirect_uri] }
   const registered = await admin.post('/api/admin/oauth_clients', wanted)
   if (registered.status !== 200) throw new Error(`Could not register: ${registered.body}`)
@@ -31,7 +31,7 @@ export async function startApplication(service: TestService, admin: Pick<Person,
     client_secret: string
   }>()
 
-  /** Where the application sends a browser, as if somebody pressed its link. */
+  /** The URL that the application redirects a browser to. */
   function begin(more: Record<string, string> = {}): string {
     const [state, verifier] = [random(), random()]
     verifiers.set(state, verifier)
@@ -84,8 +84,8 @@ function show(response: ServerResponse, title: string, body: string) {
     <link rel="icon" href="data:,"><h1>${title}</h1>${body}</html>`)
 }
 
-/** Fills the form for those who have a password, on the page where an application sent them. */
-export async function givePassword(page: Page, email: string, password = goodPassword) {
+/** Submits the password form on the page that an application redirected to. */
+export async function submitPassword(page: Page, email: string, password = goodPassword) {
   const form = page.getByRole('form', { name: 'With your password' })
   await form.getByLabel('E-mail address').fill(email)
   await form.getByLabel('Password').fill(password)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { grant } from './ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   type Person,
@@ -25,10 +25,10 @@ type Caller = Pick<Person, 'post'>
 
 export const callbackUrl = 'https://chat.example/back'
 
-/** What an application asks with, and what it shows for the code. */
+/** The parameters of a request, and the verifier for the code. */
 export const verifier = 'a-verifier-of-forty-three-characters-or-more~'
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
-export const challenged = {
+export const pkceChallenge = {
   code_challenge: challengeOf(verifier),
   code_challenge_method: 'S256',
 }
@@ -37,11 +37,11 @@ export const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
-/** An administrator whose calls work however far a test moves the clock: a key does not end. */
-export async function lastingAdmin(service: TestService): Promise<Person> {
+/** An administrator whose calls work while a test moves the clock: a key does not expire. */
+export async function adminWithKey(service: TestService): Promise<Person> {
   const person = await registerAs(service, 'Super')
-  const made = await person.post('/api/api_keys', { name: 'for tests' })
-  const who = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const keyResponse = await person.post('/api/api_keys', { name: 'for tests' })
+  const who = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
     ...person,
     get: (path) => service.get(path, who),
@@ -53,21 +53,21 @@ export async function lastingAdmin(service: TestService): Promise<Person> {
 }
 
 export async function newOrganization(admin: Caller): Promise<string> {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  return made.json<{ id: string }>().id
+  const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  return organizationResponse.json<{ id: string }>().id
 }
 
-/** An application of a new organization, with the calls that it makes. */
+/** An application of a new organization, with its calls. */
 export async function newApplication(service: TestService, admin: Caller, change: object = {}) {
-  const made = await admin.post('/api/admin/oauth_clients', {
+  const clientResponse = await admin.post('/api/admin/oauth_clients', {
     organization_id: await newOrganization(admin),
     name: 'Crab Chat',
     redirect_uris: [callbackUrl],
     ...change,
   })
-  if (made.status !== 200) throw new Error(`Could not register: ${made.body}`)
+  if (clientResponse.status !== 200) throw new Error(`Could not register: ${clientResponse.body}`)
   type Made = { client_id: string; client_secret: string; secrets: { id: string }[] }
-  const { client_id, client_secret, secrets } = made.json<Made>()
+  const { client_id, client_secret, secrets } = clientResponse.json<Made>()
   const own = { client_id, client_secret }
   const send = (path: string, form: Fields, headers: Fields = {}) =>
     service.call('POST', `/auth${path}`, {
@@ -78,7 +78,7 @@ export async function newApplication(service: TestService, admin: Caller, change
     ...own,
     secret_id: secrets[0]?.id ?? '',
     send,
-    /** The address that it sends browsers to. */
+    /** The URL that it redirects browsers to. */
     at: (more: Fields = {}, path = '/authorize') =>
       `/auth${path}?${new URLSearchParams({
         response_type: 'code',
@@ -104,7 +104,7 @@ export async function newApplication(service: TestService, admin: Caller, change
 
 const formTokenIn = (page: Answer) => /name="form_token" value="([^"]+)"/.exec(page.body)?.[1]
 
-/** Keeps cookies, and what the forms of the last page carry. */
+/** Keeps cookies, and the hidden fields of the last page's forms. */
 export function newBrowser(service: TestService, isFrom: Fields = {}) {
   const cookies = new Map<string, string>()
   let formToken = ''
@@ -124,13 +124,13 @@ export function newBrowser(service: TestService, isFrom: Fields = {}) {
   })
   return {
     cookies,
-    /** What the forms and links of the last page carry. */
+    /** The hidden fields and links of the last page. */
     formToken: () => formToken,
     handle: () => cookies.get('__Host-svc_auth'),
     name: () => cookies.get('__Host-svc_browser') ?? '',
     open: async (path: string, headers: Fields = {}, method = 'GET') =>
       take(await service.call(method, path, { headers: headersWith(headers) })),
-    /** Sends a form of the last page. */
+    /** Submits a form of the last page. */
     send: async (path: string, fields: Fields, headers: Fields = {}) =>
       take(
         await service.call('POST', path, {
@@ -145,7 +145,7 @@ export function newBrowser(service: TestService, isFrom: Fields = {}) {
   }
 }
 
-/** A browser in which somebody signed in with their password. */
+/** A browser in which a user signed in with a password. */
 export async function signIn(
   service: TestService,
   application: Application,
@@ -163,10 +163,13 @@ export async function askForLink(browser: Browser, application: Application, ema
   return browser.send(application.at({}, '/authorize/link'), { email })
 }
 
-/** Somebody without a password who asked for a link in their browser. Their first mail was the welcome. */
-export async function askedForLink(service: MailedService, application: Application) {
-  const person = await confirmed(service)
-  // The first link of all drops what was set up before.
+/**
+ * A user without a password who requested a link in their browser. Their first mail was the
+ * welcome.
+ */
+export async function requestLink(service: MailedService, application: Application) {
+  const person = await confirmedUser(service)
+  // The first link of an account drops the earlier set-up.
   const set = { claimed_at: new Date() }
   await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
   const browser = newBrowser(service)
@@ -175,15 +178,15 @@ export async function askedForLink(service: MailedService, application: Applicat
   return { person, browser, link: await service.linkTo(person.email, 2) }
 }
 
-/** Where a browser is sent, in parts. */
-export const sentTo = (answer: Answer): URLSearchParams & { place: string } => {
+/** The parts of a redirect URL. */
+export const readRedirect = (answer: Answer): URLSearchParams & { place: string } => {
   const location = answer.headers.get('location') ?? ''
   const [place = '', query = ''] = location.split(/\?(.*)/s)
   return Object.assign(new URLSearchParams(query), { place })
 }
 
-/** Chooses an id on the selector; answers the code. */
-export async function choose(
+/** Chooses an id on the selector. Returns the code. */
+export async function chooseId(
   browser: Browser,
   application: Application,
   id: string,
@@ -192,17 +195,21 @@ export async function choose(
   if (browser.formToken() === '') await browser.open(application.at())
   const path = application.at({ svc: id, form_token: browser.formToken(), ...more })
   const answer = await browser.open(path, { 'sec-fetch-site': 'same-origin' })
-  const code = sentTo(answer).get('code')
+  const code = readRedirect(answer).get('code')
   if (!code) throw new Error(`No code: ${answer.status} ${answer.headers.get('location')}`)
   return code
 }
 
-/** Somebody with an id who logged in at an application, and what that got for it. */
-export async function loggedIn(service: TestService, admin: Person, application: Application) {
+/** A user with an id who signed in at an application, and its tokens. */
+export async function signInAtApplication(
+  service: TestService,
+  admin: Person,
+  application: Application,
+) {
   const person = await register(service)
   const id = await grant(admin, { user_id: person.id })
   const browser = await signIn(service, application, person)
-  const code = await choose(browser, application, id)
+  const code = await chooseId(browser, application, id)
   const answer = await application.exchange(code)
   if (answer.status !== 200) throw new Error(`Could not exchange: ${answer.body}`)
   return { person, id, browser, code, tokens: answer.json<ApplicationTokens>() }

@@ -7,23 +7,26 @@ import { chromiumAdvice, findChromium } from '../../../../scripts/browser.mjs'
 import { webServer } from './outside.ts'
 
 export type TestPage = Page & {
-  /** Errors on the console, thrown ones, and dialogs: what nobody should see. */
+  /** Console errors, exceptions and dialogs, which no page may cause. */
   problems: string[]
 }
 
 type Look = {
   dark?: boolean
-  /** On a telephone of this width, with a touch screen. */
+  /** A phone of this width, with a touch screen. */
   phoneWidth?: number
-  /** Without it no script runs. */
+  /** Disables scripts. */
   script?: boolean
-  /** Nothing is in the cache of the browser. */
+  /** Starts with an empty browser cache. */
   isFresh?: boolean
 }
 
 /** One Chromium per worker process. */
 let launched: Promise<Browser> | undefined
-/** Pages of finished tests. Their renderer has the scripts compiled, which halves the cost of a page load. */
+/**
+ * Pages of finished tests. Their renderer has the scripts compiled, which halves the cost of a page
+ * load.
+ */
 const idle: Held[] = []
 
 /** Chromium for the tests of a file. */
@@ -34,7 +37,9 @@ export function openBrowser() {
   })
 
   return {
-    /** A page without cookies and storage of other tests; it is given up after the test. */
+    /**
+     * A page without cookies and storage of other tests. It is returned to the pool after the test.
+     */
     async newPage(look: Look = {}): Promise<TestPage> {
       if (!launched) throw new Error('The browser is open during tests only.')
       const { dark, phoneWidth, script = true, isFresh = false } = look
@@ -44,7 +49,7 @@ export function openBrowser() {
       const { page } = held
       await page.emulateMedia({
         colorScheme: dark ? 'dark' : 'light',
-        // Frames of animations cost more than what the pages do; a test about motion asks for it.
+        // Animation frames cost more than the pages themselves. Tests about motion enable them.
         reducedMotion: 'reduce',
         media: null,
       })
@@ -60,9 +65,9 @@ export function openBrowser() {
 
 type Held = {
   page: Page
-  /** Whose storage the present test may have filled. */
+  /** Origins whose storage the current test may have filled. */
   origins: Set<string>
-  /** Something was added that cannot be removed. */
+  /** The page has an addition that cannot be removed. */
   isMarked: boolean
 }
 
@@ -76,7 +81,7 @@ async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise
     hasTouch: isPhone,
     javaScriptEnabled: script,
   })
-  // A safety net below that of the tests, so that the error names the step.
+  // Shorter than the timeout of a test, so that the error names the step.
   context.setDefaultTimeout(4 * 60_000)
   const origins = new Set<string>()
   context.on('page', (one) =>
@@ -100,7 +105,7 @@ async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise
 const wide = { width: 1280, height: 800 }
 const heardEvents = ['console', 'pageerror', 'dialog', 'request', 'requestfailed', 'response']
 
-/** Removes all that a test left; returns false if another test could notice this one. */
+/** Removes all state of a test. Returns false if another test could notice it. */
 async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
   const context = page.context()
   if (isMarked || page.isClosed()) return false
@@ -121,7 +126,7 @@ async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
   return true
 }
 
-/** Goes to the first of these that is a service of ours; false if none is. */
+/** Opens the first of these that is a service of ours. Returns false if none is. */
 async function openFirst(page: Page, origins: string[]): Promise<boolean> {
   for (const origin of origins) {
     const answer = await page.goto(`${origin}/health/live`).catch(() => undefined)
@@ -131,13 +136,13 @@ async function openFirst(page: Page, origins: string[]): Promise<boolean> {
 }
 
 async function launch(): Promise<Browser> {
-  // Playwright ends Chromium when this process exits; nothing else would end it if vitest is gone.
+  // Playwright stops Chromium when this process exits. Nothing else stops it if vitest was killed.
   process.once('disconnect', () => process.exit())
   const executablePath = findChromium()
   if (!executablePath) throw new Error(chromiumAdvice())
   return chromium.launch({
     executablePath,
-    // Beside what Playwright gives: nothing that asks the network of its own accord.
+    // In addition to Playwright's flags: disables background network requests.
     args: [
       '--disable-gpu',
       '--disable-quic',
@@ -145,10 +150,11 @@ async function launch(): Promise<Browser> {
       '--disable-sync',
       '--disable-background-networking',
       '--disable-component-update',
-      // Few large tiles are drawn in less time than many small ones.
+      // Few large tiles render faster than many small ones.
       '--default-tile-width=2048',
       '--default-tile-height=2048',
-      // No page lives long enough for compilers and processes of its own to pay: a fifth less work.
+      // Pages are too short-lived for optimizing compilers and extra processes: saves a fifth of
+      // the work.
       '--js-flags=--max-lazy --no-turbofan --no-maglev',
       '--in-process-gpu',
       '--num-raster-threads=1',
@@ -176,7 +182,7 @@ const axeSource = readFileSync(
 )
 const wantedRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Whose outcome goes by colours or by the width of the window. */
+/** Rules that depend on colours or on the width of the window. */
 const rulesOfLooks = [
   'color-contrast',
   'link-in-text-block',
@@ -185,16 +191,16 @@ const rulesOfLooks = [
 ]
 
 type Extent = {
-  /** Only the rules whose outcome goes by colours or width: the others were checked in another look. */
+  /** Only the rules that depend on colours or width: an earlier check covered the others. */
   isAnotherLook?: boolean
 }
 
-/** What this process has checked. */
+/** The parts that this process has checked. */
 const checkedParts = new Set<string>()
 
 /**
- * Fails with a list of what stands in people's way. Parts that stood at such a place in the same
- * look, with the same markup, are checked once.
+ * Fails with a list of accessibility violations. Parts with the same position, appearance and
+ * markup are checked once.
  */
 export async function assertAccessible(
   page: Page,
@@ -205,7 +211,7 @@ export async function assertAccessible(
   const known = keys.flatMap((key, nth) => (checkedParts.has(key) ? nth : []))
   // The first is the whole page.
   if (known[0] === 0) return
-  // What the debugger evaluates is no script of the page, so that its policy does not matter.
+  // The debugger's evaluations are not page scripts, so the page's CSP does not apply.
   const devtools = await devtoolsOf(page)
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await devtools.send('Runtime.evaluate', { expression: axeSource })
@@ -216,7 +222,7 @@ export async function assertAccessible(
         axeParts: Element[]
       }
       const exclude = known.flatMap((nth) => axeParts[nth] ?? [])
-      // A search page has thousands of things that are right: naming them all took most of the time.
+      // A search page has thousands of passing elements: listing them took most of the time.
       return (await axe.run({ exclude }, { runOnly, resultTypes: ['violations'] })).violations
     },
     { runOnly: isAnotherLook ? rulesOfLooks : wantedRules, known },
@@ -232,7 +238,7 @@ export async function assertAccessible(
   throw new Error(`${await page.title()} (${page.url()}) is not accessible:\n${lines.join('\n')}`)
 }
 
-/** In the page: every element, by its markup and the styles that it stands in. */
+/** Runs in the page: hashes every element by its markup and the styles around it. */
 function findParts() {
   /** Two numbers of 32 bits, mixed with each character. */
   const digest = (text: string): string => {
@@ -244,7 +250,7 @@ function findParts() {
     }
     return `${(one >>> 0).toString(36)}${(two >>> 0).toString(36)}`
   }
-  /** People, ids and numbers differ from test to test. */
+  /** Names, ids and numbers differ from test to test. */
   const masked = (text: string): string =>
     text
       .replace(/[\w.-]+@[\w.-]+|emoji id: [^.;$]*|[\w-]*\d[\w-]*/g, '0')
@@ -258,9 +264,9 @@ function findParts() {
     if (spoken.test(name)) return masked(value)
     return value === '' ? '' : 'set'
   }
-  const found: { element: Element; part: string }[] = []
+  const parts: { element: Element; part: string }[] = []
   const visit = (element: Element, place: string): string => {
-    const nth = found.push({ element, part: '' }) - 1
+    const nth = parts.push({ element, part: '' }) - 1
     const attributes = [...element.attributes].map((one) => `${one.name}=${readAttribute(one)}`)
     const here = digest(`${place} ${element.tagName} ${element.getAttribute('class')}`)
     const content = [...element.childNodes].map((child) => {
@@ -268,14 +274,14 @@ function findParts() {
       return child instanceof Text ? masked(child.data) : ''
     })
     const markup = digest([element.tagName, ...attributes.sort(), ...content].join('\n'))
-    const one = found[nth]
+    const one = parts[nth]
     if (one) one.part = `${here} ${markup}`
     return markup
   }
   visit(document.body, document.title === '' ? 'untitled' : document.documentElement.lang)
-  Object.assign(globalThis, { axeParts: found.map(({ element }) => element) })
+  Object.assign(globalThis, { axeParts: parts.map(({ element }) => element) })
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-  return { look: `${isDark} ${innerWidth}`, parts: found.map(({ part }) => part) }
+  return { look: `${isDark} ${innerWidth}`, parts: parts.map(({ part }) => part) }
 }
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
@@ -286,7 +292,7 @@ function devtoolsOf(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Fails when people have to scroll sideways. */
+/** Fails if the page scrolls horizontally. */
 export async function assertFits(page: Page): Promise<void> {
   const { wanted, given } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -295,7 +301,10 @@ export async function assertFits(page: Page): Promise<void> {
   if (wanted > given) throw new Error(`${page.url()} is ${wanted} px wide, and has ${given} px.`)
 }
 
-/** A page of somebody else. To the service at localhost it is of another site, or only of another origin. */
+/**
+ * A third-party page. For the service at localhost it is of another site, or only of another
+ * origin.
+ */
 export async function foreignPage(html: string, port?: number) {
   const server = await webServer(
     (_request, response) =>

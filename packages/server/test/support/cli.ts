@@ -6,18 +6,18 @@ import { run, type World } from '@emojid/cli'
 
 type Setting = {
   env?: Record<string, string>
-  /** What is piped into it, line by line. */
+  /** Piped input, line by line. */
   input?: readonly string[]
-  /** What somebody presses at a terminal instead. */
+  /** Keys pressed at a terminal instead. */
   keys?: string
-  /** Whether somebody looks at its output. */
+  /** Whether the output is a terminal. */
   terminal?: boolean
   signal?: AbortSignal
-  /** Somebody sees its progress, and may do something then. */
+  /** Called with the progress, so that a test can act then. */
   onProgress?: () => void
 }
 
-/** A machine on which somebody types commands: a home and a folder of its own. */
+/** A machine for commands: its own home and folder. */
 export function machine(api: string) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-cli-'))
   const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), EMOJID_API: api }
@@ -71,12 +71,12 @@ function keyboard(keys: string) {
   return stream
 }
 
-function collecting(isTTY: boolean, heard?: () => void) {
+function collecting(isTTY: boolean, onOutput?: () => void) {
   const stream = Object.assign(new PassThrough(), { isTTY })
   let text = ''
   stream.on('data', (chunk) => {
     text += chunk
-    heard?.()
+    onOutput?.()
   })
   return { stream, text: () => text }
 }

@@ -21,10 +21,10 @@ export type CodeView = {
 type Cart = Parameters<Codes['reserveCode']>[2]
 type Wanted = Parameters<Codes['reserveCode']>[1]
 
-/** A text that no other code is typed like. */
+/** A unique code text. */
 export const newText = (): string => `Code-${randomUUID().slice(0, 13)}`
 
-export const typed = (terms: object = {}) => ({
+export const redemptionCode = (terms: object = {}) => ({
   name: 'Summer sale',
   code_type: 'Discount',
   activator: 'RedemptionCode',
@@ -32,7 +32,7 @@ export const typed = (terms: object = {}) => ({
   discount_as_percentage: 20,
   ...terms,
 })
-export const signed = (terms: object = {}) => ({
+export const signedCode = (terms: object = {}) => ({
   name: 'Surprise',
   code_type: 'RandomYat',
   activator: 'SecretKey',
@@ -40,7 +40,7 @@ export const signed = (terms: object = {}) => ({
   ...terms,
 })
 
-/** A code that somebody makes over HTTP. */
+/** A code made over HTTP. */
 export async function makeCode(by: Pick<Person, 'post'>, body: object): Promise<CodeView> {
   const answer = await by.post('/api/admin/codes', body)
   if (answer.status !== 200) throw new Error(`Could not make a code: ${answer.body}`)
@@ -61,7 +61,7 @@ export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['ðŸ¦€ðŸ
   ...more,
 })
 
-/** Codes as orders use them, each call in a transaction of its own. */
+/** Codes as orders use them, each call in its own transaction. */
 export const ordersOf = ({ db, codes }: TestService) => ({
   reserve: (wanted: Wanted, cart: Cart) =>
     db.transaction().execute((trx) => codes.reserveCode(trx, wanted, cart)),
@@ -70,7 +70,7 @@ export const ordersOf = ({ db, codes }: TestService) => ({
   count: (order_id: string) => db.transaction().execute((trx) => codes.countCodes(trx, order_id)),
 })
 
-/** What somebody is told whose request was refused. */
+/** The error of a refused request. */
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'done' as const,

@@ -12,7 +12,7 @@ const parametersIn = (template: string): number => template.split('{').length
 const read = (path: string): Description =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
-/** What shipped wallets read comes first; operations that are ours alone follow our own description. */
+/** The contract of shipped wallets comes first. Operations beyond it follow our own description. */
 const descriptions = [
   { name: 'contract', description: read('../contract/openapi.json') },
   { name: 'ours', description: read('../../../../docs/openapi.json') },
@@ -26,7 +26,7 @@ for (const { name, description } of descriptions) ajv.addSchema(description, nam
 type Answer = { method: string; path: string; status: number; body: string }
 type Found = { name: string; description: Description; template: string }
 
-/** Throws when an answer of the API breaks the shape that clients rely on. */
+/** Throws when an API response breaks the shape that clients rely on. */
 export function assertKeepsContract(answer: Answer): void {
   const [closest] = operationsAt(answer)
   if (!closest) return
@@ -38,31 +38,31 @@ export function assertKeepsContract(answer: Answer): void {
   if (closest.name === 'contract') note(`${answer.method} ${closest.template} ${answer.status}`)
 }
 
-/** What an answer breaks, of the contract and of our own description alike. */
-export const everyFaultIn = (answer: Answer): string[] =>
-  operationsAt(answer).flatMap((found) => {
-    const faults = faultsIn(answer, found)
-    return faults === undefined ? [] : [`${found.name}: ${faults}`]
+/** The violations of a response, of the contract and of our own description. */
+export const findViolations = (answer: Answer): string[] =>
+  operationsAt(answer).flatMap((operation) => {
+    const faults = faultsIn(answer, operation)
+    return faults === undefined ? [] : [`${operation.name}: ${faults}`]
   })
 
-/** A literal path of ours is not the contract's with a parameter in its place. */
+/** A literal path of ours does not match the contract's path with a parameter in that place. */
 function operationsAt({ method, path }: Answer): Found[] {
-  const found = descriptions.flatMap(({ name, description }) => {
+  const operations = descriptions.flatMap(({ name, description }) => {
     const template = findTemplate(name, method.toLowerCase(), path)
     return template === undefined ? [] : [{ name, description, template }]
   })
-  const fewest = Math.min(...found.map(({ template }) => parametersIn(template)))
-  return found.filter(({ template }) => parametersIn(template) === fewest)
+  const fewest = Math.min(...operations.map(({ template }) => parametersIn(template)))
+  return operations.filter(({ template }) => parametersIn(template) === fewest)
 }
 
-/** Answers already found valid, by validator: thousands of refusals have the same body. */
+/** Valid responses by validator: thousands of refusals have the same body. */
 const validBodies = new WeakMap<ValidateFunction, Set<string>>()
 const longestCached = 2_000
 const mostCached = 1_000
 
-function faultsIn({ method, status, body }: Answer, found: Found): string | undefined {
+function faultsIn({ method, status, body }: Answer, operation: Found): string | undefined {
   if (status >= 300 && status < 400) return undefined
-  const validate = validatorFor(found, method.toLowerCase(), String(status))
+  const validate = validatorFor(operation, method.toLowerCase(), String(status))
   if (!validate) return undefined
   const valid = validBodies.get(validate) ?? new Set()
   if (valid.has(body)) return undefined
@@ -74,13 +74,13 @@ function faultsIn({ method, status, body }: Answer, found: Found): string | unde
   return undefined
 }
 
-const noted = new Set<string>()
+const recordedOperations = new Set<string>()
 
-/** Each process notes what it saw once; `npm test` makes a table of it. */
+/** Each process records an operation once. `npm test` builds a table from it. */
 function note(line: string): void {
   const folder = process.env['TEST_ANSWERS']
-  if (!folder || noted.has(line)) return
-  noted.add(line)
+  if (!folder || recordedOperations.has(line)) return
+  recordedOperations.add(line)
   appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`)
 }
 
@@ -116,14 +116,14 @@ function compile(
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Most operations answer errors of one shape: each schema is compiled once. */
+/** Most operations share one error shape: each schema is compiled once. */
 function validatorAt($ref: string): ValidateFunction {
   const validate = validators.get($ref) ?? ajv.compile({ $ref })
   validators.set($ref, validate)
   return validate
 }
 
-/** What a reference such as `#/components/responses/Error` leads to. */
+/** Resolves a reference such as `#/components/responses/Error`. */
 function resolve(description: Description, reference: string): Response {
   const parts = reference.slice(2).split('/')
   const unescaped = parts.map((part) =>
@@ -134,7 +134,9 @@ function resolve(description: Description, reference: string): Response {
   return value as Response
 }
 
-/** The templates of each description by method and number of parts: every answer is looked up. */
+/**
+ * The templates of each description by method and number of segments: every response is looked up.
+ */
 const templates = new Map(
   descriptions.map(({ name, description: { paths } }) => {
     const known = new Map<string, { template: string; parts: string[] }[]>()
@@ -145,7 +147,7 @@ const templates = new Map(
         known.set(place, [...(known.get(place) ?? []), { template, parts }])
       }
     }
-    // The literal path wins over one with parameters, as it does in the router.
+    // The literal path wins over one with parameters, as in the router.
     for (const some of known.values())
       some.sort((a, b) => parametersIn(a.template) - parametersIn(b.template))
     return [name, known]
@@ -153,12 +155,12 @@ const templates = new Map(
 )
 
 function findTemplate(name: string, method: string, path: string): string | undefined {
-  const given = path.split('/')
+  const segments = path.split('/')
   const fitting = templates
     .get(name)
-    ?.get(`${method} ${given.length}`)
+    ?.get(`${method} ${segments.length}`)
     ?.find(({ parts }) =>
-      parts.every((part, index) => part.startsWith('{') || part === given[index]),
+      parts.every((part, index) => part.startsWith('{') || part === segments[index]),
     )
   return fitting?.template
 }

@@ -5,12 +5,14 @@ import { execute, inDatabase, seededName } from './global-setup.ts'
 
 export type TestDatabase = { connection: pg.ClientConfig; url: string; drop(): Promise<void> }
 
-/** A database of its own: a copy of the migrated template, or empty. */
+/** A separate database: a copy of the migrated template, or empty. */
 export async function testDatabase(from: 'template' | 'empty' = 'template'): Promise<TestDatabase> {
   return copyOf(from === 'template' ? inject('postgres').template : 'template0')
 }
 
-/** One in which `seed` has written the demonstration; the first worker that asks makes it for all. */
+/**
+ * A database with the demonstration of `seed`. The first worker that needs it creates the template.
+ */
 export async function seededDatabase(seed: Seed): Promise<TestDatabase> {
   seeded ??= makeSeeded(seed)
   return copyOf(await seeded)
@@ -41,7 +43,7 @@ async function makeSeeded(seed: Seed): Promise<string> {
 async function copyOf(source: string): Promise<TestDatabase & { name: string }> {
   const { connection: server } = inject('postgres')
   const name = `emojid_${randomUUID().replaceAll('-', '')}`
-  // Copied as files: written down in full first, a database takes twice as long.
+  // Copies files: a copy through the write-ahead log takes twice as long.
   await execute(server, `create database ${name} template ${source} strategy file_copy`)
   const connection = inDatabase(server, name)
   return {

@@ -6,14 +6,14 @@ type Buyer = Awaited<ReturnType<typeof buyer>>
 type Named = { id: string }
 const back = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
 
-/** Buyers whose banks take the money back, or ask about it. */
-export function disputing(shop: Shop) {
+/** Buyers whose banks withdraw the money or inquire about it. */
+export function disputeSteps(shop: Shop) {
   const rowsOf = (order_id: string) =>
     shop.db.selectFrom('disputes').selectAll().where('order_id', '=', order_id).execute()
 
   const steps = {
     rowsOf,
-    /** An order paid at a page of the provider, where an attempt knows nothing but a session. */
+    /** An order paid at a provider page, where an attempt knows only a session. */
     async boughtAtPage(person: Buyer, items: object[], organization_id?: string) {
       const cart = await person.post('/api/cart', { items, organization_id })
       if (cart.status !== 200) throw new Error(cart.body)
@@ -28,7 +28,7 @@ export function disputing(shop: Shop) {
     },
     close: (dispute: string, outcome: 'won' | 'lost' | 'warning_closed') =>
       shop.atProvider(`/disputes/${dispute}/close`, { outcome }),
-    /** Once we know so much of the disputes of an order. */
+    /** Waits until the disputes of an order match. */
     async known({ id }: Pick<Order, 'id'>, status: 'open' | 'won' | 'lost') {
       await expect
         .poll(async () => (await rowsOf(id)).map((row) => row.status), { timeout: 120_000 })
@@ -37,7 +37,7 @@ export function disputing(shop: Shop) {
       const [row] = await rowsOf(id)
       return row as NonNullable<typeof row>
     },
-    /** What the provider told of disputes, the newest first. */
+    /** The provider's dispute events, newest first. */
     async events(type: string): Promise<string[]> {
       const { data } = await shop.cards<{ data: Named[] }>(`/events?type=${type}&limit=5`)
       return data.map(({ id }) => id)
@@ -45,14 +45,14 @@ export function disputing(shop: Shop) {
     deliver: (event: string) => shop.atProvider(`/events/${event}/deliver`),
     /** The frozen ids of an order. */
     async frozenOf(order_id: string): Promise<string[]> {
-      const found = await shop.db
+      const frozenIds = await shop.db
         .selectFrom('emoji_ids')
         .select('emoji_id')
         .where('order_id', '=', order_id)
         .where('frozen_at', 'is not', null)
         .orderBy('emoji_id')
         .execute()
-      return found.map(({ emoji_id }) => emoji_id)
+      return frozenIds.map(({ emoji_id }) => emoji_id)
     },
   }
   return steps

@@ -18,7 +18,7 @@ function shrink(drawing: Drawing): Drawing {
 }
 
 /** A service whose jobs draw the same pictures small, each after `before`. */
-export const drawingSmall =
+export const withSmallPictures =
   (before: () => Promise<void> = async () => {}) =>
   (built: Container): Container => {
     const drawer = createDrawer({ ffmpegPlaces: [], log: createLog('silent') })
@@ -32,7 +32,7 @@ export const drawingSmall =
         },
       },
       emojiIds: built.emojiIds,
-      // The container's own pictures hear of what is stored.
+      // The container's own picture store gets the updates.
       store: { ...built.store, whenStored: () => {} },
       now: built.now,
       baseUrl: 'http://localhost:3000/api',

@@ -1,8 +1,8 @@
 export const jsonType = { 'content-type': 'application/json' }
-export type Sent = { headers?: Record<string, string>; raw?: string }
+export type SentBody = { headers?: Record<string, string>; raw?: string }
 
-/** What clients send where no body is asked for. */
-export const empty: [what: string, sent: Sent][] = [
+/** Bodies that clients send where none is required. */
+export const emptyBodies: [what: string, sent: SentBody][] = [
   ['nothing', {}],
   ['nothing, called JSON', { headers: jsonType }],
   ['null', { headers: jsonType, raw: 'null' }],

@@ -12,7 +12,7 @@ const sources = ['server/src', 'core/src']
 const packages = fileURLToPath(new URL('../../..', import.meta.url))
 const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|AddressError)\(/g
 
-/** Codes that no `refusal('kind', 'code', …)` spells out. */
+/** Codes without a literal `refusal('kind', 'code', …)`. */
 const computed: Refusal[] = [
   ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes'],
   ['internal', '500', 'Something broke on our side.', 'sites/api'],
@@ -22,7 +22,7 @@ const computed: Refusal[] = [
   ['unknown_path', '404', 'There is no such operation at this path.', 'sites/api'],
 ].map(([code = '', status = '', meaning = '', where = '']) => ({ code, status, meaning, where }))
 
-/** Every refusal that the sources spell out, and the files that compute a code. */
+/** Every literal refusal in the sources, and the files that compute a code. */
 export function findRefusals(): Refusals {
   const all: Refusals = { read: [...computed], unread: [] }
   for (const source of sources) {
@@ -32,15 +32,15 @@ export function findRefusals(): Refusals {
       const text = readFileSync(join(folder, file), 'utf8')
       for (const call of text.matchAll(madeBy)) {
         const end = call.index + call[0].length
-        const found = readCall(call[1] ?? call[2] ?? '', argumentsAt(text, end))
+        const parsedCall = readCall(call[1] ?? call[2] ?? '', argumentsAt(text, end))
         const where = join(source === 'core/src' ? 'core' : '', dirname(file)).replace(
           'features/',
           '',
         )
-        if (found === 'computed') all.unread.push(file)
-        else if (found) {
-          const meaning = textIn(found.message) || before(text, call.index)
-          all.read.push({ code: found.code, status: found.status, meaning, where })
+        if (parsedCall === 'computed') all.unread.push(file)
+        else if (parsedCall) {
+          const meaning = textIn(parsedCall.message) || before(text, call.index)
+          all.read.push({ code: parsedCall.code, status: parsedCall.status, meaning, where })
         }
       }
     }
@@ -50,7 +50,7 @@ export function findRefusals(): Refusals {
 
 function readCall(name: string, parts: string[]) {
   if (name === 'refusalIn') parts.shift()
-  // Records are refused with 400 where they are read, and with 422 where they are written.
+  // Invalid records cause 400 when read and 422 when written.
   const isOfRecord = name === 'RecordError' || name === 'AddressError'
   const [kind = '', code = '', message = ''] = isOfRecord ? ['', ...parts] : parts
   const status = isOfRecord ? '400, 422' : statuses[literal(kind) as ErrorKind]
@@ -79,10 +79,12 @@ function argumentsAt(text: string, start: number): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** The sentences in an expression; what is filled in is shown as a gap. */
+/** The sentences in an expression. Interpolations are shown as a gap. */
 function textIn(expression: string): string {
-  const found = expression.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:\$\{(?:[^{}`]|`[^`]*`)*\}|[^`])*)`/g)
-  return [...found]
+  const literals = expression.matchAll(
+    /'((?:[^'\\]|\\.)*)'|`((?:\$\{(?:[^{}`]|`[^`]*`)*\}|[^`])*)`/g,
+  )
+  return [...literals]
     .map(([, plain, filled = '']) => plain ?? filled.replaceAll(/\$\{(?:[^{}`]|`[^`]*`)*\}/g, '…'))
     .filter((sentence) => sentence.trim().includes(' '))
     .join(' / ')
@@ -108,7 +110,7 @@ export function errorsPage(refusals: readonly Refusal[]): string {
   })
   return `# Error codes
 
-Made from the sources by \`npm run generate\`; a test keeps it true.
+Generated from the sources by \`npm run generate\`; a test checks it.
 
 Every error of the API is \`{"error": text, "code": code, "request_id": id}\`, with \`fields\` at a 422. The code stays the same, the text may change; … stands for a value. A code is \`snake_case\`, the quality first and then the thing (\`unknown_order\`, \`too_many_keys\`). Codes that shipped clients read keep their names (\`cart_locked\`, \`two_factor_required\`, \`uniqueness\`, \`eligibility\`). Lookups (\`GET /emoji_id/{id}\`) answer 400 and 404 without a code. At \`/auth/token\` the error words are those of OAuth 2.0.
 

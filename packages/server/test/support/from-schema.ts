@@ -33,7 +33,7 @@ type Described = {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** Every operation of our own description: what is added to the API is found here by itself. */
+/** Every operation of our own description, so additions to the API are covered automatically. */
 export function describedOperations(): Operation[] {
   const file = new URL('../../../../docs/openapi.json', import.meta.url)
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -51,15 +51,15 @@ export function describedOperations(): Operation[] {
 }
 
 type Options = {
-  /** Better values for a member of this name than its schema tells. */
+  /** Better values for a member of this name than its schema gives. */
   named?: (name: string, schema: Schema) => fc.Arbitrary<unknown> | undefined
-  /** What becomes of the values of each part. */
+  /** Transforms the values of each part. */
   around?: (values: fc.Arbitrary<unknown>, schema: Schema) => fc.Arbitrary<unknown>
-  /** How many of a hundred optional members are there. */
+  /** The percentage of optional members that are present. */
   optional?: number
 }
 
-/** Values that a schema takes, its limits among them. */
+/** Valid values of a schema, including its limits. */
 export function valuesOf(schema: Schema, options: Options = {}, name = ''): fc.Arbitrary<unknown> {
   const { named, around } = options
   const values = named?.(name, schema) ?? ofKind(schema, options, name)
@@ -70,7 +70,7 @@ function ofKind(schema: Schema, options: Options, name: string): fc.Arbitrary<un
   const { anyOf, enum: words, items, properties } = schema
   if (words) return fc.constantFrom(...words)
   if ('const' in schema) return fc.constant(schema.const)
-  // Beside members it only says which of them go together.
+  // Beside members it only restricts their combinations.
   if (anyOf && !properties) return fc.oneof(...anyOf.map((one) => valuesOf(one, options, name)))
   switch (schema.type) {
     case 'null':
@@ -153,7 +153,7 @@ function textsMatching(pattern: string): fc.Arbitrary<string> {
 
 const examples = new WeakMap<Schema, unknown>()
 
-/** One value that a schema takes, with required members only. */
+/** One valid value of a schema, with required members only. */
 export function exampleOf(schema: Schema, options?: Options): unknown {
   if (options) return sampled(schema, options)
   if (!examples.has(schema)) examples.set(schema, sampled(schema, {}))
@@ -168,9 +168,11 @@ function sampled(schema: Schema, options: Options): unknown {
 function leastOf(schema: Schema): Schema {
   if (schema.items) return { ...schema, items: leastOf(schema.items) }
   if (!schema.properties) return schema
-  const kept = Object.entries(schema.properties).filter(([name]) => isRequired(schema, name))
+  const requiredMembers = Object.entries(schema.properties).filter(([name]) =>
+    isRequired(schema, name),
+  )
   return {
     ...schema,
-    properties: Object.fromEntries(kept.map(([name, of]) => [name, leastOf(of)])),
+    properties: Object.fromEntries(requiredMembers.map(([name, of]) => [name, leastOf(of)])),
   }
 }

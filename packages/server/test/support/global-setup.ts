@@ -10,7 +10,7 @@ import { createLog } from '../../src/platform/log/log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A connection that may create databases, and the migrated database to clone. */
+    /** A connection that may create databases, and the migrated template. */
     postgres: { connection: pg.ClientConfig; template: string }
   }
 }
@@ -19,14 +19,14 @@ const log = createLog('warn')
 
 /** One PostgreSQL for the whole run: our own, or the server at TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
-  // Every group of tests comes by here, and sees what was provided to all.
+  // Runs for every test project and shares one set-up.
   if (!project.isRootProject()) return undefined
   const server = await locate()
   const { connection } = server
   const template = `emojid_template_${randomUUID().replaceAll('-', '')}`
   await execute(connection, `create database ${template}`)
   await migrateAll(inDatabase(connection, template), log)
-  // Drawing takes seconds: who wants the picture of the demonstration takes its mark away.
+  // Drawing takes seconds: a test that needs the demonstration's picture removes this mark.
   await execute(
     inDatabase(connection, template),
     `insert into demo_seeds values ('demonstration'), ('token picture')`,
@@ -44,7 +44,7 @@ async function locate() {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { connection: { connectionString: url }, stop: async () => {} }
   const dataDir = await mkdtemp(join(await dataFolder(), 'emojid-test-'))
-  // Nothing outlives the run, and its databases are too short-lived to be vacuumed.
+  // The data is temporary, and its databases are too short-lived to be vacuumed.
   const settings = [
     'fsync=off',
     'synchronous_commit=off',
@@ -62,13 +62,15 @@ async function locate() {
   }
 }
 
-/** The template with the demonstration in it; made by the first test that wants one. */
+/** The template with the demonstration, created by the first test that needs it. */
 export const seededName = (template: string): string => `${template}_seeded`
 
 const memoryFolder = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 
-/** In memory where there is room: each test database is a copy of the template, quicker there. */
+/**
+ * In memory if there is room: each test database is a copy of the template, which is faster there.
+ */
 async function dataFolder(): Promise<string> {
   const space = await statfs(memoryFolder).catch(() => undefined)
   return space && space.bavail * space.bsize > neededBytes ? memoryFolder : tmpdir()

@@ -9,7 +9,7 @@ type HttpRequest = {
   body?: string | Uint8Array | undefined
 }
 
-/** Plain requests to one service. `fetch` does the same at three times the processor time. */
+/** Plain requests to one service. `fetch` uses three times the processor time. */
 export function httpClient(address: string) {
   const agent = new Agent({ keepAlive: true })
   return {
@@ -30,7 +30,7 @@ export function httpClient(address: string) {
           )
         })
         sent.on('error', reject)
-        // Node frames no body of DELETE by itself.
+        // Node does not frame a body of DELETE by itself.
         if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body))
         sent.end(body)
       }),

@@ -14,21 +14,21 @@ export type Proof = {
 }
 
 const emojis = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
-/** An id that nobody has. */
+/** An id without an owner. */
 export const newId = (): string =>
   Array.from({ length: 6 }, () => emojis[randomInt(emojis.length)]).join('')
 
 export const at = (id: string, rest = ''): string =>
   `/api/emoji_id/${encodeURIComponent(id)}${rest}`
 
-/** An id for a user, an organization or a key, given by an administrator. */
+/** An id of a user, an organization or a key, granted by an administrator. */
 export async function grant(admin: Caller, owner: object, emoji_id = newId()): Promise<string> {
   const answer = await admin.post('/api/admin/emoji_ids', { emoji_id, ...owner })
   if (answer.status !== 200) throw new Error(`Could not grant ${emoji_id}: ${answer.body}`)
   return emoji_id
 }
 
-/** The records of an id, as everybody sees them. */
+/** The public records of an id. */
 export const recordsOf = async (service: Pick<Person, 'get'>, id: string) =>
   (await service.get(at(id))).json<{ result: StoredRecord[] }>().result
 

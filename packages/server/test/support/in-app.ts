@@ -1,5 +1,5 @@
 import type { TestPage } from './browser.ts'
 
-/** Goes to another page as a link of the app does: nothing of it is loaded anew. */
+/** Navigates like a link of the app, without a page load. */
 export const goInApp = (page: TestPage, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState({}, '', to), path)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { TestService } from './service.ts'
 
 /**
- * Starts requests that need the same user, each once the one before waits for the user's row, and
- * lets them go then: what happens once in a thousand times otherwise happens every time.
+ * Starts requests that lock the same user, each once the previous one waits for the user's row,
+ * then releases the lock: a race that is rare otherwise happens every time.
  */
-export async function inLine<Answer>(
+export async function runInLockOrder<Answer>(
   service: TestService,
   user_id: string,
   ...requests: (() => Promise<Answer>)[]
@@ -16,13 +16,13 @@ export async function inLine<Answer>(
   await service.db.transaction().execute(async (trx) => {
     await trx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
     for (const request of requests) {
-      const asked = request()
-      started.push(asked)
+      const pending = request()
+      started.push(pending)
       open++
       const done = () => {
         open--
       }
-      asked.then(done, done)
+      pending.then(done, done)
       await untilWaiting(service, () => open)
     }
   })
@@ -30,8 +30,8 @@ export async function inLine<Answer>(
 }
 
 /**
- * Until all that are not answered wait for a lock. Some wait in a queue of the service instead, which
- * nothing shows: they get a moment, and still come in order.
+ * Waits until all pending requests wait for a lock. Some wait in an internal queue instead, which
+ * is invisible: they get a short pause, and still run in order.
  */
 async function untilWaiting(service: TestService, unanswered: () => number) {
   for (let waited = 0; waited < 5_000; waited += 10) {

@@ -7,7 +7,7 @@ import { masterKey } from './own-keys.ts'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
 
-/** As it comes over the wire. */
+/** A lootbox on the wire. */
 export type Box = Omit<LootboxView, 'created_at'> & { created_at: string }
 export type BoxType = NonNullable<Box['lootbox_type']>
 export type BoxProof = {
@@ -57,8 +57,8 @@ export const generate = async (by: Operator, loot_box_type_id: string, num_boxes
 export const proofOf = async (by: Pick<Person, 'get'>, id: string) =>
   answered<BoxProof>(await by.get(`/api/lootboxes/${id}/proof`))
 
-/** Makes a box what it was before the second way of sealing. */
-export async function sealInTheFirstWay({ db }: Pick<TestService, 'db'>, { id }: Box) {
+/** Converts a box to the first sealing format. */
+export async function sealInFirstFormat({ db }: Pick<TestService, 'db'>, { id }: Box) {
   const box = await db
     .selectFrom('lootboxes')
     .selectAll()

@@ -4,7 +4,7 @@ type Headers = Record<string, string>
 type Mailed = {
   link: string
   owner_id: string
-  /** Sends the form behind the link, without opening its page before. */
+  /** Submits the form behind the link, without opening its page before. */
   use(headers?: Headers): ReturnType<typeof submit>
 }
 export type LinkKind = {
@@ -17,7 +17,7 @@ export type LinkKind = {
 const minute = 60_000
 const password = 'a password from a mailed link'
 
-/** Every kind of link that is mailed, and what its buttons do. */
+/** Every kind of mailed link, and the actions of its buttons. */
 export const linkKinds: LinkKind[] = [
   {
     name: 'sign in',
@@ -92,11 +92,11 @@ function mailed(service: MailedService, owner_id: string, link: string, button =
   }
 }
 
-/** The token in a link, under the name that its form has for it. */
+/** The token in a link, under the field name of its form. */
 export const fieldsOf = (link: string): Record<string, string> =>
   Object.fromEntries(new URL(link, 'http://localhost').searchParams)
 
-/** All that a link could change about somebody. */
+/** All state of a user that a link could change. */
 export const stateOf = (service: MailedService, id: string) =>
   service.db
     .selectFrom('users')

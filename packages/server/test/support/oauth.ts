@@ -4,20 +4,24 @@ import type { TestService } from './service.ts'
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** An application with its secret, and somebody with three ids who logs in there. */
-export async function atApplication(
+/** An application with its secret, and a user with three ids who signs in there. */
+export async function startApplicationFlow(
   service: TestService,
   redirect_uri = 'https://app.example/callback',
 ) {
   const admin = await registerAs(service, 'Admin')
   const organization = await admin.post('/api/admin/organizations', { name: 'Crab Games' })
-  const made = await admin.post('/api/admin/oauth_clients', {
+  const clientResponse = await admin.post('/api/admin/oauth_clients', {
     organization_id: organization.json()['id'],
     name: 'Crab Chess',
     redirect_uris: [redirect_uri],
   })
-  if (made.status !== 200) throw new Error(`Could not register the application: ${made.body}`)
-  const { client_id, client_secret } = made.json<{ client_id: string; client_secret: string }>()
+  if (clientResponse.status !== 200)
+    throw new Error(`Could not register the application: ${clientResponse.body}`)
+  const { client_id, client_secret } = clientResponse.json<{
+    client_id: string
+    client_secret: string
+  }>()
   const person = await register(service)
   const [, id = ''] = [
     await grant(admin, { user_id: person.id }),
@@ -38,14 +42,14 @@ export async function atApplication(
   }
 }
 
-/** What an application learns with its access token. */
+/** The data that an application reads with its access token. */
 async function idsSeen(apiUrl: string, access_token: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${access_token}` }
   const answer = await fetch(`${apiUrl}/emoji_id`, { headers })
   return answer.ok ? answer.json() : answer.status
 }
 
-/** The person's browser, as far as it matters: it keeps cookies and sends forms. */
+/** A minimal browser: it keeps cookies and submits forms. */
 export function openBrowser() {
   const cookies = new Map<string, string>()
   const visit = async (address: string | URL, form?: Record<string, string>) => {
@@ -62,7 +66,7 @@ export function openBrowser() {
     const location = answer.headers.get('location') ?? ''
     return { status: answer.status, location, body: await answer.text() }
   }
-  /** Opens a page, fills one of its forms in, and tells where that leads. */
+  /** Opens a page, submits one of its forms, and returns the redirect. */
   const submit = async (address: string | URL, action: string, fields: Record<string, string>) => {
     const { body } = await visit(address)
     const forms = [...body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]
@@ -80,7 +84,7 @@ export function openBrowser() {
       submit(address, '/authorize/password', { email, password }),
     askForLink: (address: string | URL, email: string) =>
       submit(address, '/authorize/link', { email }),
-    /** Chooses an id and tells where that leads: back to the application. */
+    /** Chooses an id and returns the redirect to the application. */
     async choose(address: string | URL, id: string): Promise<URL> {
       const selector = await visit(address)
       const token = /name="form_token" value="([^"]+)"/.exec(selector.body)?.[1] ?? ''
@@ -89,7 +93,7 @@ export function openBrowser() {
       if (!location) throw new Error(`Choosing ${id} led nowhere: ${body}`)
       return new URL(location)
     },
-    /** All of it, from the application and back to it. */
+    /** The whole flow, from the application and back to it. */
     async logIn(address: string | URL, person: Person, id: string): Promise<URL> {
       return this.choose(await this.signIn(address, person), id)
     },

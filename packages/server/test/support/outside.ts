@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
 import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 
-/** A web server of somebody else, on this machine; it remembers what it was asked. */
+/** A third-party web server on this machine, which records its requests. */
 export async function webServer(listener: RequestListener, wantedPort = 0) {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    asked,
+    asked: requests,
     port,
     address: `http://127.0.0.1:${port}`,
     async close() {
@@ -23,14 +23,14 @@ export async function webServer(listener: RequestListener, wantedPort = 0) {
   }
 }
 
-/** Name servers of the test: every name that it does not know is unknown. */
+/** A test name server. Unlisted names do not resolve. */
 export const namesOf =
   (names: Record<string, string[]>): NonNullable<FetcherOptions['resolve']> =>
   async (hostname) =>
     names[hostname] ?? []
 
-/** The rules of the service, and beside them one port of this machine. */
-export const reaching = (...ports: number[]): FetcherOptions => ({
+/** The rules of the service, plus one allowed port of this machine. */
+export const allowPorts = (...ports: number[]): FetcherOptions => ({
   mayReach: (address, { port }) =>
     (address === '127.0.0.1' && ports.includes(Number(port))) ||
     (port === '' && isPublicAddress(address)),

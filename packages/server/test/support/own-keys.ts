@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A key that is the same in every run and looks like a random one. */
+/** A key that is the same in every run and looks random. */
 const keyCalled = (name: string): Buffer => createHash('sha256').update(name).digest()
 
 export const masterKey = keyCalled('master')

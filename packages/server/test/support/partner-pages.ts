@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { TestPage } from './browser.ts'
 
-/** Where a partner's own pages are. */
+/** The path of a partner's own pages. */
 export const wallet = 'https://wallet.example.com'
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="teal"/></svg>'
 
-/** A page from which the partner's own can be reached. */
+/** A page that links to the partner's own pages. */
 export async function withWallet(page: TestPage): Promise<TestPage> {
   await page
     .context()
@@ -18,30 +18,30 @@ export async function withWallet(page: TestPage): Promise<TestPage> {
   return page
 }
 
-/** What the partner is told. */
-export async function toldTo(page: Pick<TestPage, 'waitForURL' | 'url'>) {
+/** The values that the partner's page receives. */
+export async function readCallback(page: Pick<TestPage, 'waitForURL' | 'url'>) {
   await page.waitForURL(`${wallet}/back?**`)
   const address = new URL(page.url())
   expect(address.origin + address.pathname).toBe(`${wallet}/back`)
   return Object.fromEntries(address.searchParams)
 }
 
-/** Everywhere that scripts of any page could read it, or another site be told. */
-export async function assertUnseen(page: TestPage, token: string, referrers: string[]) {
+/** Every place where page scripts could read it, or another site receive it. */
+export async function assertTokenHidden(page: TestPage, token: string, referrers: string[]) {
   expect(page.url()).not.toContain(token)
-  const kept = await page.evaluate(() =>
+  const storedTexts = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
   )
-  expect(kept).not.toContain(token)
+  expect(storedTexts).not.toContain(token)
   expect(referrers).toEqual([])
 }
 
-/** The addresses of pages that requests of this page told. */
+/** The page addresses in requests of this page. */
 export function referrersOf(page: TestPage): string[] {
-  const seen: string[] = []
+  const addresses: string[] = []
   page.on('request', (request) => {
     const { referer } = request.headers()
-    if (referer) seen.push(referer)
+    if (referer) addresses.push(referer)
   })
-  return seen
+  return addresses
 }

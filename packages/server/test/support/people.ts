@@ -15,10 +15,10 @@ export type Person = Awaited<ReturnType<typeof register>>
 export type MailedService = Awaited<ReturnType<typeof mailedService>>
 
 export const newEmail = (): string => `p-${randomUUID()}@example.com`
-export const goodPassword = 'a password nobody guesses'
+export const goodPassword = 'a password hard to guess'
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** Somebody new, with calls made in their name. */
+/** A new user, with calls in their name. */
 export async function register(service: TestService, body: Record<string, unknown> = {}) {
   const email = newEmail()
   const sent = { email, password: goodPassword, ...body }
@@ -26,15 +26,15 @@ export async function register(service: TestService, body: Record<string, unknow
   if (answer.status !== 200) throw new Error(`Could not register: ${answer.body}`)
   const tokens = answer.json<Tokens>()
   const { sub: id = '' } = claimsOf(tokens.access_token)
-  return { id, tokens, email: sent.email, password: sent.password, ...as(service, tokens) }
+  return { id, tokens, email: sent.email, password: sent.password, ...callsWith(service, tokens) }
 }
 
-/** Somebody in a role of the whole service, whose mailbox is known to be theirs. */
+/** A user in a service role with a confirmed mailbox. */
 export const registerAs = (service: TestService, role: GlobalRole) =>
-  known(service, role, goodPassword)
+  createConfirmed(service, role, goodPassword)
 
-/** Where mails are sent, they have got the first one as everybody does. */
-async function known(service: TestService, role: GlobalRole, password: string | null) {
+/** With a mail server they have received the welcome mail like every user. */
+async function createConfirmed(service: TestService, role: GlobalRole, password: string | null) {
   if (!service.sendsMail) return enroll(service, { role, password, isVerified: true })
   const person = await register(service, { password })
   await service.db
@@ -45,7 +45,7 @@ async function known(service: TestService, role: GlobalRole, password: string | 
   return person
 }
 
-/** Somebody new who gets no mail, for tests that are not about registering. */
+/** A new user without mails, for tests that are not about registering. */
 export const newcomer = (
   service: TestService,
   { password = null as string | null, isVerified = false } = {},
@@ -55,7 +55,7 @@ type Enrolled = { role: GlobalRole; password: string | null; isVerified: boolean
 async function enroll(service: TestService, account: Enrolled): Promise<Person> {
   const email = newEmail()
   const { id, tokens } = await service.enroll({ email, ...account })
-  return { id, tokens, email, password: account.password ?? '', ...as(service, tokens) }
+  return { id, tokens, email, password: account.password ?? '', ...callsWith(service, tokens) }
 }
 
 export async function logIn(
@@ -65,11 +65,11 @@ export async function logIn(
   const answer = await service.post('/api/auth/token', { email, password })
   if (answer.status !== 200) throw new Error(`Could not log in: ${answer.body}`)
   const tokens = answer.json<Tokens>()
-  return { tokens, ...as(service, tokens) }
+  return { tokens, ...callsWith(service, tokens) }
 }
 
 /** Calls with an access token. */
-export function as(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
+export function callsWith(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
   const who = bearer(access_token)
   return {
     get: (path: string) => service.get(path, who),
@@ -83,7 +83,7 @@ export function as(service: TestService, { access_token }: Pick<Tokens, 'access_
 export const claimsOf = (token: string): Record<string, string> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** The service with its worker, and a real mail server that collects what it sends. */
+/** The service with its worker, and a real mail server that collects its mails. */
 export async function mailedService(options: Parameters<typeof testService>[0] = {}) {
   const sink = await smtpSink()
   const env = { ROLES: 'api,auth,web,worker', SMTP_URL: sink.url, ...options.env }
@@ -95,7 +95,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     ...service,
     sink,
     mailsTo,
-    /** The latest mail to an address, once there are so many. */
+    /** The latest mail to an address, once this many arrived. */
     async mailTo(address: string, count = 1) {
       for (let waited = 0; mailsTo(address).length < count; waited += 20) {
         if (waited > 120_000)
@@ -111,14 +111,17 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
       if (!link) throw new Error(`No link in: ${mail?.text}`)
       return link
     },
-    /** Until all is done that requests have asked for: a job is there before its request is answered. */
+    /**
+     * Waits until all jobs of earlier requests are done: a job is queued before its request is
+     * answered.
+     */
     async settle() {
       const left = async () => {
         const jobs = await service.db
-          // The queue's own table, which no feature of ours owns.
+          // The queue's own table, which belongs to no feature.
           .selectFrom('graphile_worker.jobs' as 'messages')
           .select(({ fn }) => fn.countAll<string>().as('left'))
-          // Not those that are for later; but those that failed and are tried again.
+          // Excludes jobs scheduled for later, but includes failed jobs that will be retried.
           .where(
             sql<boolean>`locked_at is not null or
               ((run_at <= now() or attempts > 0) and attempts < max_attempts)`,
@@ -135,7 +138,10 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
   }
 }
 
-/** Sends a form as a page of the authorization site does; answers the page that it leads to there, and the first answer. */
+/**
+ * Submits a form like a page of the authorization site. Returns the resulting page and the first
+ * response.
+ */
 export async function submit(
   service: TestService,
   path: string,
@@ -157,7 +163,7 @@ export async function submit(
 export async function press(service: TestService, link: string, action?: string, more = {}) {
   const page = await service.get(link)
   const forms = [...page.body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]
-  // What a gone link offers instead is another thing than what it was for.
+  // The alternative that an expired link offers is a different action.
   const form = forms.find(([, target = '']) =>
     action === undefined ? !target.endsWith('/again') : target.endsWith(action),
   )
@@ -168,7 +174,7 @@ export async function press(service: TestService, link: string, action?: string,
   return submit(service, path, { ...fields, ...more })
 }
 
-/** Follows the newest mail that asks for a new password, and logs in with that. */
+/** Follows the newest password-reset mail, and signs in with the new password. */
 export async function setNewPassword(service: MailedService, email: string) {
   const password = 'the next password of theirs'
   await service.settle()
@@ -180,6 +186,6 @@ export async function setNewPassword(service: MailedService, email: string) {
   return { text, ...(await logIn(service, { email, password })) }
 }
 
-/** Somebody whose mailbox is known to be theirs. */
-export const confirmed = (service: TestService, { password = null as string | null } = {}) =>
-  known(service, 'User', password)
+/** A user with a confirmed mailbox. */
+export const confirmedUser = (service: TestService, { password = null as string | null } = {}) =>
+  createConfirmed(service, 'User', password)

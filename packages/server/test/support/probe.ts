@@ -9,22 +9,22 @@ import { transact } from '../../src/platform/database/database.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
 import type { Database } from '../../src/tables.ts'
 
-/** Routes that show what the HTTP shell does, whatever features exist. */
+/** Routes that test the HTTP shell independently of features. */
 export const withProbes = (container: Container): Container => ({
   ...container,
   apiRoutes: [...container.apiRoutes, probes(container.db)],
 })
 
-/** The same routes; shows the test the server that the service listens with. */
+/** The same routes, with access to the HTTP server of the service. */
 export const withProbesAt =
   (see: (server: Server) => void) =>
   (container: Container): Container => {
     const probed = withProbes(container)
-    const seen = async (app: FastifyInstance) => see(app.server)
-    return { ...probed, apiRoutes: [...probed.apiRoutes, seen] }
+    const seeServer = async (app: FastifyInstance) => see(app.server)
+    return { ...probed, apiRoutes: [...probed.apiRoutes, seeServer] }
   }
 
-/** Requests that are being worked on until the test lets them go. */
+/** Requests in progress until the test releases them. */
 let held: (() => void)[] = []
 export const releaseHeld = (): void => {
   for (const release of held) release()

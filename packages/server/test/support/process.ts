@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Only for a service that never gets ready. */
+/** Only reached if the service never gets ready. */
 const giveUpMs = 150_000
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 export type ServiceProcess = {
   child: ChildProcess
   url: string
-  /** From the start of the process until it was ready; only the stress programs judge it. */
+  /** The time until the service was ready. Only the stress programs judge it. */
   readyMs: number
   output(): string
   exited: Promise<number | null>
@@ -67,8 +67,8 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A place to run in: free ports and a data folder that goes away. */
-export async function place() {
+/** Available ports and a temporary data folder. */
+export async function newPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'emojid-place-'))
   const env = {
     PORT: String(await freePort()),

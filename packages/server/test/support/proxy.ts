@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 export type DatabaseProxy = Awaited<ReturnType<typeof databaseProxy>>
 
-/** Stands between a service and its database, and can take the database away. */
+/** A proxy between a service and its database that can interrupt the connection. */
 export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: string) {
   const sockets = new Set<Socket>()
   /** Open, but nothing passes. */
@@ -36,16 +36,16 @@ export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: st
   }
   return {
     url: url.href,
-    /** Connections break and none can be made, as when the server is stopped. */
+    /** Breaks connections and refuses new ones, as when the server is stopped. */
     cut() {
       mode = 'cut'
       dropAll()
     },
-    /** Nothing breaks and nothing answers, as when the network swallows everything. */
+    /** Keeps connections open without passing data, as when the network drops all packets. */
     freeze() {
       mode = 'frozen'
     },
-    /** The connections there are fall silent; new ones work. */
+    /** Existing connections fall silent. New ones work. */
     silence() {
       for (const socket of sockets) silenced.add(socket)
     },

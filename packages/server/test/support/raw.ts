@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RawAnswer = { status: number; text: string }
 
-/** Only for a server that never closes: the test fails with what it said so far. */
+/** Only reached if a server never closes: the test fails with the output so far. */
 const giveUpMs = 120_000
 
-/** Sends bytes as they are and waits until the other side closes. */
+/** Sends raw bytes and waits until the other side closes. */
 export function sendRaw(port: number, text: string): Promise<RawAnswer> {
   return converse(port, (write) => void write(text))
 }
 
-/** Sends byte after byte without an end, to occupy a server. */
+/** Sends bytes endlessly, to occupy a server. */
 export function sendSlowly(port: number, start: string): Promise<RawAnswer> {
   return converse(port, async (write, isOpen) => {
     write(start)
@@ -54,7 +54,7 @@ function converse(port: number, talk: Talk): Promise<RawAnswer> {
 }
 
 /** Connections to a server of this process, seen from both ends. */
-export function pairUp(server: Server) {
+export function trackConnections(server: Server) {
   const arrived = new Map<number | undefined, Socket>()
   server.on('connection', (socket: Socket) => {
     const { remotePort } = socket
@@ -62,7 +62,7 @@ export function pairUp(server: Server) {
     socket.once('close', () => arrived.delete(remotePort))
   })
   return {
-    /** A client that sends bytes as they are. */
+    /** A client that sends raw bytes. */
     async connect(port: number) {
       const client = connect(port, '127.0.0.1')
       client.on('error', () => {})
@@ -79,7 +79,7 @@ export function pairUp(server: Server) {
           client.write(piece, 'latin1')
           while (served.bytesRead < wanted && !served.destroyed) await sleep(1)
         },
-        /** Leaves, and waits until the service has noticed it. */
+        /** Disconnects, and waits until the service has noticed it. */
         async leave() {
           client.destroy()
           while (!served.destroyed) await sleep(1)

@@ -3,20 +3,22 @@ import type { AddressInfo } from 'node:net'
 
 type Mode =
   | 'answer'
-  /** 500 to everybody. */
+  /** Responds with 500. */
   | 'fail'
-  /** Takes requests and says nothing. */
+  /** Accepts requests without responding. */
   | 'hang'
-  /** 200 with a page instead of a verdict. */
+  /** Responds 200 with a page instead of a verdict. */
   | 'babble'
 
 const secret = 'the secret of this site'
 
-/** A real server that speaks reCAPTCHA's `siteverify`: each solution is good once, for one host. */
+/**
+ * A real server that speaks reCAPTCHA's `siteverify`: each solution is valid once, for one host.
+ */
 export async function recaptchaServer() {
   const spent = new Set<string>()
   const hosts = new Map<string, string>()
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   let mode: Mode = 'answer'
   let count = 0
   let isStrict = false
@@ -33,12 +35,12 @@ export async function recaptchaServer() {
     return { success: true, challenge_ts: new Date().toISOString(), hostname }
   }
   const answer = (response: ServerResponse, form: URLSearchParams) => {
-    asked.push(form)
+    requests.push(form)
     if (mode === 'hang') return
     response.statusCode = mode === 'fail' ? 500 : 200
     response.end(mode === 'babble' ? '<p>Sorry</p>' : JSON.stringify(judge(form)))
   }
-  /** What a person's browser is given for solving one on a site. */
+  /** The solution that a browser gets on a site. */
   const solve = (hostname = 'localhost'): string => {
     const solution = `solution-${++count}`
     hosts.set(solution, hostname)
@@ -68,13 +70,13 @@ export async function recaptchaServer() {
       RECAPTCHA_URL: `http://127.0.0.1:${port}/recaptcha/api/siteverify`,
       RECAPTCHA_SCRIPT_URL: `http://127.0.0.1:${port}/recaptcha/api.js`,
     },
-    asked,
+    asked: requests,
     solve,
-    /** No solution is good enough, or they are again. */
+    /** Rejects every solution, or accepts them again. */
     refuse(all: boolean) {
       isStrict = all
     },
-    /** Browsers get the script no more, or again. */
+    /** Stops serving the script to browsers, or serves it again. */
     hideScript(isHidden: boolean) {
       isScriptAway = isHidden
     },
@@ -88,7 +90,7 @@ export async function recaptchaServer() {
   }
 }
 
-/** What people tick, in a frame of its own as the real one is. */
+/** The checkbox, in its own frame like the original. */
 const widgetPage = `<!doctype html><html lang="en"><title>Captcha</title>
 <label><input type="checkbox"> I am a person</label>
 <script>
@@ -97,7 +99,9 @@ const widgetPage = `<!doctype html><html lang="en"><title>Captcha</title>
   onmessage = () => { box.checked = false }
 </script></html>`
 
-/** As much of the real script's interface as pages use; each tick gives the next solution. */
+/**
+ * The part of the original script's interface that pages use. Each tick gives the next solution.
+ */
 const widgetScript = (solutions: readonly string[]): string => `
   const folder = new URL('.', document.currentScript.src)
   const solutions = ${JSON.stringify(solutions)}

@@ -13,15 +13,15 @@ type Taken = { body: Buffer; headers: IncomingHttpHeaders }
 
 export type TestProviders = Awaited<ReturnType<typeof testProviders>>
 
-/** The sandbox providers, and whoever takes their webhooks: for tests of the gateways alone. */
+/** The sandbox providers and a receiver for their webhooks, for tests of the gateways alone. */
 export async function testProviders({ version = '2.0.0' }: { version?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-providers-'))
-  const taken = { card: [] as Taken[], crypto: [] as Taken[] }
+  const receivedWebhooks = { card: [] as Taken[], crypto: [] as Taken[] }
   const receiver = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const kept = request.url === '/card' ? taken.card : taken.crypto
-    kept.push({ body: Buffer.concat(parts), headers: request.headers })
+    const webhooks = request.url === '/card' ? receivedWebhooks.card : receivedWebhooks.crypto
+    webhooks.push({ body: Buffer.concat(parts), headers: request.headers })
     response.end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -41,10 +41,10 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
     url: sandbox.url,
     card,
     crypto,
-    taken,
+    taken: receivedWebhooks,
     clock,
     now,
-    /** What buyers, banks and networks do. */
+    /** Actions of buyers, banks and networks. */
     async act(path: string, body: object = {}) {
       const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
         method: 'POST',
@@ -54,7 +54,7 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
       if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}.`)
       return answer.json()
     },
-    /** BTCPay's API, for what the gateway does not do. */
+    /** BTCPay's API, for calls that the gateway does not make. */
     async greenfield(method: string, path: string, body?: object) {
       const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
         method,

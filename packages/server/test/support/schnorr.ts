@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ristretto255 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 
-/** What the service signs and hashes, written a second time from its description. */
+/** A second implementation of the service's signatures and hashes, from their description. */
 
 const { Point } = ristretto255
 const order = 2n ** 252n + 27742317777372353535851937790883648493n
@@ -19,7 +19,7 @@ const randomScalar = () => (littleEndian(randomBytes(64)) % (order - 1n)) + 1n
 
 export type Signature = { nonce: string; signature: string }
 
-/** Somebody who keeps a key of their own and signs with it; a known one is given as hex. */
+/** A user who holds a private key and signs with it. A known key is passed as hex. */
 export function keyPair(private_key?: string) {
   const secret = private_key ? littleEndian(fromHex(private_key)) : randomScalar()
   const pubkey = Point.BASE.multiply(secret).toHex()
@@ -29,7 +29,7 @@ export function keyPair(private_key?: string) {
     const e = littleEndian(hash(domain, commitment, fromHex(pubkey), message)) % order
     return { nonce: hex(commitment), signature: toLittleEndian((k + e * secret) % order) }
   }
-  /** As shipped clients do: the challenge is over the message alone. */
+  /** As shipped clients do: the challenge covers the message alone. */
   const signBare = (message: string): Signature => {
     const k = randomScalar()
     const e = littleEndian(hash(message)) % order
@@ -39,7 +39,7 @@ export function keyPair(private_key?: string) {
   return { pubkey, sign, signBare }
 }
 
-/** A bare signature that needs no private key: any s, and the R that goes with it. */
+/** A bare signature without a private key: any s, and the matching R. */
 export function forgeBare(pubkey: string, message: string): Signature {
   const s = randomScalar()
   const e = littleEndian(hash(message)) % order
@@ -48,14 +48,14 @@ export function forgeBare(pubkey: string, message: string): Signature {
 }
 
 /** s·G = R + e·P. */
-export function isSigned(pubkey: string, domain: string, message: string, given: Signature) {
-  const e = littleEndian(hash(domain, fromHex(given.nonce), fromHex(pubkey), message)) % order
-  const s = littleEndian(fromHex(given.signature))
-  const right = Point.fromHex(given.nonce).add(Point.fromHex(pubkey).multiply(e))
+export function isSigned(pubkey: string, domain: string, message: string, signature: Signature) {
+  const e = littleEndian(hash(domain, fromHex(signature.nonce), fromHex(pubkey), message)) % order
+  const s = littleEndian(fromHex(signature.signature))
+  const right = Point.fromHex(signature.nonce).add(Point.fromHex(pubkey).multiply(e))
   return s < order && Point.BASE.multiply(s).equals(right)
 }
 
-/** Of a record whose data is text. */
+/** The hash of a record with text data. */
 export const textHash = (tag: number, data: string): string =>
   hex(hash(Uint8Array.of(tag & 255, tag >> 8), data))
 
@@ -73,8 +73,8 @@ export function rootOver(hashes: readonly string[]): string {
   return level[0] as string
 }
 
-/** Where the steps beside a record lead to. */
-export const climb = (from: string, steps: readonly { side: string; hash: string }[]): string =>
+/** The root of the path beside a record. */
+export const rootFrom = (from: string, steps: readonly { side: string; hash: string }[]): string =>
   steps.reduce(
     (below, { side, hash: other }) => (side === 'left' ? join(other, below) : join(below, other)),
     from,

@@ -10,8 +10,8 @@ type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Sc
 }
 type Description = { paths: Record<string, Record<string, Operation>> }
 
-/** Which operations ask for each scope, as the routes declare it. */
-export function guardedBy({ paths }: Description): Map<Scope, string[]> {
+/** The operations of each scope, as the routes declare them. */
+export function operationsByScope({ paths }: Description): Map<Scope, string[]> {
   const guarded = new Map<Scope, string[]>()
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -40,22 +40,22 @@ function holdersOf(scope: Scope): string {
 }
 
 export function scopesPage(scopes: readonly Scope[], description: Description): string {
-  const guarded = guardedBy(description)
+  const guarded = operationsByScope(description)
   const rows = scopes.map((scope) => {
     const operations = guarded.get(scope)?.join('<br>') ?? 'reserved: accepted, without effect'
     return `| \`${scope}\` | ${holdersOf(scope)} | ${operations} |`
   })
   return `# Scopes
 
-Made from the declarations of the routes by \`npm run generate\`; a test keeps it true.
+Generated from the routes by \`npm run generate\`; a test checks it.
 
-What somebody may do is their role's, and in an organization that of their membership. An API key holds the scopes it was made with, and of those at any moment only what its maker may at that moment: whoever leaves an organization, or gets a lower role, takes it from their keys too. Scopes of an organization are only in a key that names them.
+A user's role gives scopes for the whole service, and a membership gives scopes in its organization. An API key has the scopes it was made with, limited to those that its maker has at the time of a request. A maker who loses a role or a membership takes it from their keys too. A key gets organization scopes only if it names them.
 
-- An operation without a remark asks for one of its scopes from everybody.
-- **(keys)**: any account may call it while signed in; an API key needs one of these scopes. What a scope of an organization gives counts in organizations of its maker, and nowhere else. Where an operation answers many things, parts whose scope is missing are empty. At \`POST /users\` and the catalog, which need no account, a key without the scope counts as nobody.
-- **(people)**: any account may call it while signed in, in an organization as its membership goes. API keys are refused, whatever their scopes.
-- **(in part)**: asked for by a part of the operation, beside what the whole asks for.
-- **reserved: accepted, without effect**: keys may name it, and no operation asks for it.
+- Without a remark an operation requires one of its scopes from every caller.
+- **(keys)**: any signed-in account may call it; an API key needs one of these scopes. An organization scope counts only in organizations of the key's maker. In responses with several parts, the parts whose scope is missing are empty. At \`POST /users\` and the catalog, which need no account, a key without the scope counts as anonymous.
+- **(people)**: any signed-in account may call it, in an organization with the rights of its membership. API keys are refused with any scope.
+- **(in part)**: required by a part of the operation, in addition to the scopes of the whole.
+- **reserved: accepted, without effect**: keys may name it, and no operation requires it.
 
 | scope | roles that have it | operations |
 |---|---|---|

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core'
 import type { TestPage } from './browser.ts'
 
-/** What a person sees on the search page. */
+/** The visible results of the search page. */
 export const field = (page: Page) => page.getByLabel('Emojis or their names')
 export const echo = (page: Page) => page.getByRole('region', { name: 'Your emoji id' })
 export const grid = (page: Page) => page.getByRole('grid')
 export const cell = (page: Page, name: string) =>
   grid(page).getByRole('button', { name, exact: true })
-export const chosen = (page: Page) =>
+export const readChosenEmojis = (page: Page) =>
   page
     .getByRole('list', { name: 'Chosen emojis' })
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.textContent))
-/** What a shared address says. */
-export const written = (page: Page) => new URL(page.url()).searchParams.get('q')
+/** The state in a shared URL. */
+export const readQuery = (page: Page) => new URL(page.url()).searchParams.get('q')
 export const addressOf = (webUrl: string, text: string): string =>
   text ? `${webUrl}/?q=${encodeURIComponent(text)}` : webUrl
 
-/** The site tells by a 401 that nobody is signed in, which the browser mentions. */
-export const unexpected = ({ problems }: TestPage) =>
+/** The site returns 401 to signed-out visitors, which the browser logs. */
+export const unexpectedProblems = ({ problems }: TestPage) =>
   problems.filter((problem) => !problem.endsWith('/session/token'))
 
-/** The page once its emojis are there. */
+/** The page once its emojis are loaded. */
 export async function openSearch(page: TestPage, webUrl: string, text = ''): Promise<TestPage> {
   await page.goto(addressOf(webUrl, text))
   await cell(page, 'dog face').waitFor()

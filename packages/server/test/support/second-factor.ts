@@ -2,29 +2,29 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
-import { as, type Tokens } from './people.ts'
+import { callsWith, type Tokens } from './people.ts'
 import type { TestService } from './service.ts'
 
-export type Enabled = {
+export type EnabledApp = {
   backup_codes: string[]
   ga_qr_code_svg: string
   ga_secret: string
   phone_last_digits: string | null
 }
-type Caller = Pick<ReturnType<typeof as>, 'post'>
+type Caller = Pick<ReturnType<typeof callsWith>, 'post'>
 
-/** An authenticator app that goes by the clock of the service. */
+/** An authenticator app on the clock of the service. */
 export function authenticator({ clock }: TestService, secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return {
-    /** What the app shows now, or so many steps of 30 s from now. */
+    /** The current code, or the code this many 30 s steps later. */
     code: (steps = 0) => totp.generate({ timestamp: clock.now().getTime() + steps * 30_000 }),
     /** Waits for the next code, since each works once. */
     next() {
       clock.advance(30_000)
       return totp.generate({ timestamp: clock.now().getTime() })
     },
-    /** Six digits that are no code of any time near. */
+    /** Six digits that match no code near the current time. */
     wrong() {
       const near = [-3, -2, -1, 0, 1, 2, 3].map((steps) => this.code(steps))
       return ['111111', '222222', '333333', '444444', '555555', '666666', '777777', '888888'].find(
@@ -38,25 +38,25 @@ export function authenticator({ clock }: TestService, secret: string) {
 export async function enableApp(service: TestService, person: Caller) {
   const prepared = await person.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
   if (prepared.status !== 200) throw new Error(`Could not enable: ${prepared.body}`)
-  const { ga_secret, backup_codes } = prepared.json<Enabled>()
+  const { ga_secret, backup_codes } = prepared.json<EnabledApp>()
   const app = authenticator(service, ga_secret)
   const confirmed = await person.post('/api/account/2fa/confirm', { code: app.code() })
   if (confirmed.status !== 200) throw new Error(`Could not confirm: ${confirmed.body}`)
   return { app, ga_secret, backup_codes }
 }
 
-export const giveCode = (service: TestService, { refresh_token }: Tokens, code: string) =>
+export const sendCode = (service: TestService, { refresh_token }: Tokens, code: string) =>
   service.post('/api/auth/2fa', { refresh_token, code })
 
-/** Gives a code and goes on with the tokens that come for it. */
-export async function passWith(service: TestService, tokens: Tokens, code: string) {
-  const answer = await giveCode(service, tokens, code)
+/** Enters a code and continues with the returned tokens. */
+export async function enterCode(service: TestService, tokens: Tokens, code: string) {
+  const answer = await sendCode(service, tokens, code)
   if (answer.status !== 200) throw new Error(`The code was refused: ${answer.body}`)
   const passed = answer.json<Tokens>()
-  return { tokens: passed, ...as(service, passed) }
+  return { tokens: passed, ...callsWith(service, passed) }
 }
 
-/** A provider of text messages that speaks Twilio's Messages format. */
+/** A text-message provider that speaks Twilio's Messages format. */
 export async function smsSink() {
   const received: { to: string; text: string }[] = []
   const server = createServer(async (request, response) => {
@@ -75,7 +75,7 @@ export async function smsSink() {
   return {
     url: `http://AC1:secret@127.0.0.1:${port}/Messages.json?From=%2B15550001`,
     codesTo,
-    /** The latest code to a phone, once there are so many. */
+    /** The latest code to a phone, once this many arrived. */
     async codeTo(phone: string, count = 1): Promise<string> {
       for (let waited = 0; codesTo(phone).length < count; waited += 20) {
         if (waited > 120_000)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Secret } from 'otpauth'
 import type { TestService } from './service.ts'
 
-/** Everything that must never be found, by what it is. */
+/** Secrets by kind, which must appear nowhere. */
 export function newSecrets() {
   const secrets = new Map<string, Buffer[]>()
-  /** Text that is secret as it is, and the bytes that it may stand for. */
+  /** A secret text, and the bytes that it may encode. */
   const keep = (name: string, text: string, ...meanings: Uint8Array[]) => {
     if (text.length < 8) throw new Error(`${name} is too short to be looked for: ${text}`)
     const all = [Buffer.from(text), ...meanings.map((bytes) => Buffer.from(bytes))]
@@ -16,7 +16,7 @@ export function newSecrets() {
     keepToken: (name: string, token: string) =>
       keep(name, token, Buffer.from(token.replace(/^[a-z]+_/, ''), 'base64url')),
     size: () => secrets.size,
-    /** Which of them stand in a text, in whatever form. */
+    /** The secrets that a text contains, in any encoding. */
     findIn: (text: string): string[] => {
       const lower = text.toLowerCase()
       return [...secrets].flatMap(([name, meanings]) =>
@@ -29,7 +29,7 @@ export function newSecrets() {
   }
 }
 
-/** The ways in which bytes are written down. */
+/** The encodings of bytes. */
 const formsOf = (bytes: Buffer): string[] => {
   const base32 = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
   const base64 = bytes.toString('base64').replace(/=+$/, '')

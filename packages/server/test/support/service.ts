@@ -16,7 +16,7 @@ export type Answer = {
   headers: Headers
   body: string
   json<Shape = Record<string, unknown>>(): Shape
-  /** What a form answered before it led on. */
+  /** The first response of a form, before its redirect. */
   first?: Answer
 }
 
@@ -37,35 +37,35 @@ export type TestService = Awaited<ReturnType<typeof testService>>
 
 type Options = {
   env?: Record<string, string>
-  /** Its public addresses lead to it, so that a browser can follow its links. */
+  /** Uses its local address as public address, so that a browser can follow its links. */
   reachable?: boolean
-  /** Connect here instead of to a database of its own. */
+  /** Connects here instead of to a new database. */
   databaseUrl?: string
   override?: (container: Container) => Container
   overload?: OverloadLimits
-  /** Which pages of others it may read: those of a server of the test. */
+  /** Which third-party pages it may read: those of a server of the test. */
   outside?: FetcherOptions
-  /** This start writes the demonstration, with its own addresses in it, and its notices are told. */
+  /** This start writes the demonstration with its own addresses and prints its notices. */
   isDemoNew?: boolean
-  /** Time limits are what they are outside of tests. */
+  /** Uses the production time limits. */
   isHurried?: boolean
-  /** Passwords cost as much to hash as outside of tests. */
+  /** Uses the production cost of password hashes. */
   isHashingDear?: boolean
 }
 
-/** The tests hash thousands of passwords, which are nobody's. */
+/** The tests hash thousands of test passwords. */
 const cheapHashing = { memoryCost: 8, timeCost: 1 }
 
-/** Settings that are in what the demonstration writes. */
+/** Settings that the demonstration data contains. */
 const shapesDemo = /^(SEED_DEMO|MASTER_KEY|ADMIN_.*|(WEB|BASE|AUTH)_URL|PORT)$/
 
-/** Many tests on few cores are no overload. */
+/** Many tests on few cores are not an overload. */
 const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
 
-/** A machine busy with other work is no fault of the service. */
+/** A machine busy with other work is not a fault of the service. */
 const patience = 30
 
-/** The whole service in this process, on a database of its own and a clock that tests move. */
+/** The whole service in this process, on its own database and a clock that tests move. */
 export async function testService(options: Options = {}) {
   const { env = {}, reachable = false, isHashingDear = false, isDemoNew = false } = options
   const { isHurried = false } = options
@@ -111,7 +111,7 @@ export async function testService(options: Options = {}) {
   }
 
   const { db, createAdmin, sessions } = service.container
-  /** An account behind the service's back, which costs a third of a registration and sends no mail. */
+  /** Inserts an account directly, which costs a third of a registration and sends no mail. */
   const enroll = async ({ email, password, role, isVerified }: NewAccount) => {
     await createAdmin({ email, password: password ?? 'a password that is taken away' })
     const without = {
@@ -182,7 +182,7 @@ async function seed(databaseUrl: string): Promise<void> {
   await service.stop()
 }
 
-/** A header of the caller replaces ours, however it is written. */
+/** A header of the test replaces the default, in any letter case. */
 const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
 import { type TestService, testService } from './service.ts'
 
-/** Tests say themselves which address they come from. */
+/** Tests choose their client address. */
 const env = { TRUST_PROXY: '127.0.0.1' }
 
 /**
  * One service for all test files of a worker, since a start costs as much as dozens of requests.
- * For files that bring their own people and ids and read nothing of others. Each file comes from a
- * client address of its own, so that no rate limit is used up when it begins.
+ * For files that create their own users and ids and read no others. Each file has its own client
+ * address, so that it starts with full rate limits.
  */
 export async function sharedService(): Promise<TestService> {
   plain ??= closedWithWorker(testService({ env }))
@@ -21,13 +21,13 @@ export async function sharedMailedService(): Promise<MailedService> {
   return fromOwnAddress(await mailed)
 }
 
-/** One whose public addresses lead to it, for clients that send a few requests each. */
+/** A service reachable at its public addresses, for clients that send a few requests each. */
 export async function sharedReachableService(): Promise<TestService> {
   reachable ??= closedWithWorker(testService({ reachable: true }))
   return reachable
 }
 
-/** Two processes on one database. Whoever moves the clock of one moves that of the other. */
+/** Two processes on one database. Moving the clock of one moves that of the other. */
 export async function sharedPair(): Promise<{ service: TestService; second: TestService }> {
   pair ??= startPair()
   const { service, second } = await pair
@@ -46,7 +46,7 @@ async function startPair() {
   return { service, second: await closedWithWorker(testService({ env, databaseUrl })) }
 }
 
-/** The same service, called from a network that no other test comes from; it trusts our proxy header. */
+/** The same service, called from a network that no other test uses. It trusts our proxy header. */
 export function fromOwnAddress<Service extends TestService>(service: Service): Service {
   files++
   const own = { 'x-forwarded-for': `10.${files >> 8}.${files & 255}.1` }
@@ -72,7 +72,7 @@ async function closedWithWorker<Service extends TestService>(
   const service = await starting
   const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: Worker }
   worker?.onCleanup?.(() => service.close())
-  // Loading all this may have kept the service from hearing its database.
+  // Loading the modules may have delayed the database notifications.
   while ((await service.get('/health/ready')).status !== 200) await sleep(50)
   return service
 }

@@ -7,7 +7,7 @@ import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/shop/orders/index.ts'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
-import { confirmed, logIn, mailedService, type Person } from './people.ts'
+import { confirmedUser, logIn, mailedService, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
@@ -49,9 +49,9 @@ export async function shopService(
     })
   }
   let sandbox = await open()
-  // Loading all this may have kept the service from hearing its database.
+  // Loading the modules may have delayed the database notifications.
   while ((await service.get('/health/ready')).status !== 200) await sleep(50)
-  /** What a person does at a provider. */
+  /** Acts as a buyer at a provider. */
   const atProvider = async (path: string, body: object = {}) => {
     const answer = await fetch(`${url}/sandbox${path}`, {
       method: 'POST',
@@ -61,7 +61,11 @@ export async function shopService(
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
-  const asked = async (path: string, authorization: string, body?: string | URLSearchParams) => {
+  const callProvider = async (
+    path: string,
+    authorization: string,
+    body?: string | URLSearchParams,
+  ) => {
     const json = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
     const answer = await fetch(`${url}${path}`, {
       ...(body === undefined ? {} : { method: 'POST', body }),
@@ -76,16 +80,16 @@ export async function shopService(
     else if (session_id) await atProvider(`/sessions/${session_id}/pay`, body)
     else await atProvider(`/intents/${payment_intent_id}/pay`, body)
   }
-  /** Once providers told so many things about an order, and all was dealt with. */
-  const heard = async (order_id: string, count: number) => {
+  /** Waits until providers sent this many events about an order, and all are processed. */
+  const waitForEvents = async (order_id: string, count: number) => {
     await waitUntil(async () => {
-      const told = await service.db
+      const events = await service.db
         .selectFrom('payment_events as event')
         .innerJoin('payment_attempts as attempt', 'attempt.id', 'event.attempt_id')
         .select('event_id')
         .where('order_id', '=', order_id)
         .execute()
-      return told.length >= count || `Providers told ${told.length} things so far`
+      return events.length >= count || `Providers told ${events.length} things so far`
     })
     return service.settle()
   }
@@ -95,29 +99,29 @@ export async function shopService(
     sandboxUrl: url,
     secrets: { card: card.webhookSecret, crypto: crypto.webhookSecret },
     atProvider,
-    /** Pays what the order asks for, as its buyer would. */
+    /** Pays the requested amount as the buyer. */
     pay,
-    /** Pays, and no webhook tells of it. */
+    /** Pays without a webhook. */
     async payUnheard(order: Order) {
-      // A session tells nothing until somebody pays; the others tell that they are there.
-      if (!order.payment_method_data?.session_id) await heard(order.id, 1)
+      // A session sends no event before the payment; the others report their creation.
+      if (!order.payment_method_data?.session_id) await waitForEvents(order.id, 1)
       await atProvider('/webhooks', { off: true })
       await pay(order)
       await atProvider('/webhooks', { off: false })
     },
-    /** Asks the card provider, or tells it something, as its customer does. */
+    /** Calls the card provider's API as its customer. */
     cards: <Shape>(path: string, form?: Record<string, string>): Promise<Shape> =>
-      asked(`/v1${path}`, `Bearer ${card.secretKey}`, form && new URLSearchParams(form)),
-    /** The same with the provider of cryptocurrency. */
+      callProvider(`/v1${path}`, `Bearer ${card.secretKey}`, form && new URLSearchParams(form)),
+    /** Calls the crypto provider's API as its customer. */
     coins: <Shape>(path: string, body?: object): Promise<Shape> =>
-      asked(`/api/v1${path}`, `token ${crypto.apiKey}`, body && JSON.stringify(body)),
-    /** Runs a job that otherwise comes by itself, and whatever follows from it. */
+      callProvider(`/api/v1${path}`, `token ${crypto.apiKey}`, body && JSON.stringify(body)),
+    /** Runs a scheduled job now, and its follow-up jobs. */
     async run(task: string) {
       await addJob(service.db, task)
       await service.settle()
     },
-    heard,
-    /** What of an order went back beside its price, claimed or not. */
+    heard: waitForEvents,
+    /** The refunds of an order besides its price, claimed or not. */
     async miscSentOf(order_id: string): Promise<number> {
       const sent = await service.db
         .selectFrom('refunds')
@@ -128,7 +132,7 @@ export async function shopService(
         .execute()
       return sent.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
     },
-    /** What stands in the books for an order. */
+    /** The ledger entries of an order. */
     ledgerOf: (order_id: string) =>
       service.db
         .selectFrom('ledger_entries')
@@ -136,22 +140,22 @@ export async function shopService(
         .where('order_id', '=', order_id)
         .orderBy('id')
         .execute(),
-    /** The user who has an id. */
+    /** The owner of an id. */
     async ownerOf(emoji_id: string) {
-      const found = await service.db
+      const ownerRow = await service.db
         .selectFrom('emoji_ids')
         .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
         .select('keys.user_id')
         .where('emoji_id', '=', emoji_id)
         .executeTakeFirst()
-      return found?.user_id
+      return ownerRow?.user_id
     },
-    /** The mail to somebody whose subject has these words, once it is there. */
+    /** The mail to a user with these words in its subject, once it arrives. */
     async mailAbout(address: string, words: string) {
       for (let count = 1; ; count++) {
         await service.mailTo(address, count)
-        const found = service.mailsTo(address).find(({ subject }) => subject?.includes(words))
-        if (found) return found
+        const mail = service.mailsTo(address).find(({ subject }) => subject?.includes(words))
+        if (mail) return mail
       }
     },
     async closeProviders() {
@@ -169,13 +173,13 @@ export async function shopService(
   }
 }
 
-/** Somebody who may buy. */
+/** A user who may buy. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
-  const person = await confirmed(service, { password })
+  const person = await confirmedUser(service, { password })
   return { ...person, ...shopping(service, person) }
 }
 
-/** The same buyer after access tokens ended. */
+/** The same buyer after the access token expired. */
 export async function returningBuyer(service: TestService, before: Buyer): Promise<Buyer> {
   const { tokens, get, post, patch, put, delete: remove } = await logIn(service, before)
   const { id, email, password } = before
@@ -190,7 +194,7 @@ function shopping({ db }: TestService, person: Person) {
     return answer.json<Order>()
   }
   return {
-    /** Puts ids into the cart. */
+    /** Adds ids to the cart. */
     add: (...ids: string[]) => cart('', { items: ids.map((emoji_id) => ({ emoji_id })) }),
     checkout: (method: string, more: object = {}) => cart('/checkout', { method, ...more }),
     promo: (code: string) => cart('/promo_code', { code }),
@@ -198,19 +202,19 @@ function shopping({ db }: TestService, person: Person) {
     order: async (id: string) => (await person.get(`/api/orders/${id}`)).json<Order>(),
     orders: async (query = '') =>
       (await person.get(`/api/orders?${query}`)).json<{ data: Order[] }>().data,
-    /** The order once it is in this state. The database is asked: the API costs ten times as much. */
+    /** The order once it is in this state. Reads the database: the API costs ten times as much. */
     async until(id: string, status: Order['status']): Promise<Order> {
       await waitUntil(async () => {
-        const found = await db
+        const orderRow = await db
           .selectFrom('orders')
           .select('status')
           .where('id', '=', id)
           .executeTakeFirst()
-        return found?.status === status || `The order is ${found?.status}, not ${status}`
+        return orderRow?.status === status || `The order is ${orderRow?.status}, not ${status}`
       })
       return (await person.get(`/api/orders/${id}`)).json<Order>()
     },
-    /** A cart with ids nobody has, waiting for its payment. */
+    /** A cart with new ids that waits for its payment. */
     async pending(method = 'CardCheckout', ids = [newId()]) {
       await cart('', { items: ids.map((emoji_id) => ({ emoji_id })) })
       return cart('/checkout', { method })
@@ -218,7 +222,7 @@ function shopping({ db }: TestService, person: Person) {
   }
 }
 
-/** Asks until the answer is true; after two minutes the test fails with the last answer. */
+/** Polls until the value is true. After two minutes the test fails with the last value. */
 async function waitUntil(check: () => Promise<true | string>): Promise<void> {
   const end = Date.now() + 120_000
   for (let answer = await check(); answer !== true; answer = await check()) {
@@ -227,7 +231,7 @@ async function waitUntil(check: () => Promise<true | string>): Promise<void> {
   }
 }
 
-/** Nobody else gets the port meanwhile, and nobody who calls there gets an answer. */
+/** Reserves the port without answering connections. */
 async function keepPort(wanted: number) {
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {

@@ -4,21 +4,21 @@ import { SMTPServer } from 'smtp-server'
 
 type Mode =
   | 'accept'
-  /** 550 to the recipient: never. */
+  /** 550 to the recipient: permanent. */
   | 'refuse'
-  /** 550 5.7.1 to the recipient: not from you. */
+  /** 550 5.7.1 to the recipient: sender rejected. */
   | 'deny'
-  /** 451 to the recipient: not now. */
+  /** 451 to the recipient: temporary. */
   | 'defer'
-  /** Takes connections and says nothing. */
+  /** Accepts connections without responding. */
   | 'hang'
-  /** Takes the message and never says so. */
+  /** Accepts the message without acknowledging it. */
   | 'take silently'
 
 type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string; mail: Email }
 export type SmtpSink = Awaited<ReturnType<typeof smtpSink>>
 
-/** A real SMTP server on loopback that collects what arrives, and misbehaves on demand. */
+/** A real SMTP server on loopback that collects mails, and misbehaves on demand. */
 export async function smtpSink() {
   const received: ReceivedMail[] = []
   let mode: Mode = 'accept'
@@ -52,7 +52,7 @@ export async function smtpSink() {
           })
           if (mode !== 'take silently') proceed()
         }
-        // A sender that was killed half-way has sent nothing.
+        // A sender killed halfway has sent nothing.
         collect().catch(proceed)
       },
     })
@@ -89,7 +89,7 @@ export async function smtpSink() {
     behave(next: Mode) {
       mode = next
     },
-    /** Nobody listens any more. */
+    /** Stops listening. */
     down,
     up,
     close: down,

@@ -16,13 +16,13 @@ export type TransferView = {
 }
 type Posting = Pick<Person, 'post'>
 
-/** Steps of handing an id on, with the codes from the mails. */
-export function handing(service: MailedService, admin: Person) {
+/** Steps of a transfer, with the codes from the mails. */
+export function transferSteps(service: MailedService, admin: Person) {
   const codesTo = (email: string) =>
     service
       .mailsTo(email)
       .flatMap(({ text }) => /^Code: ([A-Z2-9]{8})$/m.exec(text ?? '')?.[1] ?? [])
-  const somebody = () => newcomer(service, { isVerified: true })
+  const newUser = () => newcomer(service, { isVerified: true })
   const post = async (by: Posting, body: object) => {
     const answer = await by.post('/api/transfers', body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
@@ -30,7 +30,7 @@ export function handing(service: MailedService, admin: Person) {
   }
   const steps = {
     codesTo,
-    /** The latest code to somebody, once there are so many. */
+    /** The latest code to a user, once this many arrived. */
     async codeTo({ email }: { email: string }, count = 1): Promise<string> {
       for (let waited = 0; codesTo(email).length < count; waited += 20) {
         if (waited > 120_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
@@ -45,9 +45,9 @@ export function handing(service: MailedService, admin: Person) {
     accept: (by: Posting, { id }: { id: string }, code: string) =>
       by.post(`/api/transfers/${id}/receiver_accept`, { code }),
 
-    /** Somebody with an id that is on its way to somebody else. */
+    /** A sender with an id in transfer to a recipient. */
     async begun(body: object = {}) {
-      const [anna, bert] = [await somebody(), await somebody()]
+      const [anna, bert] = [await newUser(), await newUser()]
       const id = await grant(admin, { user_id: anna.id })
       const transfer = await post(anna, { eid: id, email: bert.email, ...body })
       return { anna, bert, id, transfer, code: await steps.codeTo(anna) }
@@ -59,24 +59,24 @@ export function handing(service: MailedService, admin: Person) {
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
       return { ...begun, senderCode: begun.code, code: await steps.codeTo(begun.bert) }
     },
-    /** The same, once it is the receiver's. */
+    /** The same, once the recipient owns the id. */
     async accepted(body: object = {}) {
       const offered = await steps.offered(body)
       const answer = await steps.accept(offered.bert, offered.transfer, offered.code)
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
       return offered
     },
-    /** The user who has an id. */
+    /** The owner of an id. */
     async ownerOf(emoji_id: string) {
-      const found = await service.db
+      const ownerRow = await service.db
         .selectFrom('emoji_ids')
         .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
         .select('keys.user_id')
         .where('emoji_id', '=', emoji_id)
         .execute()
-      return found.map(({ user_id }) => user_id)
+      return ownerRow.map(({ user_id }) => user_id)
     },
-    /** Makes its code older. */
+    /** Ages its code. */
     age: ({ id }: { id: string }, ms: number) =>
       service.db
         .updateTable('transfers')
@@ -95,5 +95,5 @@ export function handing(service: MailedService, admin: Person) {
   return steps
 }
 
-/** A code that is certainly not the right one. */
-export const otherThan = (code: string): string => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA')
+/** A wrong code. */
+export const wrongCode = (code: string): string => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA')

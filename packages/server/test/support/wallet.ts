@@ -9,7 +9,7 @@ export const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 type Fetch = typeof globalThis.fetch
 
-/** `fetch` that notes what went over it, and may change what comes back. */
+/** A `fetch` that records requests and can change responses. */
 export function watchedFetch(
   change: (answer: Response, url: string) => Response | Promise<Response> = (a) => a,
 ) {
@@ -25,7 +25,7 @@ export function watchedFetch(
   return { fetch, went }
 }
 
-/** Somebody with an id that has addresses, and whoever wants to pay them. */
+/** An owner of an id with addresses, and a payer. */
 export async function payable(service: TestService) {
   const admin = await registerAs(service, 'Admin')
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
@@ -34,7 +34,7 @@ export async function payable(service: TestService) {
     const answer = await anna.patch(at(id), body)
     if (answer.status !== 200) throw new Error(answer.body)
   }
-  /** In place of the one that is there. */
+  /** Replaces the current one. */
   const setBitcoin = (id: string, data: string) => edit(id, { insert: [{ tag: '0x1003', data }] })
   const newId = async (emoji_id?: string) => {
     const id = await grant(admin, { user_id: anna.id }, emoji_id)

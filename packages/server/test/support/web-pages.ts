@@ -5,7 +5,7 @@ import type { TestService } from './service.ts'
 
 type Opened = Pick<TestService, 'webUrl'>
 
-/** Opens a page of the web site as somebody who signed in before. */
+/** Opens a page of the web site as a signed-in user. */
 export async function openAs(
   { webUrl }: Opened,
   page: TestPage,
@@ -21,12 +21,12 @@ export async function openAs(
 }
 
 /**
- * Fails unless everybody can use the page as it is now. Colours do not go by width, nor places by
- * colour: light and wide, dark and narrow show what four looks would.
+ * Fails unless the page is accessible. Colours do not depend on width, nor layout on colour: light
+ * and wide, dark and narrow cover all four combinations.
  */
 export async function assertGoodLooks(page: TestPage): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
-  // Colours that are still on their way are nobody's.
+  // Colours in transition have no meaningful contrast.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await assertFits(page)
   await assertAccessible(page, { isAnotherLook: true })
@@ -41,18 +41,18 @@ export async function assertGoodLooks(page: TestPage): Promise<void> {
 
 type Expected = {
   title: string
-  /** What the browser says on its console about a page that is an error. */
+  /** The browser's console messages about an error page. */
   said?: RegExp | undefined
 }
 
-/** Fails unless it is this page, which looks good and says nothing else on the console. */
+/** Fails unless it is this page, is accessible and logs nothing else on the console. */
 export async function assertGoodPage(page: TestPage, { title, said }: Expected): Promise<void> {
   await expect.poll(() => page.title()).toBe(title)
   await assertGoodLooks(page)
   expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
 }
 
-/** Once what depends on the size of the window was drawn anew. */
+/** Waits until the layout for the new window size is drawn. */
 const nextFrames = (page: TestPage): Promise<void> =>
   page.evaluate(
     () =>
@@ -61,7 +61,7 @@ const nextFrames = (page: TestPage): Promise<void> =>
       }),
   )
 
-/** Presses Tab until something is focused that has this name. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: TestPage, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')

@@ -2,17 +2,17 @@ import { Ajv, type AnySchema } from 'ajv'
 import type { Exchange } from './recorder.ts'
 
 /**
- * What the service uses of BTCPay's Greenfield API, as its official descriptions of 2.0.0 and 2.4.1
- * say it. Members that only one of them has are noted. `destination` and `description` are null in
- * answers of both although neither description says so.
+ * The parts of BTCPay's Greenfield API that the service uses, by its official descriptions of 2.0.0
+ * and 2.4.1. Members of only one version are marked. `destination` and `description` are null in
+ * responses of both, although neither description says so.
  */
 type Members = Record<string, AnySchema>
 type Operation = {
   method: string
   path: RegExp
-  /** Names that the query may have. */
+  /** Allowed query parameters. */
   query?: readonly string[]
-  /** Which members a request may have in each version. */
+  /** The allowed members of a request in each version. */
   request?: Record<Version, Members>
   answer: AnySchema
 }
@@ -28,7 +28,7 @@ const decimal = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
 const amount = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 const oneOf = (...values: string[]) => ({ enum: values })
 const list = (items: AnySchema) => ({ type: 'array', items })
-/** Exactly these members, save for the optional ones. */
+/** Exactly these members, except optional ones. */
 const group = (properties: Members, optional: Members = {}) => ({
   type: 'object',
   properties: { ...properties, ...optional },
@@ -74,7 +74,7 @@ const invoice = group(
     checkout: group(checkout),
     receipt: group({ enabled: flagOrNull, showQR: flagOrNull, showPayments: flagOrNull }),
   },
-  // Since 2.4; nothing here depends on it.
+  // Since 2.4. The service does not depend on it.
   { paidAmount: decimal },
 )
 const payment = group({
@@ -148,7 +148,7 @@ const operations: readonly Operation[] = [
   {
     method: 'GET',
     path: /^\/api\/v1\/stores\/[^/]+\/invoices$/,
-    // `includeArchived` is read by both, and described by neither.
+    // Both versions read `includeArchived`, and neither describes it.
     query: ['orderId', 'includeArchived'],
     answer: list(invoice),
   },
@@ -179,7 +179,7 @@ const operations: readonly Operation[] = [
     query: ['includeArchived'],
     answer: list(pullPayment),
   },
-  // Archives it, and answers nothing.
+  // Archives it. The response is empty.
   { method: 'DELETE', path: /^\/api\/v1\/stores\/[^/]+\/invoices\/[^/]+$/, answer: {} },
   { method: 'GET', path: /^\/api\/v1\/pull-payments\/[^/]+$/, answer: pullPayment },
   {
@@ -220,7 +220,7 @@ const faultsOf = (schema: AnySchema, value: unknown): string[] =>
     ? []
     : (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 
-/** What each version would say against a request: a member it needs is missing, or wrong. */
+/** The errors of each version about a request: a required member is missing or wrong. */
 function requestFaults(request: Record<Version, Members>, sent: unknown): string[] {
   const known = new Set(versions.flatMap((version) => Object.keys(request[version])))
   const unknown = Object.keys(Object(sent)).filter((name) => !known.has(name))
@@ -234,7 +234,7 @@ function requestFaults(request: Record<Version, Members>, sent: unknown): string
   ]
 }
 
-/** What is wrong with a request to BTCPay or its answer, by the official descriptions. */
+/** The errors in a request to BTCPay or its response, by the official descriptions. */
 export function btcpayFaults({ method, path, query, sent, status, answered }: Exchange): string[] {
   const operation = operations.find((one) => one.method === method && one.path.test(path))
   const name = `${method} ${path} → ${status}`

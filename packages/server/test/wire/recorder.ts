@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request to a provider, and its answer. */
+/** One request to a provider, and its response. */
 export type Exchange = {
   method: string
   path: string
@@ -11,10 +11,10 @@ export type Exchange = {
   answered: string
 }
 
-/** Headers of an answer that the gateways read. */
+/** Response headers that the gateways read. */
 const passedOn = ['content-type', 'idempotent-replayed', 'request-id', 'stripe-should-retry']
 
-/** Stands between a gateway and a provider, and keeps what passes. */
+/** A proxy between a gateway and a provider that records the traffic. */
 export async function startRecorder(target: string) {
   const exchanges: Exchange[] = []
   const server = createServer(async (request, response) => {
@@ -39,11 +39,11 @@ export async function startRecorder(target: string) {
       status,
       answered,
     })
-    const told = passedOn.flatMap((name): [string, string][] => {
+    const passedHeaders = passedOn.flatMap((name): [string, string][] => {
       const value = answer.headers.get(name)
       return value === null ? [] : [[name, value]]
     })
-    response.writeHead(status, Object.fromEntries(told))
+    response.writeHead(status, Object.fromEntries(passedHeaders))
     response.end(answered)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

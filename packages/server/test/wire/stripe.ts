@@ -7,7 +7,10 @@ import type { Exchange } from './recorder.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What the service uses of Stripe's API, and how the pinned SDK calls what is sent and answered. */
+/**
+ * The parts of Stripe's API that the service uses, and the pinned SDK's types for requests and
+ * responses.
+ */
 const operations: readonly [method: string, path: RegExp, sent: string, answered: string][] = [
   ['POST', /^\/v1\/checkout\/sessions$/, 'Checkout.SessionCreateParams', 'Checkout.Session'],
   ['GET', /^\/v1\/checkout\/sessions\/\w+$/, 'Checkout.SessionRetrieveParams', 'Checkout.Session'],
@@ -44,7 +47,7 @@ const operations: readonly [method: string, path: RegExp, sent: string, answered
 
 const numbers = new Set(['amount', 'expires_at', 'limit', 'quantity', 'unit_amount'])
 
-/** Reads a form as the SDK wrote it: `a[b][0]=c`, with numbers and flags as texts. */
+/** Parses a form as the SDK writes it: `a[b][0]=c`, with numbers and flags as texts. */
 function readForm(form: string): object {
   const read: Record<string, unknown> = {}
   for (const [key, value] of new URLSearchParams(form)) {
@@ -63,19 +66,20 @@ function readForm(form: string): object {
 const claim = (value: unknown, type: string, about: string): string =>
   `// ${about}\nvoid (${JSON.stringify(value)} satisfies ${type})\n`
 
-/** A line of TypeScript for everything that passed, which compiles if the SDK's types allow it. */
+/** A line of TypeScript per recorded exchange, which compiles if the SDK's types allow it. */
 function claimsOf({ method, path, query, sent, status, answered }: Exchange): string {
-  const found = operations.find(([one, pattern]) => one === method && pattern.test(path))
+  const operation = operations.find(([one, pattern]) => one === method && pattern.test(path))
   const about = `${method} ${path} ${status}`
-  if (!found) return `// ${about}\nunknown_operation\n`
+  if (!operation) return `// ${about}\nunknown_operation\n`
   const form = method === 'GET' ? query : sent
-  const type = status < 400 ? `Stripe.${found[3]}` : '{ error: RawError }'
+  const type = status < 400 ? `Stripe.${operation[3]}` : '{ error: RawError }'
   return (
-    claim(readForm(form), `Stripe.${found[2]}`, about) + claim(JSON.parse(answered), type, about)
+    claim(readForm(form), `Stripe.${operation[2]}`, about) +
+    claim(JSON.parse(answered), type, about)
   )
 }
 
-/** What the compiler says against recorded requests, answers and events; empty if nothing. */
+/** The compiler errors for recorded requests, responses and events. */
 export async function stripeFaults(
   exchanges: readonly Exchange[],
   events: readonly string[],
@@ -104,11 +108,11 @@ type RawError = {
     ...events.map((event) => claim(JSON.parse(event), 'Stripe.Event', JSON.parse(event).type)),
   ]
   await writeFile(join(folder, 'traffic.ts'), head + claims.join(''))
-  const said = await new Promise<string>((resolve) => {
+  const compilerOutput = await new Promise<string>((resolve) => {
     execFile(join(root, 'node_modules/.bin/tsc'), ['-p', folder], (error, stdout) =>
       resolve(error ? stdout || error.message : ''),
     )
   })
   await rm(folder, { recursive: true })
-  return said
+  return compilerOutput
 }

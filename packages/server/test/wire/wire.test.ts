@@ -43,14 +43,14 @@ const refundOf = async (gateway: Gateway, reference: string) => {
   })
 }
 /** The webhooks, once each of these types has arrived. */
-const webhooksOf = async (taken: readonly { body: Buffer }[], types: readonly string[]) => {
-  const bodies = () => taken.map(({ body }) => body.toString())
+const webhooksOf = async (received: readonly { body: Buffer }[], types: readonly string[]) => {
+  const bodies = () => received.map(({ body }) => body.toString())
   const arrived = () => new Set(bodies().map((body) => JSON.parse(body).type))
   await expect.poll(() => types.filter((type) => !arrived().has(type))).toEqual([])
   return bodies()
 }
 
-describe('everything that passes between the service and BTCPay', () => {
+describe('the traffic between the service and BTCPay', () => {
   const purchases: [name: string, steps: [what: string, body?: object][]][] = [
     ['unpaid', []],
     ['paid in parts', [['pay', { percent: 50 }], ['pay']]],
@@ -62,7 +62,7 @@ describe('everything that passes between the service and BTCPay', () => {
     ['never confirmed', [['pay', { confirmed: false }], ['fail']]],
     ['paid late', [['expire'], ['pay']]],
   ]
-  it('is as 2.0.0 and 2.4.1 describe it', async () => {
+  it('matches the descriptions of 2.0.0 and 2.4.1', async () => {
     const gateway = createCryptoGateway({ ...providers.crypto, url: recorder.url })
     for (const [name, steps] of purchases) {
       const request = ask(name === 'unpaid' ? { urls } : {})
@@ -102,7 +102,7 @@ describe('everything that passes between the service and BTCPay', () => {
   })
 })
 
-describe('everything that passes between the service and Stripe', () => {
+describe('the traffic between the service and Stripe', () => {
   async function buyEverything(gateway: CardGateway): Promise<void> {
     const customer = await gateway.createCustomer(randomUUID())
     const pay = (reference: string, body: object = {}) =>
@@ -162,18 +162,18 @@ describe('everything that passes between the service and Stripe', () => {
       const payment_method = newest?.id ?? ''
       await gateway.findCard(customer, payment_method)
       const request = ask({ customer, payment_method })
-      const made = await gateway.create(request)
+      const attempt = await gateway.create(request)
       const return_url = card === 'visa' ? undefined : urls.success_url
       const { attempt_id } = request
-      await gateway.charge({ reference: made.reference, attempt_id, return_url })
-      await gateway.charge({ reference: made.reference, attempt_id: randomUUID(), return_url })
-      await gateway.cancel(made.reference)
+      await gateway.charge({ reference: attempt.reference, attempt_id, return_url })
+      await gateway.charge({ reference: attempt.reference, attempt_id: randomUUID(), return_url })
+      await gateway.cancel(attempt.reference)
       await gateway.forgetCard(customer, payment_method)
       await gateway.create(ask({ customer, payment_method })).catch(() => undefined)
     }
   }
 
-  it('is as the types of the pinned SDK describe it', async () => {
+  it('matches the types of the pinned SDK', async () => {
     const { card } = providers
     const gateway = createCardGateway({ ...card, apiUrl: recorder.url, now: providers.now })
     await buyEverything(gateway)
@@ -211,7 +211,7 @@ describe('everything that passes between the service and Stripe', () => {
 describe('the comparison', () => {
   const passed = { query: '', sent: '{}', status: 200, answered: '{}' }
 
-  it('finds a path that BTCPay 2.0.0 does not route, and a refund that names no method to it', () => {
+  it('reports a path that BTCPay 2.0.0 does not route, and a refund without its method', () => {
     const refund = {
       name: 'Refund',
       description: 'Refund r1',
@@ -232,13 +232,13 @@ describe('the comparison', () => {
     expect(btcpayEventFaults('{"type":"InvoiceSettled"}')).not.toEqual([])
   })
 
-  it('finds members of Stripe that are unknown, missing or wrong', async () => {
+  it('reports unknown, missing and wrong members of Stripe', async () => {
     const refund = { method: 'POST', path: '/v1/refunds', query: '', status: 200 }
-    const said = await stripeFaults(
+    const faults = await stripeFaults(
       [{ ...refund, sent: 'payment_intent=pi_1&colour=red', answered: '{"object":"refund"}' }],
       ['{"object":"event","type":"refund.made"}'],
     )
-    expect(said).toContain('colour')
-    expect(said.match(/error TS/g)).toHaveLength(3)
+    expect(faults).toContain('colour')
+    expect(faults.match(/error TS/g)).toHaveLength(3)
   })
 })

@@ -18,7 +18,7 @@ import {
   makeBox,
   makeType,
   proofOf,
-  sealInTheFirstWay,
+  sealInFirstFormat,
   typeBody,
 } from '../../../test/support/lootboxes.ts'
 import { masterKey } from '../../../test/support/own-keys.ts'
@@ -264,7 +264,7 @@ describe('the proof of a box', () => {
   it('of a box from before recipes were bound is still valid', async () => {
     const type = await makeType(admin)
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
-    await sealInTheFirstWay(service, box)
+    await sealInFirstFormat(service, box)
     await open(box)
     expect(await proofOf(service, box.id)).toMatchObject({
       recipe: { algorithm: 1, config: type.config },

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../../../test/support/codes.ts'
+import { makeCode, redemptionCode } from '../../../test/support/codes.ts'
 import { newId } from '../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
 import { registerAs } from '../../../test/support/people.ts'
@@ -198,7 +198,7 @@ describe('a box for sale', () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const founded = { name: `Crabs ${box.id}`, client_fee_percent: 10 }
     const partner = (await admin.post('/api/admin/organizations', founded)).json<{ id: string }>()
-    const code = await makeCode(admin, typed({ organization_id: partner.id }))
+    const code = await makeCode(admin, redemptionCode({ organization_id: partner.id }))
     await put(person, box, [newId()])
     await person.checkout('CardCheckout')
     await person.post('/api/cart/promo_code', { code: code.redemption_code })

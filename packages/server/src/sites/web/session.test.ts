@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { as, claimsOf, goodPassword, logIn, newcomer } from '../../../test/support/people.ts'
-import { enableApp, giveCode } from '../../../test/support/second-factor.ts'
+import { callsWith, claimsOf, goodPassword, logIn, newcomer } from '../../../test/support/people.ts'
+import { enableApp, sendCode } from '../../../test/support/second-factor.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
 const service = await sharedService()
@@ -29,7 +29,7 @@ it('goes on with a refresh token, which stays as good as it was (T41)', async ()
 
   expect(answer.status).toBe(200)
   expect(claimsOf(access_token)['sub']).toBe(person.id)
-  expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+  expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
   expect(answer.headers.get('set-cookie')).toMatch(
     /^__Host-svc_web=ws_[\w-]{43}; Max-Age=2678400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
@@ -55,7 +55,7 @@ it('ends the session behind a token that it takes over, and no other', async () 
   expect((await person.get('/api/account')).status).toBe(401)
   expect(await refreshed(other.tokens.refresh_token)).toBe(200)
   const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
-  expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+  expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 })
 
 it('is told of a token that was replaced long ago, which ends its session for good (T31)', async () => {
@@ -70,13 +70,13 @@ it('gives its pages new access tokens, until they sign out', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const { headers } = await start(tokens.refresh_token)
   const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
-  expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+  expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 
   const ended = await service.call('DELETE', '/session', { headers })
   expect(ended.headers.get('set-cookie')).toMatch(/^__Host-svc_web=;/)
   const after = (await call('/session/token', undefined, headers)).json<Told>()
   expect(after.access_token).toBeNull()
-  expect((await as(service, { access_token }).get('/api/account')).status).toBe(401)
+  expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(401)
 })
 
 it('is known to be used when its pages ask for tokens', async () => {
@@ -162,7 +162,7 @@ describe('a login that owes a code', () => {
     expect(await refreshed(refresh_token)).toBe(401)
     const told = await waiting(headers)
     expect(told).toMatchObject({ access_token: null, owing: { provider: 'AuthenticatorApp' } })
-    const pending = as(service, { access_token: told.owing?.access_token ?? '' })
+    const pending = callsWith(service, { access_token: told.owing?.access_token ?? '' })
     expect((await pending.get('/api/account')).status).toBe(403)
   })
 
@@ -176,7 +176,7 @@ describe('a login that owes a code', () => {
     expect(owing).toMatch(/^__Host-svc_owing=;/)
     const { access_token } = await waiting({ ...own, cookie: session?.split(';')[0] ?? '' })
     expect(claimsOf(access_token)['sub']).toBe(person.id)
-    expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+    expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
   })
 
   it('lets nobody in who saw it before the code was given', async () => {
@@ -185,14 +185,14 @@ describe('a login that owes a code', () => {
     await call('/session/owing/code', { code: app.next() }, headers)
     const cookie = headers.cookie.replace('svc_owing', 'svc_web')
     expect((await waiting({ ...own, cookie })).access_token).toBeNull()
-    const seen = as(service, { access_token: owing?.access_token ?? '' })
+    const seen = callsWith(service, { access_token: owing?.access_token ?? '' })
     expect((await seen.get('/api/account')).status).toBe(401)
   })
 
   it('is never in itself, not while the code is being given', async () => {
     const { app, headers } = await owe()
     const { owing } = await waiting(headers)
-    const seen = as(service, { access_token: owing?.access_token ?? '' })
+    const seen = callsWith(service, { access_token: owing?.access_token ?? '' })
     const answers: number[] = []
     let isOver = false
     const tries = Array.from({ length: 12 }, async () => {
@@ -238,7 +238,7 @@ describe('a login that owes a code', () => {
     // A device that gave its code, and owes another since a second one was set up elsewhere.
     const { app } = await enableApp(service, person)
     const other = await logIn(service, person)
-    await giveCode(service, other.tokens, app.next())
+    await sendCode(service, other.tokens, app.next())
     await person.post('/api/account/2fa/disable', { code: app.next() })
     await enableApp(service, person)
     const answer = await call('/session/owing', { refresh_token: other.tokens.refresh_token })

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
 import {
   bearer,
-  confirmed,
+  confirmedUser,
   goodPassword,
   newcomer,
   registerAs,
@@ -15,7 +15,7 @@ import { testService } from '../../../../test/support/service.ts'
 const service = await testService()
 afterAll(() => service.close())
 const admin = await registerAs(service, 'Admin')
-const anna = await confirmed(service)
+const anna = await confirmedUser(service)
 const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
 const otherBitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { mintSignerKey } from '../../../../test/support/own-keys.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
-import { handing } from '../../../../test/support/transfers.ts'
+import { transferSteps } from '../../../../test/support/transfers.ts'
 import { daySeconds } from '../../../platform/time.ts'
 
 const signer = computeAddress(`0x${mintSignerKey.toString('hex')}`)
@@ -17,12 +17,12 @@ const signer = computeAddress(`0x${mintSignerKey.toString('hex')}`)
 let service: MailedService
 let admin: Person
 let anna: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  anna = await confirmed(service)
-  hands = handing(service, admin)
+  anna = await confirmedUser(service)
+  hands = transferSteps(service, admin)
 })
 
 type Signed = { account: string; expiry: number; signature: string; token: string }
@@ -165,7 +165,7 @@ describe('a mint signature (T97)', () => {
 
   it('or a transfer succeeds, never both, of twenty concurrent requests', async () => {
     for (let round = 0; round < 3; round++) {
-      const [id, carl, bert] = [newId(), await confirmed(service), await confirmed(service)]
+      const [id, carl, bert] = [newId(), await confirmedUser(service), await confirmedUser(service)]
       await grant(admin, { user_id: carl.id }, id)
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>

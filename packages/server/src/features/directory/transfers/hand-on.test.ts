@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   mailedService,
   newEmail,
@@ -12,16 +12,16 @@ import {
   registerAs,
 } from '../../../../test/support/people.ts'
 import { keyPair } from '../../../../test/support/schnorr.ts'
-import { enableApp, passWith } from '../../../../test/support/second-factor.ts'
-import { handing, otherThan, type TransferView } from '../../../../test/support/transfers.ts'
+import { enableApp, enterCode } from '../../../../test/support/second-factor.ts'
+import { type TransferView, transferSteps, wrongCode } from '../../../../test/support/transfers.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await mailedService({ env: { TWO_FACTOR_GRACE_SECONDS: '300' } })
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 afterAll(() => service.close())
 
@@ -253,7 +253,7 @@ describe('a transfer of an id', () => {
     const { app } = await enableApp(service, anna)
     const transfer = await hands.post(anna, { eid: id, pubkey: await pubkeyOf(bert) })
     const code = app.next()
-    const passed = await passWith(service, anna.tokens, code)
+    const passed = await enterCode(service, anna.tokens, code)
     for (let n = 0; n < 7; n++) {
       expect(outcomeOf(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
     }
@@ -320,7 +320,7 @@ describe('an operator', () => {
   it('moves an id at once, even if it is blocked, with an audit entry', async () => {
     const { anna, bert, id, transfer } = await hands.begun()
     await write(anna, id)
-    const carl = await confirmed(service)
+    const carl = await confirmedUser(service)
     const body = { eid: id, email: carl.email, force_transfer: true, clear_on_transfer: true }
     const forced = await hands.post(admin, body)
     expect(forced).toMatchObject({ recipient_id: carl.id, accepted_at: expect.any(String) })
@@ -360,7 +360,7 @@ describe('an operator', () => {
   it('notifies the power roles of an organization whose id was moved', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const organization_id = made.json<{ id: string }>().id
-    const [owner, bert] = [await confirmed(service), await confirmed(service)]
+    const [owner, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
     const id = await grant(admin, { organization_id })
@@ -477,7 +477,7 @@ describe('a transfer request', () => {
   it('is rejected after twenty within an hour', async () => {
     const anna = await confirmed(service)
     const id = await grant(admin, { user_id: anna.id })
-    const email = (await confirmed(service)).email
+    const email = (await confirmedUser(service)).email
     const transfer = await hands.post(anna, { eid: id, email })
     await anna.delete(hands.path(transfer))
     const row = await service.db
@@ -498,7 +498,7 @@ describe('a transfer request', () => {
 describe('many offers to one mailbox', () => {
   it('are rejected for all senders, whether or not its addresses have accounts', async () => {
     const name = `r-${randomUUID()}`
-    const anna = await confirmed(service)
+    const anna = await confirmedUser(service)
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: `${name}+1@example.com` })
     await anna.delete(hands.path(transfer))
@@ -507,7 +507,7 @@ describe('many offers to one mailbox', () => {
       .selectAll()
       .where('id', '=', transfer.id)
       .executeTakeFirstOrThrow()
-    const { id: sender_id } = await confirmed(service)
+    const { id: sender_id } = await confirmedUser(service)
     const copies = Array.from({ length: 39 }, (_, n) => ({
       ...row,
       id: randomUUID(),
@@ -571,7 +571,7 @@ describe('an id of an organization', () => {
     const put = (person: Person, role: string) =>
       admin.put(`/api/admin/organizations/${organization_id}/members/${person.id}`, { role })
     const join = async (role: string) => {
-      const person = await confirmed(service)
+      const person = await confirmedUser(service)
       expect((await put(person, role)).status).toBe(200)
       return person
     }
@@ -587,7 +587,7 @@ describe('an id of an organization', () => {
 
   it('is transferred by its power roles, and the others are mailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
-    const bert = await confirmed(service)
+    const bert = await confirmedUser(service)
     const body = { eid: id, email: bert.email }
     expect((await member.post('/api/transfers', body)).status).toBe(403)
     expect((await admin.post('/api/transfers', body)).status).toBe(403)
@@ -611,7 +611,7 @@ describe('an id of an organization', () => {
 
   it('does not move once its sender has lost the role', async () => {
     const { id, controller, put } = await crabs()
-    const bert = await confirmed(service)
+    const bert = await confirmedUser(service)
     const transfer = await hands.post(controller, { eid: id, email: bert.email })
     await hands.confirm(controller, transfer, await hands.codeTo(controller))
     await put(controller, 'OrgMember')
@@ -630,10 +630,10 @@ describe('an id of an organization', () => {
 
 it('wrong codes in one state do not count in the next', async () => {
   const { anna, bert, transfer, code } = await hands.begun()
-  for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, otherThan(code))
+  for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, wrongCode(code))
   expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
   const next = await hands.codeTo(bert)
-  for (let n = 0; n < 4; n++) await hands.accept(bert, transfer, otherThan(next))
+  for (let n = 0; n < 4; n++) await hands.accept(bert, transfer, wrongCode(next))
   expect((await hands.accept(bert, transfer, next)).status).toBe(200)
 })
 

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../../../../test/support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   type Person,
   register,
   registerAs,
 } from '../../../../test/support/people.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
-import { handing, type TransferView } from '../../../../test/support/transfers.ts'
+import { type TransferView, transferSteps } from '../../../../test/support/transfers.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 let service: MailedService
 let admin: Person
-let hands: ReturnType<typeof handing>
+let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  hands = handing(service, admin)
+  hands = transferSteps(service, admin)
 })
 
 type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  choose,
-  lastingAdmin,
-  loggedIn,
+  adminWithKey,
+  chooseId,
   newApplication,
+  signInAtApplication,
 } from '../../../../test/support/applications.ts'
 import { grant } from '../../../../test/support/ids.ts'
-import { as, bearer, newcomer, type Person, type Tokens } from '../../../../test/support/people.ts'
+import {
+  bearer,
+  callsWith,
+  newcomer,
+  type Person,
+  type Tokens,
+} from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import type { Container } from '../../../container.ts'
 import { dayMs } from '../../../platform/time.ts'
@@ -22,7 +28,7 @@ beforeAll(async () => {
     return created
   }
   service = await testService({ override })
-  admin = await lastingAdmin(service)
+  admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
 afterAll(() => service.close())
@@ -39,10 +45,10 @@ describe('the list of connected applications', () => {
   it('shows the id of each and sorts by last use', async () => {
     const logo = 'https://pictures.example/crab.png'
     const other = await newApplication(service, admin, { name: 'Crab Shop', logo })
-    const { person, id, browser, tokens } = await loggedIn(service, admin, application)
+    const { person, id, browser, tokens } = await signInAtApplication(service, admin, application)
     service.clock.advance(1_000)
     const second = await grant(admin, { user_id: person.id })
-    await other.exchange(await choose(browser, other, second))
+    await other.exchange(await chooseId(browser, other, second))
     const times = { created_at: expect.any(String), last_used_at: expect.any(String) }
     const [first, shop] = [
       { client_id: application.client_id, name: 'Crab Chat', logo: null, emoji_id: id, ...times },
@@ -56,8 +62,8 @@ describe('the list of connected applications', () => {
 
   it('holds only the grants of the user', async () => {
     const [one, other] = [
-      await loggedIn(service, admin, application),
-      await loggedIn(service, admin, application),
+      await signInAtApplication(service, admin, application),
+      await signInAtApplication(service, admin, application),
     ]
     expect((await list(one.person)).map(({ emoji_id }) => emoji_id)).toEqual([one.id])
     expect((await leave(other.person)).status).toBe(200)
@@ -77,7 +83,7 @@ describe('the list of connected applications', () => {
       expect((await application.refresh(refresh_token)).status).toBe(400)
     }
     expect((await leave(person)).status).toBe(404)
-    const back = await application.exchange(await choose(browser, application, id))
+    const back = await application.exchange(await chooseId(browser, application, id))
     expect(back.status).toBe(200)
     expect(await list(person)).toHaveLength(1)
   })
@@ -87,14 +93,14 @@ describe('the list of connected applications', () => {
     await person.post('/api/logout')
     const { email, password } = person
     const login = await service.post('/api/auth/token', { email, password })
-    expect(await list(as(service, login.json<Tokens>()))).toEqual([])
+    expect(await list(callsWith(service, login.json<Tokens>()))).toEqual([])
     expect(await list(await newcomer(service))).toEqual([])
   })
 
   it.each(['unknown', '%F0%9F%A6%80', "'%20or%201=1--", 'x'.repeat(100)])(
     'rejects leaving the unknown application %s',
     async (client_id) => {
-      const { person } = await loggedIn(service, admin, application)
+      const { person } = await signInAtApplication(service, admin, application)
       const answer = await leave(person, client_id)
       expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_application'])
       expect(await list(person)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, register, registerAs } from '../../../../test/support/people.ts'
-import { enableApp, passWith } from '../../../../test/support/second-factor.ts'
+import { enableApp, enterCode } from '../../../../test/support/second-factor.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 
@@ -144,7 +144,7 @@ describe('a failed job', () => {
     const careful = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, careful)
     const login = await service.post('/api/auth/token', careful)
-    const passed = await passWith(service, login.json(), app.next())
+    const passed = await enterCode(service, login.json(), app.next())
     service.clock.advance(101_000)
     const { id } = await jobIn('failed')
     const answers = [

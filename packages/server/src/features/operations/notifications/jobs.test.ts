@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/support/database.ts'
 import { masterKey } from '../../../../test/support/own-keys.ts'
-import { launchReady, place, type ServiceProcess } from '../../../../test/support/process.ts'
+import { launchReady, newPlace, type ServiceProcess } from '../../../../test/support/process.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts'
 import { transact } from '../../../platform/database/database.ts'
@@ -21,7 +21,7 @@ let running: ServiceProcess[] = []
 beforeAll(async () => {
   sink = await smtpSink()
   database = await testDatabase()
-  here = await place()
+  here = await newPlace()
   front = await testService({
     databaseUrl: database.url,
     env: { MASTER_KEY: sealing, SMTP_URL: sink.url },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
-import { enableApp, giveCode } from '../../../../test/support/second-factor.ts'
+import { enableApp, sendCode } from '../../../../test/support/second-factor.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 
 let service: TestService
@@ -163,7 +163,7 @@ describe('the access to a branding (T60)', () => {
     expect((await put(owner, id, change)).status).toBe(424)
     expect((await read(id)).return_link).toBe(plain.return_link)
 
-    const passed = (await giveCode(service, owner.tokens, app.next())).json<Person['tokens']>()
+    const passed = (await sendCode(service, owner.tokens, app.next())).json<Person['tokens']>()
     const fresh = { headers: { authorization: `Bearer ${passed.access_token}` } }
     expect((await service.put(path(id), change, fresh)).status).toBe(200)
     const audit = await admin.get(`/api/admin/audit?event=branding.changed&actor_id=${owner.id}`)

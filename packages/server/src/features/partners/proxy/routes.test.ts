@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reaching, webServer } from '../../../../test/support/outside.ts'
+import { allowPorts, webServer } from '../../../../test/support/outside.ts'
 import { newcomer, type Person } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await after
     response.writeHead(status, headers).end(body)
   })
-  service = await testService({ outside: { ...reaching(site.port), patienceMs: 60_000 } })
+  service = await testService({ outside: { ...allowPorts(site.port), patienceMs: 60_000 } })
 })
 afterAll(async () => {
   await service.close()

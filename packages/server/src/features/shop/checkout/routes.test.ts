@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { press, register, registerAs } from '../../../../test/support/people.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
@@ -13,7 +13,7 @@ const shop = await shopService({ FREE_CEILING_CENTS: '0', CHECKOUT_2FA_CENTS: '3
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const code = async (terms: object = {}) =>
-  (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
+  (await makeCode(admin, redemptionCode({ discount_as_percentage: 100, ...terms })))
     .redemption_code as string
 const ownerOf = (id: string) =>
   shop.db

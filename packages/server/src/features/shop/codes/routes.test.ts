@@ -6,9 +6,9 @@ import {
   makeCode,
   newText,
   ordersOf,
+  redemptionCode,
   refusal,
-  signed,
-  typed,
+  signedCode,
 } from '../../../../test/support/codes.ts'
 import {
   bearer,
@@ -43,7 +43,7 @@ describe('a code', () => {
   it('is created, listed, changed and deleted', async () => {
     const pattern = { min_length: 3, shapes: ['Bookends'], emojis: ['🦀', '❤', '🦀'] }
     const dates = { start_date: '2030-01-01T00:00:00Z', end_date: '2031-01-01T00:00:00+02:00' }
-    const body = typed({ ...dates, max_uses: 5, max_emojis_per_user: 2, pattern })
+    const body = redemptionCode({ ...dates, max_uses: 5, max_emojis_per_user: 2, pattern })
     const made = await makeCode(admin, { ...body, name: '  Summer sale ' })
 
     expect(made).toMatchObject({
@@ -96,7 +96,7 @@ describe('a code', () => {
   it('rejects members that its author may not set', async () => {
     const id = randomUUID()
     const strange = { id, deleted_at: new Date(), created_at: new Date(0), total_uses: 9 }
-    const made = await makeCode(admin, typed(strange))
+    const made = await makeCode(admin, redemptionCode(strange))
     expect(made).toMatchObject({ deleted_at: null, total_uses: 0 })
     expect(made.id).not.toBe(id)
     const organization_id = randomUUID()
@@ -131,7 +131,7 @@ describe('a code', () => {
     const refused = await admin.post('/api/admin/codes', shouted)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'uniqueness'])
     expect(fieldsOf(refused)).toEqual(['redemption_code'])
-    const other = await makeCode(admin, typed())
+    const other = await makeCode(admin, redemptionCode())
     const moved = await change(other.id, { redemption_code: shouted.redemption_code })
     expect([moved.status, moved.json()['code']]).toEqual([422, 'uniqueness'])
 
@@ -172,7 +172,7 @@ describe('invalid terms are rejected', () => {
     ['two emojis for one', { pattern: { emojis: ['🦀🦀'] } }, 'pattern'],
     ['an emoji of no alphabet', { pattern: { emojis: ['🇩🇪'] } }, 'pattern'],
   ])('%s', async (_what, terms, field) => {
-    const answer = await admin.post('/api/admin/codes', typed(terms))
+    const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, ...fieldsOf(answer)]).toEqual([422, field])
   })
 
@@ -180,7 +180,7 @@ describe('invalid terms are rejected', () => {
     const body = signed({ pattern: { min_length: 6, min_score: 90 } })
     const answer = await admin.post('/api/admin/codes', body)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'nothing_fits'])
-    const { id } = await makeCode(admin, signed())
+    const { id } = await makeCode(admin, signedCode())
     const changed = await change(id, { pattern: { min_length: 6, min_score: 90 } })
     expect([changed.status, changed.json()['code']]).toEqual([422, 'nothing_fits'])
   })
@@ -214,12 +214,12 @@ describe('invalid terms are rejected', () => {
     ['an unknown activator', { activator: 'Hope' }],
     ['no uuid', { organization_id: 'crabs' }],
   ])('%s (T109)', async (_what, terms) => {
-    const answer = await admin.post('/api/admin/codes', typed(terms))
+    const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, answer.json()['code']]).toEqual([400, expect.any(String)])
   })
 
   it('also in a change, which then changes nothing', async () => {
-    const made = await makeCode(admin, typed({ start_date: '2030-01-01T00:00:00Z' }))
+    const made = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
     for (const body of [
       { end_date: '2029-01-01T00:00:00Z' },
       { discount_in_cents: 5, discount_as_percentage: 5 },
@@ -254,8 +254,8 @@ describe('the list', () => {
     })
     const { id: organization_id } = made.json<{ id: string }>()
     const names = ['Banana', 'Apple', 'Cherry']
-    for (const name of names) await makeCode(admin, typed({ name, organization_id }))
-    const surprise = await makeCode(admin, signed({ organization_id }))
+    for (const name of names) await makeCode(admin, redemptionCode({ name, organization_id }))
+    const surprise = await makeCode(admin, signedCode({ organization_id }))
     const asked = async (query: string) =>
       (await list(`organization_id=${organization_id}&${query}`)).data.map(({ name }) => name)
 
@@ -332,7 +332,7 @@ it('every change of a code is audited (T115)', async () => {
 
 it('a user without the scope cannot create a code', async () => {
   const { post, get } = await newcomer(service, { password: goodPassword })
-  expect((await post('/api/admin/codes', typed())).status).toBe(403)
+  expect((await post('/api/admin/codes', redemptionCode())).status).toBe(403)
   expect((await get('/api/codes')).status).toBe(403)
   expect(await refusal(orders.reserve({ code: newText() }, cartOf(admin.id)))).toMatchObject({
     code: 'invalid_code',

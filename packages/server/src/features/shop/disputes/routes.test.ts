@@ -1,6 +1,6 @@
 import { toDisplayFormat } from '@emojid/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { disputing } from '../../../../test/support/disputes.ts'
+import { disputeSteps } from '../../../../test/support/disputes.ts'
 import { at, newId } from '../../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../../test/support/lootboxes.ts'
 import { goodPassword, registerAs } from '../../../../test/support/people.ts'
@@ -11,7 +11,7 @@ import {
   returningBuyer,
   shopService,
 } from '../../../../test/support/shop.ts'
-import { handing } from '../../../../test/support/transfers.ts'
+import { transferSteps } from '../../../../test/support/transfers.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 type Facts = {
@@ -27,8 +27,8 @@ type Facts = {
 const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const hands = handing(shop, admin)
-const disputes = disputing(shop)
+const hands = transferSteps(shop, admin)
+const disputes = disputeSteps(shop)
 const { open, close, known, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 

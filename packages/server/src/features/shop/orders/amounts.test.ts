@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { registerAs } from '../../../../test/support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
@@ -155,7 +155,7 @@ describe('payment_method_data of a Paid order', () => {
     const person = await buyer(shop)
     const cash = await buyWithCash(person)
     expect(cash).toMatchObject({ status: 'Paid', payment_method_data: null })
-    const code = await makeCode(admin, typed({ discount_as_percentage: 100 }))
+    const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 100 }))
     await person.pending('CardCheckout')
     await person.promo(code.redemption_code ?? '')
     const free = await person.checkout('Free')

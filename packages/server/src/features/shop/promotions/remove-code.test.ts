@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CodeView, makeCode, typed } from '../../../../test/support/codes.ts'
+import { type CodeView, makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
@@ -12,7 +12,7 @@ let admin: Person
 beforeAll(async () => {
   admin = await registerAs(shop, 'Admin')
 })
-const newCode = (terms: object = {}) => makeCode(admin, typed(terms))
+const newCode = (terms: object = {}) => makeCode(admin, redemptionCode(terms))
 const textOf = ({ redemption_code }: CodeView) => redemption_code ?? ''
 const remove = (person: Pick<Buyer, 'delete'>, id: string) =>
   person.delete(`/api/cart/promo_code/${id}`)

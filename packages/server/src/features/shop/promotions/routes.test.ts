@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeCode, signed } from '../../../../test/support/codes.ts'
+import { makeCode, signedCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { keyPair } from '../../../../test/support/schnorr.ts'
@@ -11,7 +11,7 @@ const admin = await registerAs(service, 'Admin')
 const key = keyPair()
 
 const surprise = async (terms: object = {}) => {
-  const code = await makeCode(admin, signed(terms))
+  const code = await makeCode(admin, signedCode(terms))
   await admin.post(`/api/codes/${code.id}/pubkeys/${key.pubkey}`)
   return code.id
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { at, newId } from '../../../../test/support/ids.ts'
 import { bearer, goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
@@ -19,7 +19,8 @@ const hourMs = 60 * 60_000
 const shop = await shopService({ MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 let admin = await registerAs(shop, 'Admin')
-const code = async (terms: object) => (await makeCode(admin, typed(terms))).redemption_code ?? ''
+const code = async (terms: object) =>
+  (await makeCode(admin, redemptionCode(terms))).redemption_code ?? ''
 
 /** A buyer with a paid order. */
 async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) {

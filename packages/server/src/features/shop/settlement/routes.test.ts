@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCode, typed } from '../../../../test/support/codes.ts'
+import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
 import { buyer, type Order, shopService } from '../../../../test/support/shop.ts'
@@ -16,7 +16,7 @@ const admin = await registerAs(shop, 'Admin')
 /** A discount code; by default half the price, once. */
 const code = async (terms: object = {}) => {
   const operator = await logIn(shop, admin)
-  const made = await makeCode(operator, typed({ discount_as_percentage: 50, ...terms }))
+  const made = await makeCode(operator, redemptionCode({ discount_as_percentage: 50, ...terms }))
   return made.redemption_code ?? ''
 }
 const intentOf = ({ payment_method_data: data }: Order) => data?.payment_intent_id ?? ''
