@@ -12,7 +12,7 @@ export type Btcpay = Readonly<{
   webhook_secret: string
 }>
 
-/** Who takes the money. A provider has everything that it needs, or nothing. */
+/** The payment providers, each with all of its variables or none. */
 export function readProviders(reading: Reading) {
   return { stripe: readStripe(reading), btcpay: readBtcpay(reading) }
 }
@@ -46,7 +46,7 @@ function readBtcpay(reading: Reading): Btcpay | undefined {
   )
 }
 
-/** All of them, or none. */
+/** All of the variables, or none. */
 function readTogether<Name extends string>({ read, problems }: Reading, names: readonly Name[]) {
   const values = names.map((name) => [name, read(name, undefined, String)] as const)
   const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)

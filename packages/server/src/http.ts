@@ -39,7 +39,7 @@ export type HttpParts = {
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-/** The whole HTTP side of a process: what its roles serve, at fixed mount points. */
+/** The HTTP side of a process: the sites of its roles at fixed mount points. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, container, log, metrics, obstacles, isDraining, replica } = parts
   const https = config.web_url.startsWith('https:')
@@ -83,7 +83,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   answerHealth(app, obstacles, () => (replica ? { replica: replica.state() } : {}))
 
   const shed = createOverloadGate(app, parts.overload)
-  /** What stands in front of every route of a site, after the headers a refusal needs too. */
+  /** Runs before every route of a site, after the headers that refusals need too. */
   const guard = (site: FastifyInstance) => {
     site.addHook('onRequest', async ({ raw, routeOptions }) =>
       assertProperRequest(raw, { anyQuery: routeOptions.config.any_query === true }),

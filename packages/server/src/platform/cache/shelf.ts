@@ -1,6 +1,6 @@
 /**
- * A bounded shelf. When it is full, what was not asked for since it was last looked at makes room;
- * so whatever is asked for often stays, at the cost of one mark per use.
+ * A bounded cache with CLOCK eviction: a full cache evicts entries not used since the last pass.
+ * Each use costs one mark.
  */
 export type Shelf<Value> = {
   get(key: string): Value | undefined

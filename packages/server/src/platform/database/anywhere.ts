@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-/** In lower case as PostgreSQL has it, which thinks of some letters otherwise than JavaScript. */
+/** Lower case by PostgreSQL, which differs from JavaScript for some letters. */
 export const lowered = (text: string) => sql<string>`lower(${text}::text)`
 
-/** For `like`: what has the text anywhere, in lower case, whatever its characters mean to `like`. */
+/** A `like` pattern for rows that contain the text, in lower case, with wildcards escaped. */
 export const anywhere = (text: string) => lowered(`%${text.replace(/[\\%_]/g, '\\$&')}%`)

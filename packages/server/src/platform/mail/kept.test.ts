@@ -13,8 +13,8 @@ afterAll(() => rm(folder, { recursive: true }))
 const at = new Date('2026-01-02T03:04:05Z')
 const mail = (id: string) => ({ id, to: 'a@x.com', subject: 's', text: 't', html: 'h', at })
 
-describe('kept messages', () => {
-  it('are none at first, then all in order, each once, also behind a broken line', async () => {
+describe('captured messages', () => {
+  it('are empty at first, then complete, in order and without duplicates, even after a broken line', async () => {
     const dataDir = join(folder, 'data')
     const kept = keepMessages(dataDir)
     const before = await kept.list()

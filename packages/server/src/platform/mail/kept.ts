@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SmsTransport } from '../sms/sms.ts'
 import type { MailTransport } from './mail.ts'
 
-/** A message that was kept instead of sent. A text message has a number in `to`, and text alone. */
+/** A message captured instead of sent. A text message has a number in `to` and no HTML. */
 export type KeptMessage = { to: string; subject: string; text: string; html: string; at: string }
 
 export type KeptMessages = {
@@ -13,7 +13,7 @@ export type KeptMessages = {
   list(): Promise<KeptMessage[]>
 }
 
-/** Takes the place of mail and phone networks on one machine: a file that grows by a line each. */
+/** Captures mails and text messages on one machine, one line per message in a file. */
 export function keepMessages(dataDir: string): KeptMessages {
   const file = join(dataDir, 'mail.jsonl')
   const keep = async (id: string, message: KeptMessage) => {
@@ -41,7 +41,7 @@ export function keepMessages(dataDir: string): KeptMessages {
 
 type Line = KeptMessage & { id: string }
 
-/** A line that was cut off by a crash is passed over; its message is sent again. */
+/** Skips a line truncated by a crash; its message is sent again. */
 function parse(line: string): Line[] {
   try {
     return [JSON.parse(line)]
@@ -50,7 +50,7 @@ function parse(line: string): Line[] {
   }
 }
 
-/** What was sent again after a crash is shown once. */
+/** Shows a message once that was sent again after a crash. */
 function unique(lines: readonly Line[]): KeptMessage[] {
   const byId = new Map(lines.map(({ id, ...message }) => [id, message]))
   return [...byId.values()]

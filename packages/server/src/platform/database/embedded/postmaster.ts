@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { superuser } from './cluster.ts'
 import { readIfPresent } from './files.ts'
 
-/** A PostgreSQL that runs on a data folder, as its own lock file tells. */
+/** A running PostgreSQL, as its lock file describes it. */
 type Postmaster = { pid: number; socketFolder: string }
 
 const lockFile = (cluster: string): string => join(cluster, 'postmaster.pid')
@@ -18,19 +18,19 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Ends a server that a killed service left behind. Only for whoever holds the folder: nobody else
- * can be using that server.
+ * Stops a server that a killed service left behind. The caller must hold the folder lock, so the
+ * server has no other user.
  */
 export async function stopLeftBehind(cluster: string, deadlineMs: number): Promise<void> {
   const postmaster = await findPostmaster(cluster)
   if (!postmaster) return forgetStranger(cluster)
   if (await stopPostmaster(postmaster.pid, deadlineMs)) return
-  throw new Error(`A PostgreSQL left behind (process ${postmaster.pid}) does not end. Kill it.`)
+  throw new Error(`A leftover PostgreSQL (process ${postmaster.pid}) does not stop. Kill it.`)
 }
 
 /**
- * After a reboot the number in a left-over lock file may belong to any program, and PostgreSQL
- * would take that for a server. A number that nobody has it forgets by itself.
+ * After a reboot, the process id in a stale lock file may belong to another program, and PostgreSQL
+ * would take that for a server. PostgreSQL handles an unused process id itself.
  */
 async function forgetStranger(cluster: string): Promise<void> {
   const pid = Number((await readIfPresent(lockFile(cluster)))?.split('\n')[0])

@@ -1,7 +1,7 @@
 import { html } from '../../../platform/http/html.ts'
 import { messages } from '../../../platform/http/language.ts'
 
-/** Where the demonstration's partner gets people back. */
+/** The page to which the demonstration's partner returns buyers. */
 export const texts = messages({
   en: {
     title: 'Back at the partner',

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/http/html.ts'
 import { messages } from '../../../platform/http/language.ts'
 
-/** The demonstration wallet; what it says while it works is in its script. */
+/** The demonstration wallet; its script holds the remaining texts. */
 export const texts = messages({
   en: {
     title: 'Demo Wallet',
@@ -13,8 +13,8 @@ export const texts = messages({
     amount: 'Amount',
     lookUp: 'Look up',
     book: 'Address book',
-    emptyBook: 'Nobody is remembered yet.',
+    emptyBook: 'No saved contacts yet.',
     payments: 'Payments',
-    noPayments: 'Nothing was paid yet.',
+    noPayments: 'No payments yet.',
   },
 })

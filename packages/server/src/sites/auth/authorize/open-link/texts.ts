@@ -7,7 +7,7 @@ export const texts = messages({
     title: 'Sign in',
     text: (email: string) => html`You are about to sign in as <strong>${email}</strong>.`,
     action: 'Sign in',
-    closePage: 'If you did not ask for this, close the page: nothing happens.',
-    expired: { title: 'That link does not work', action: 'Sign in again' },
+    closePage: 'If you didn’t request this, close this page. Nothing will happen.',
+    expired: { title: 'This link doesn’t work', action: 'Sign in again' },
   },
 })

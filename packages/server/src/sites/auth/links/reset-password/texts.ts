@@ -7,7 +7,7 @@ export const texts = messages({
     title: 'New password',
     text: (email: string, ended: string) =>
       html`Choose a new password for <strong>${email}</strong>. Every session of the account ends. ${ended} Wallets and public keys that were added after the address was confirmed are removed.`,
-    action: 'Set the new password',
-    done: { title: 'Done', text: 'Your new password is set. Log in with it.' },
+    action: 'Set new password',
+    done: { title: 'Done', text: 'Your new password is set. Sign in with it.' },
   },
 })
