@@ -197,17 +197,17 @@ export class RefusedError extends Error {
   override readonly name = 'Payments.RefusedError'
 }
 
-/** The provider cannot be reached, or fails: the same call may work later. */
+/** The provider is unreachable or fails: a retry may succeed. */
 export const providerAway = () => {
-  const message = 'The payment provider does not answer. Try again shortly.'
+  const message = 'The payment provider is not responding. Try again shortly.'
   return refusal('unavailable', 'unavailable_payment_provider', message, { retry_after_seconds: 5 })
 }
 
-/** No card moves so little or so much at once. */
+/** Outside of the limits of a card payment. */
 export class UnpayableAmountError extends ServiceError {
   override readonly name = 'Payments.UnpayableAmountError'
   constructor() {
-    const message = 'Cards pay from $0.50 to $999,999.99 at once. Choose another payment method.'
+    const message = 'Card payments are limited to $0.50 to $999,999.99. Choose another payment method.'
     super('refused', 'unpayable_amount', message)
   }
 }
