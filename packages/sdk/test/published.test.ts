@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** Another project, which has installed the package and nothing else. */
+/** A project with only this package installed. */
 const project = mkdtempSync(join(tmpdir(), 'emojid-sdk-'))
 const installed = join(project, 'node_modules/@emojid/sdk')
 afterAll(() => rmSync(project, { recursive: true }))
@@ -63,7 +63,7 @@ try {
 `
 
 describe('the published package', () => {
-  it('depends on nothing, and asks for nothing that is not in it', () => {
+  it('has no dependencies, and imports only its own files', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
@@ -77,7 +77,7 @@ describe('the published package', () => {
     expect(asked).toEqual([])
   })
 
-  it('has texts that lead nowhere outside of it', () => {
+  it('links to nothing outside of it', () => {
     for (const name of ['README.md', 'wallets.md']) {
       const links = readFileSync(join(installed, name), 'utf8').matchAll(/\]\(([^)]+)\)/g)
       for (const [, link = ''] of links) {
@@ -86,7 +86,7 @@ describe('the published package', () => {
     }
   })
 
-  it('has types that fit', () => {
+  it('has valid types', () => {
     writeFileSync(join(project, 'program.ts'), program)
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const options = '--strict --module nodenext --target es2022 --lib es2023,dom --types'
@@ -98,9 +98,9 @@ describe('the published package', () => {
     }
   })
 
-  it('runs in Node as it is', () => {
+  it('runs in Node', () => {
     const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })
-    // Nobody is at that address, and nothing was sent before the wrong id was noticed.
+    // The address has no server, and the invalid id is rejected before a request.
     expect(said).toBe('true true 🔥🐍\n')
   })
 })

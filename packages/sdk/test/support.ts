@@ -4,7 +4,7 @@ import { recordHash, type Tag } from '@emojid/core'
 type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
 type Reply = (asked: Asked, place: number) => Response | Promise<Response>
 
-/** A service that answers as a test says, and remembers what it was asked. */
+/** A service with the response of the test; records its requests. */
 export function fakeService(reply: Reply) {
   const asked: Asked[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
@@ -29,7 +29,7 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
     headers: { 'content-type': 'application/json; charset=utf-8', ...init.headers },
   })
 
-/** What a lookup answers. */
+/** The response of a lookup. */
 export const found = (id: string, records: readonly object[] = []) => ({
   status: true,
   result: records,
@@ -43,7 +43,7 @@ export const record = (tag: string, data: string) => ({
   hash: recordHash(tag as Tag, data),
 })
 
-/** As `fetch` does when the connection is lost. */
+/** Rejects as `fetch` does when the connection is lost. */
 export const lost = () => Promise.reject(new TypeError('fetch failed'))
 
 export const vectorLines = (name: string): string[] =>
@@ -54,7 +54,7 @@ export const vectorLines = (name: string): string[] =>
 export const vectorText = (name: string): string =>
   readFileSync(new URL(`../../core/test-vectors/${name}`, import.meta.url), 'utf8')
 
-/** A JWT that nobody signed, good for so many seconds. */
+/** An unsigned JWT, valid for so many seconds. */
 export function accessToken(seconds: number, name = '', sub?: string): string {
   const iat = Math.floor(Date.now() / 1_000)
   const claims = btoa(JSON.stringify({ iat, exp: iat + seconds, name, sub }))

@@ -3,11 +3,11 @@ import { crc16 } from './checksums.ts'
 import { decode } from './decode.ts'
 import { type AddressCheck, anyOf } from './verdict.ts'
 
-/** Flags, workchain, 32 bytes and CRC-16 as 48 letters; the spelling that is safe in links is stored. */
+/** Flags, workchain, 32 bytes and CRC-16 as 48 letters; stored in the URL-safe spelling. */
 const friendly: AddressCheck = (text) => {
   const address = text.replaceAll('+', '-').replaceAll('/', '_')
   const raw = address.length === 48 ? decode(base64url, address) : undefined
-  // 0x11: comes back where nobody is home; 0x51: stays; 0x80 on top: for test networks only.
+  // 0x11: bounceable; 0x51: not bounceable; 0x80 on top: for test networks only.
   if (!raw || ![0x11, 0x51].includes((raw[0] as number) & 0x7f)) return undefined
   if (raw[1] !== 0 && raw[1] !== 0xff) return undefined
   if (crc16(raw.subarray(0, 34)) !== (raw[34] as number) * 256 + (raw[35] as number))
@@ -24,7 +24,7 @@ const plain: AddressCheck = (text) => {
 }
 
 const nobody = {
-  refused: 'Whatever is sent to this address is lost for ever: use one of your own.',
+  refused: 'Anything sent to this address is lost forever. Use your own address.',
 }
 
 export const ton = anyOf(friendly, plain)

@@ -23,7 +23,7 @@ const TON = 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF'
 const INJ = 'inj1t2htvpfl862vnwdqnuekd9p4ulh3h6hda7frn9'
 const KEY = 'ab'.repeat(32)
 
-describe('a record that is accepted', () => {
+describe('an accepted record', () => {
   it.each([
     ['a bare address', '0x1003', BTC, BTC, 'checksum'],
     ['an address with its parts', '0x1003', `${BTC}|shop|sig|t`, `${BTC}|shop|sig|t`, 'checksum'],
@@ -96,7 +96,7 @@ describe('a record that is accepted', () => {
     expect(checkRecord({ tag, data: stored }).data).toBe(stored)
   })
 
-  it('tells the chain of its address and whether it replaces another', () => {
+  it('reports the chain of its address and whether it replaces another', () => {
     expect(
       checkRecord({ tag: '0x1011', data: 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh' }),
     ).toMatchObject({
@@ -107,7 +107,7 @@ describe('a record that is accepted', () => {
   })
 })
 
-describe('a record that is refused', () => {
+describe('a refused record', () => {
   it.each([
     ['an unreadable tag', 'BTC', BTC, 'malformed_tag'],
     ['an empty address', '0x1003', '', 'empty_data'],
