@@ -7,7 +7,10 @@ const core = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, core), 'utf8')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Version 1 is frozen: ids that people own depend on every entry. A change needs a new version, not a new hash. */
+/**
+ * Version 1 is frozen: existing ids depend on every entry. A change needs a new version, not a new
+ * hash.
+ */
 const frozen = {
   'data/emoji-set.v1.json': 'ca56a2b08c7d687adf3dd1b44eea909a6e8d09c5a5ea3975dea1aeb519327f4a',
   'data/rhythm.v1.json': '107b38dbf57c4fa7474c027f12b92f734aef3e9dc3da7aaa19f05ac684819b87',
@@ -22,7 +25,7 @@ describe('the data of version 1', () => {
     expect(sha256(read(path))).toBe(hash)
   })
 
-  it('names its own code points by hash', () => {
+  it('hashes its own code points', () => {
     const { entries, code_points_sha256 } = JSON.parse(read('data/emoji-set.v1.json'))
     const lines = entries.map((entry: { code_points: string[] }) => entry.code_points.join(' '))
     expect(sha256(lines.join('\n'))).toBe(code_points_sha256)
@@ -32,7 +35,7 @@ describe('the data of version 1', () => {
     expect(sha256(spelled.join('\n'))).toBe(code_points_sha256)
   })
 
-  it('is what the generated modules hold', async () => {
+  it('equals the generated modules', async () => {
     const script = new URL('scripts/generate-data.mjs', core).href
     const { generatedModules } = await import(/* @vite-ignore */ script)
     const modules: Record<string, string> = generatedModules()
@@ -44,7 +47,7 @@ describe('the data of version 1', () => {
 })
 
 describe('the package', () => {
-  it('runs in browsers: no source names anything of Node', () => {
+  it('runs in browsers: no source uses Node', () => {
     const sources = readdirSync(new URL('src', core), { recursive: true, encoding: 'utf8' })
     const own = sources.filter((path) => path.endsWith('.ts') && !/\.test\.|generated/.test(path))
     expect(own.length).toBeGreaterThan(40)

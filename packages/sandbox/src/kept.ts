@@ -10,7 +10,7 @@ import type {
 } from './crypto/objects.ts'
 import type { Delivery, WebhookSettings } from './webhooks/objects.ts'
 
-/** Everything that is remembered, by kind. */
+/** All stored objects, by kind. */
 export type Kept = {
   answer: KeptAnswer
   charge: Stripe.Charge

@@ -10,14 +10,14 @@ export type State = {
   /** Writes or replaces an object; only inside `change`. */
   put<K extends Kind>(kind: K, value: Kept[K]): void
   remove(kind: Kind, id: string): void
-  /** Everything that is written inside is kept together, or nothing of it. */
+  /** Stores all writes inside atomically. */
   change<Result>(work: () => Result): Result
-  /** Writes the file anew, without what was replaced since. Nothing changes before. */
+  /** Compacts the file. Nothing may change before. */
   begin(): void
   close(): void
 }
 
-/** All that the sandbox remembers: in memory, and in a file for the next start. */
+/** The state of the sandbox: in memory, and in a file for the next start. */
 export function openState(dataDir: string): State {
   const journal = openJournal(dataDir)
   const objects = new Map<string, Map<string, unknown>>()
@@ -33,7 +33,7 @@ export function openState(dataDir: string): State {
     else of(kind).set(id, value)
   }
   const write = (entry: Entry): void => {
-    if (!open) throw new Error('The state is changed outside of `change`.')
+    if (!open) throw new Error('The state can only be changed inside `change`.')
     const [kind, id] = entry
     open.before.push([kind, id, of(kind).get(id) ?? null])
     open.written.push(entry)

@@ -10,7 +10,7 @@ afterAll(() => sandbox.close())
 const intent = { amount: 1_000, currency: 'usd' }
 
 describe('the key', () => {
-  it('is demanded, in the form of an error of the real thing', async () => {
+  it("is required, with an error in Stripe's format", async () => {
     await expect(sandbox.stripe('sk_test_wrong').customers.create()).rejects.toMatchObject({
       statusCode: 401,
       type: 'StripeAuthenticationError',
@@ -23,7 +23,7 @@ describe('the key', () => {
     expect(without.text).not.toContain(cardKeys.secretKey)
   })
 
-  it('may be the user of Basic', async () => {
+  it('is accepted as the Basic user', async () => {
     const authorization = `Basic ${Buffer.from(`${cardKeys.secretKey}:`).toString('base64')}`
     const answer = await sandbox.send('GET', '/v1/events', undefined, { authorization })
     expect(answer.status).toBe(200)
@@ -31,7 +31,7 @@ describe('the key', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('gets the same answer for the same request, and makes one object', async () => {
+  it('returns the stored response, and creates one object', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-1' }
     const first = await stripe.paymentIntents.create(intent, options)
@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     await expect(stripe.customers.create({}, options)).rejects.toMatchObject(refusal)
   })
 
-  it('is not used up by a request that was wrong', async () => {
+  it('is not used up by an invalid request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-3' }
     const wrong = stripe.paymentIntents.create({ ...intent, amount: 1 }, options)
@@ -64,7 +64,7 @@ describe('an Idempotency-Key', () => {
     expect((await stripe.paymentIntents.create(intent, options)).amount).toBe(1_000)
   })
 
-  it('gets the decline of a card again', async () => {
+  it('replays the decline of a card', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     const decline = () =>
@@ -79,7 +79,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a missing object', () => {
   it.each([
     ['/v1/payment_intents/pi_1', 'resource_missing'],
     ['/v1/checkout/sessions/cs_1', 'resource_missing'],
@@ -94,7 +94,7 @@ describe('what is not there', () => {
     expect(json.error).toMatchObject({ type: 'invalid_request_error', ...(code ? { code } : {}) })
   })
 
-  it('is told also of bodies that are no forms', async () => {
+  it('gets 404 also with a body that is no form', async () => {
     const authorization = `Bearer ${cardKeys.secretKey}`
     const answer = await sandbox.send('POST', '/v1/customers', { name: 'x' }, { authorization })
     expect([answer.status, answer.json.error.type]).toEqual([400, 'invalid_request_error'])
@@ -102,7 +102,7 @@ describe('what is not there', () => {
 })
 
 describe('events', () => {
-  it('tell what happened, newest first, page by page', async () => {
+  it('are listed newest first, page by page', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     await sandbox.act(`/intents/${id}/pay`)

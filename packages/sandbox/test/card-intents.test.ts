@@ -19,7 +19,7 @@ const pay = async (id: string, body: object = {}) =>
 const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' }
 
 describe('an intent', () => {
-  it('has a secret for the client, and waits for a card', async () => {
+  it('has a client secret, and waits for a card', async () => {
     const intent = await make({ metadata: { attempt: '7' } })
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -43,7 +43,7 @@ describe('an intent', () => {
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
-  it('that is declined says why, and can be tried again', async () => {
+  it('that is declined names the reason, and can be retried', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa_chargeDeclined' }
     const declined = sandbox.stripe().paymentIntents.confirm(id, options)
@@ -61,12 +61,12 @@ describe('an intent', () => {
     expect(await pay(id)).toMatchObject({ status: 'succeeded', last_payment_error: null })
   })
 
-  it('waits for confirmation when its card is known', async () => {
+  it('waits for confirmation with a known card', async () => {
     const intent = await make({ payment_method: 'pm_card_visa' })
     expect(intent.status).toBe('requires_confirmation')
   })
 
-  it('whose bank asks back says where to go', async () => {
+  it('with a bank challenge names its address', async () => {
     const intent = await make({ payment_method: 'pm_card_authenticationRequired', confirm: true })
     expect(intent).toMatchObject({
       status: 'requires_action',
@@ -86,7 +86,7 @@ describe('an intent', () => {
     { state: 'waiting', prepare: async () => {} },
     { state: 'declined', prepare: (id: string) => sandbox.act(`/intents/${id}/decline`) },
     { state: 'asked', prepare: (id: string) => pay(id, { outcome: 'requires_action' }) },
-  ])('that is $state can be cancelled, and then not paid', async ({ prepare }) => {
+  ])('that is $state can be canceled, and then not paid', async ({ prepare }) => {
     const { id } = await make()
     await prepare(id)
     const canceled = await sandbox.stripe().paymentIntents.cancel(id)
@@ -97,7 +97,7 @@ describe('an intent', () => {
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject(unexpected)
   })
 
-  it.each(['succeeded', 'processing'])('that is %s cannot be cancelled', async (outcome) => {
+  it.each(['succeeded', 'processing'])('that is %s cannot be canceled', async (outcome) => {
     const { id } = await make()
     await pay(id, { outcome })
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('an intent', () => {
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 600 })
   })
 
-  it('keeps the card of a customer when it was asked to', async () => {
+  it('saves the card of a customer if requested', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create()).id
     const once = await make({ customer })
@@ -163,7 +163,7 @@ describe('a refund', () => {
     return id
   }
 
-  it('gives back a part, then the rest, and no more', async () => {
+  it('returns a part, then the rest, and no more', async () => {
     const stripe = sandbox.stripe()
     const payment_intent = await paid()
     const part = await stripe.refunds.create({ payment_intent, amount: 300 })
@@ -187,7 +187,7 @@ describe('a refund', () => {
     })
   })
 
-  it('of what was not paid is refused', async () => {
+  it('of an unpaid intent is refused', async () => {
     const { id } = await make()
     const refund = sandbox.stripe().refunds.create({ payment_intent: id })
     await expect(refund).rejects.toMatchObject({ statusCode: 400 })

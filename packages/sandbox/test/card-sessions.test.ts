@@ -23,7 +23,7 @@ const look = (id: string) =>
   sandbox.stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
 
 describe('a session', () => {
-  it('is open until it is paid, and has no intent before somebody tries', async () => {
+  it('is open until it is paid, and has no intent before the first attempt', async () => {
     const session = await open()
     const found = await look(session.id)
 
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(after.payment_intent).toMatchObject({ status: intent })
   })
 
-  it('whose bank asks back is open until the answer', async () => {
+  it('with a bank challenge is open until the decision', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
     const asked = await look(session.id)
@@ -173,7 +173,7 @@ describe('a session', () => {
     })
   })
 
-  it('keeps the card of a customer who asks for it, until it is detached', async () => {
+  it('saves the card of a customer who agrees, until it is detached', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create({ metadata: { user: '1' } })).id
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
@@ -202,14 +202,14 @@ describe('a session', () => {
     ).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 
-  it('keeps no card when its shop did not offer that', async () => {
+  it('saves no card if the shop did not offer it', async () => {
     const customer = (await sandbox.stripe().customers.create()).id
     const session = await open({ customer })
     await sandbox.act(`/sessions/${session.id}/pay`, { keep_card: true })
     expect((await sandbox.stripe().customers.listPaymentMethods(customer)).data).toEqual([])
   })
 
-  it('tells its items to who asks', async () => {
+  it('lists its items', async () => {
     const { id } = await open()
     const expanded = await sandbox
       .stripe()

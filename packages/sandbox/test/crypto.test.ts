@@ -22,7 +22,7 @@ const standing = async (id: string) => {
 }
 
 describe('an invoice', () => {
-  it('can be paid in several ways, at a rate that stays', async () => {
+  it('has several payment methods, at a fixed rate', async () => {
     const metadata = { orderId: 'attempt-7', itemDesc: 'An emoji id' }
     const invoice = await make({ currency: 'USD', metadata, checkout: { expirationMinutes: 5 } })
     const found = await methods(invoice.id)
@@ -86,7 +86,7 @@ describe('an invoice', () => {
     expect((await look(id)).paidAmount).toMatch(/^19\.99|20\.00$/)
   })
 
-  it('that is paid too much says so', async () => {
+  it('that is overpaid reports it', async () => {
     const { id } = await make()
     await pay(id, { percent: 150, confirmed: false })
     expect(await standing(id)).toBe('Processing PaidOver')
@@ -112,7 +112,7 @@ describe('an invoice', () => {
     ])
   })
 
-  it('that is paid too much is due with a minus', async () => {
+  it('that is overpaid has a negative due amount', async () => {
     const { id } = await make()
     await pay(id, { percent: 150 })
     expect((await methods(id))[0]).toMatchObject({ due: '-0.00010248' })
@@ -137,7 +137,7 @@ describe('an invoice', () => {
     expect(await standing(late.id)).toBe('Expired PaidLate')
   })
 
-  it('is invalid when what was seen is never confirmed', async () => {
+  it('is invalid if a seen payment is never confirmed', async () => {
     const [slow, fake] = await Promise.all([make(), make()])
     await pay(slow.id, { confirmed: false })
     await pay(fake.id, { confirmed: false })
@@ -151,7 +151,7 @@ describe('an invoice', () => {
     expect((await methods(fake.id))[0].payments).toEqual([])
   })
 
-  it('can be marked by hand where that makes sense', async () => {
+  it('can be marked by hand in certain states', async () => {
     const { id } = await make()
     const mark = async (status: unknown) =>
       sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status })
@@ -162,7 +162,7 @@ describe('an invoice', () => {
     expect((await mark('Settled')).json).toMatchObject({ additionalStatus: 'Marked' })
   })
 
-  it('still takes money after it was marked invalid', async () => {
+  it('still accepts money after it was marked invalid', async () => {
     const { id } = await make()
     await sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status: 'Invalid' })
     await pay(id)
@@ -170,14 +170,14 @@ describe('an invoice', () => {
     expect((await methods(id))[0].payments).toHaveLength(1)
   })
 
-  it('without an amount takes what is paid', async () => {
+  it('without an amount accepts any payment', async () => {
     const { id, type } = await make({ amount: null })
     await pay(id, { amount: '0.001' })
     expect(type).toBe('TopUp')
     expect(await look(id)).toMatchObject({ status: 'Settled', amount: '97.53' })
   })
 
-  it('can be found by order, changed and put away', async () => {
+  it('can be found by order, changed and archived', async () => {
     const { id } = await make({ metadata: { orderId: 'attempt-9' } })
     const list = async () =>
       (await sandbox.greenfield('GET', `${store}/invoices?orderId=attempt-9&take=5`)).json
@@ -216,7 +216,7 @@ describe('an invoice', () => {
   })
 })
 
-it('has no path without its store, which BTCPay before 2.4.0 does not know', async () => {
+it('has no path without its store, as in BTCPay before 2.4.0', async () => {
   const { id } = await make()
   const statuses = await Promise.all(
     [`/invoices/${id}`, `/invoices/${id}/payment-methods`, '/webhooks/sandbox'].map(
@@ -227,7 +227,7 @@ it('has no path without its store, which BTCPay before 2.4.0 does not know', asy
 })
 
 describe('the key', () => {
-  it('is demanded, for the store that it is for', async () => {
+  it('is required, for its own store', async () => {
     const without = await sandbox.send('GET', `/api/v1${store}/invoices`)
     const elsewhere = await sandbox.greenfield('GET', '/stores/other/invoices')
     expect([without.status, without.json.code]).toEqual([401, 'unauthenticated'])
@@ -241,7 +241,7 @@ describe('a refund', () => {
   const refund = (id: string, body: object) =>
     sandbox.greenfield('POST', `${store}/invoices/${id}/refund`, body)
 
-  it('is a claim that the buyer answers with an address', async () => {
+  it('is a claim that the buyer completes with an address', async () => {
     const { id } = await make()
     await pay(id)
     const { json } = await refund(id, {
@@ -273,7 +273,7 @@ describe('a refund', () => {
     expect(json).toMatchObject({ amount, currency })
   })
 
-  it('of an open invoice, by another coin or of nothing is refused', async () => {
+  it('of an open invoice, by another coin or of zero is refused', async () => {
     const { id } = await make({ checkout: { paymentMethods: ['BTC-CHAIN'] } })
     const early = await refund(id, custom)
     await pay(id)
@@ -291,7 +291,7 @@ describe('a refund', () => {
   })
 })
 
-describe("the store's ways to pay", () => {
+describe("the store's payment methods", () => {
   it('can be turned off and on again', async () => {
     const path = `${store}/payment-methods/XMR-CHAIN`
     await sandbox.greenfield('DELETE', path)

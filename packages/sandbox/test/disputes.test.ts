@@ -20,7 +20,7 @@ const act = async (path: string, body: object = {}) => (await sandbox.act(path, 
 const statusOf = async (path: string, body: object = {}) => (await sandbox.act(path, body)).status
 
 describe('a dispute', () => {
-  it('takes the money at once and lets nobody refund it; won, the money comes back', async () => {
+  it('withdraws the money and blocks refunds; when won, the money returns', async () => {
     const intent = await paid()
     const { id } = (await act(`/intents/${intent}/dispute`)) as { id: string }
     const stripe = sandbox.stripe()
@@ -48,7 +48,7 @@ describe('a dispute', () => {
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1_000 })
   })
 
-  it('may begin as a question, which takes no money until it becomes a claim', async () => {
+  it('may begin as an inquiry, which withdraws no money until it escalates', async () => {
     const intent = await paid()
     const asked = { inquiry: true, amount: 400, reason: 'unrecognized' }
     const { id } = (await act(`/intents/${intent}/dispute`, asked)) as { id: string }
@@ -67,7 +67,7 @@ describe('a dispute', () => {
     })
   })
 
-  it('is made and ended with buttons', async () => {
+  it('is opened and closed with buttons', async () => {
     const intent = await paid()
     const page = `${sandbox.url()}/pay/intent/${intent}`
     const press = (action: string) =>

@@ -27,7 +27,7 @@ const invoice = async () => {
 }
 
 describe('the page of a session', () => {
-  it('lets its buyer pay, and leads to where the shop asked for', async () => {
+  it('accepts the payment, and redirects to the shop', async () => {
     const { id } = await open()
     const page = await sandbox.send('GET', `/pay/session/${id}`)
     const paid = await form(`/pay/session/${id}`, { action: 'pay', card: 'visa' })
@@ -43,7 +43,7 @@ describe('the page of a session', () => {
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).payment_status).toBe('paid')
   })
 
-  it('offers a customer to keep the card', async () => {
+  it('offers a customer to save the card', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create()).id
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
@@ -59,7 +59,7 @@ describe('the page of a session', () => {
     ])
   })
 
-  it('tells of a declined card and lets its buyer try again', async () => {
+  it('reports a declined card and allows a retry', async () => {
     const { id } = await open()
     const declined = await form(`/pay/session/${id}`, { action: 'decline' })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
@@ -69,7 +69,7 @@ describe('the page of a session', () => {
     expect(page.text).toContain('value="pay"')
   })
 
-  it('says when it is too late', async () => {
+  it('reports an expired session', async () => {
     const { id } = await open()
     await sandbox.stripe().checkout.sessions.expire(id)
     const page = await sandbox.send('GET', `/pay/session/${id}`)
@@ -85,7 +85,7 @@ describe('the page of an intent', () => {
     { action: 'pay', status: 'succeeded' },
     { action: 'slow', status: 'processing' },
     { action: 'decline', status: 'requires_payment_method' },
-  ])('takes $action', async ({ action, status }) => {
+  ])('handles $action', async ({ action, status }) => {
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
     const acted = await form(`/pay/intent/${id}`, { action })
 
@@ -104,7 +104,7 @@ describe('the page of an invoice', () => {
     { steps: ['unconfirmed'], status: 'Processing None' },
     { steps: ['unconfirmed', 'confirm'], status: 'Settled None' },
     { steps: ['expire', 'pay'], status: 'Expired PaidLate' },
-  ])('takes $steps', async ({ steps, status }) => {
+  ])('handles $steps', async ({ steps, status }) => {
     const { id } = await invoice()
     for (const action of steps) await form(`/pay/invoice/${id}`, { action, method: 'BTC-CHAIN' })
     const { json } = await sandbox.greenfield('GET', `/stores/${cryptoKeys.storeId}/invoices/${id}`)
@@ -116,7 +116,7 @@ describe('the page of an invoice', () => {
 })
 
 describe('the page of a refund', () => {
-  it('takes one address', async () => {
+  it('accepts one address', async () => {
     const { id } = await invoice()
     await form(`/pay/invoice/${id}`, { action: 'pay', method: 'BTC-CHAIN' })
     const body = { refundVariant: 'Fiat' }
@@ -139,7 +139,7 @@ describe('the page of a refund', () => {
 })
 
 describe('the start page', () => {
-  it('lists what is open and changes how webhooks travel', async () => {
+  it('lists open payments and changes the webhook settings', async () => {
     const session = await open()
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
     const made = await invoice()
@@ -155,7 +155,7 @@ describe('the start page', () => {
     expect(json).toMatchObject({ delay_ms: 500, copies: 2, shuffled: true, off: false })
   })
 
-  it('sends an event again', async () => {
+  it('delivers an event again', async () => {
     await sandbox.stripe().customers.create()
     const { text } = await sandbox.send('GET', '/')
     const path = /action="(\/events\/evt_\w+\/deliver)"/.exec(text)?.[1] ?? ''
@@ -165,14 +165,14 @@ describe('the start page', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a missing page', () => {
   it.each(['/nothing', '/pay/session/cs_1', '/pay/intent/pi_1', '/pay/invoice/x', '/claim/x'])(
-    '%s is a page that says so',
+    '%s gets an error page',
     async (path) => {
       const { status, headers, text } = await sandbox.send('GET', path)
       expect(status).toBe(404)
       expect(headers.get('content-type')).toContain('text/html')
-      expect(text).toContain('That did not work')
+      expect(text).toContain('That didn’t work')
     },
   )
 })
@@ -194,7 +194,7 @@ describe('other sites', () => {
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
   })
 
-  it.each(['/', '/sandbox/webhooks'])('do not reach %s under a name of theirs', async (path) => {
+  it.each(['/', '/sandbox/webhooks'])('cannot reach %s under a foreign host name', async (path) => {
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'evil.example' }
       request(sandbox.url() + path, { headers }, (answer) => {
@@ -208,8 +208,8 @@ describe('other sites', () => {
   })
 })
 
-describe('a method that a path does not have', () => {
-  it('gets 405 with Allow on the pages and on the API of coins, as there', async () => {
+describe('an unsupported method', () => {
+  it('gets 405 with Allow on the pages and on the crypto API', async () => {
     const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
     const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
     const asked: [string, string, object][] = [

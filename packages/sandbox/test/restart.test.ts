@@ -13,8 +13,8 @@ afterEach(() => sandbox.close())
 const file = () => join(sandbox.dataDir, 'sandbox.jsonl')
 const intent = { amount: 1_000, currency: 'usd' }
 
-describe('a sandbox that was restarted', () => {
-  it('knows everything', async () => {
+describe('a restarted sandbox', () => {
+  it('restores its state', async () => {
     const before = sandbox.stripe()
     const customer = (await before.customers.create()).id
     const session = await before.checkout.sessions.create({
@@ -55,7 +55,7 @@ describe('a sandbox that was restarted', () => {
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.copies).toBe(3)
   })
 
-  it('lost no more than the line that a kill cut off', async () => {
+  it('loses at most the line that a kill cut off', async () => {
     const kept = await sandbox.stripe().paymentIntents.create(intent)
     const lost = await sandbox.stripe().paymentIntents.create(intent)
     await sandbox.act('/webhooks', { off: true })
@@ -74,7 +74,7 @@ describe('a sandbox that was restarted', () => {
     await expect(stripe.paymentIntents.retrieve(lost.id)).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  it('keeps what belongs together, or nothing of it', async () => {
+  it('restores a write as a whole or not at all', async () => {
     const { id } = await sandbox.stripe().paymentIntents.create(intent)
     const { size } = await stat(file())
     await sandbox.act('/webhooks', { off: true })
@@ -86,7 +86,7 @@ describe('a sandbox that was restarted', () => {
     expect((await stripe.charges.list({ payment_intent: id })).data).toEqual([])
   })
 
-  it('wrote its file anew, without what was replaced', async () => {
+  it('compacts its file', async () => {
     for (let n = 0; n < 200; n += 1) await sandbox.act('/webhooks', { delay_ms: n })
     const before = (await stat(file())).size
     await sandbox.restart()
@@ -95,7 +95,7 @@ describe('a sandbox that was restarted', () => {
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.delay_ms).toBe(199)
   })
 
-  it('refuses to guess what a damaged line in the middle meant', async () => {
+  it('refuses a damaged line in the middle', async () => {
     await sandbox.stripe().customers.create()
     const damage = async () => appendFile(file(), 'garbage\n')
     await expect(sandbox.restart(damage)).rejects.toThrow(/Line \d+ .* is damaged/)
@@ -103,7 +103,7 @@ describe('a sandbox that was restarted', () => {
 })
 
 describe('a second sandbox at the same port', () => {
-  it('does not start, and leaves the folder alone', async () => {
+  it('does not start, and does not touch the folder', async () => {
     const port = Number(new URL(sandbox.url()).port)
     const second = startSandbox({ ...sandbox.options, port })
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
@@ -114,7 +114,7 @@ describe('a second sandbox at the same port', () => {
 })
 
 describe('writing', () => {
-  it('costs the same however much there is', async () => {
+  it('costs the same for any size of the state', async () => {
     const { size } = await stat(file())
     await sandbox.act('/webhooks', { off: true })
     const stripe = sandbox.stripe()

@@ -13,7 +13,7 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>
 
-/** A sandbox with a folder of its own, and somebody who takes its webhooks. */
+/** A sandbox with a separate folder, and a webhook receiver. */
 export async function testSandbox(given: { now?: () => Date } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-sandbox-'))
   const receiver = await startReceiver()
@@ -50,7 +50,7 @@ export async function testSandbox(given: { now?: () => Date } = {}) {
     url: () => sandbox.url,
     stripe: (secretKey = cardKeys.secretKey) => stripeAt(sandbox.url, secretKey),
     send,
-    /** What a buyer does. */
+    /** An action of a buyer. */
     act: (path: string, body: object = {}) => send('POST', `/sandbox${path}`, body),
     /** BTCPay's API. */
     greenfield: (method: string, path: string, body?: unknown) =>
@@ -74,7 +74,7 @@ function stripeAt(url: string, secretKey: string): Stripe {
   return new Stripe(secretKey, { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry })
 }
 
-/** Takes webhooks, or refuses them as long as it is told to. */
+/** Accepts webhooks, or refuses them on command. */
 async function startReceiver() {
   const received: Received[] = []
   const refusals: number[] = []
@@ -88,7 +88,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** The next ones are answered with these. */
+    /** The statuses of the next responses. */
     refuse: (...statuses: number[]): void => void refusals.push(...statuses),
     typesAt: (path: string): string[] =>
       received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body).type),

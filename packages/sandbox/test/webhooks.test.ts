@@ -24,8 +24,8 @@ const typesAt = (path: string) => sandbox.receiver.typesAt(path)
 const bodiesAt = (path: string) =>
   sandbox.receiver.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body))
 
-describe('webhooks of cards', () => {
-  it('are signed over their very bytes, with the time', async () => {
+describe('card webhooks', () => {
+  it('are signed over the exact bytes, with the time', async () => {
     await paidIntent()
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
     const stripe = sandbox.stripe()
@@ -44,7 +44,7 @@ describe('webhooks of cards', () => {
       .toEqual([0, 0, 0])
   })
 
-  it('tell every step of a session', async () => {
+  it('report every step of a session', async () => {
     const session = await sandbox
       .stripe()
       .checkout.sessions.create({ mode: 'payment', line_items: [item(1_000)], ...urls })
@@ -68,14 +68,14 @@ describe('webhooks of cards', () => {
       ])
   })
 
-  it('come again until they are taken', async () => {
+  it('are retried until they are accepted', async () => {
     sandbox.receiver.refuse(500, 302)
     await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
     await expect.poll(() => bodiesAt('/card').length, soon).toBe(3)
     expect(new Set(bodiesAt('/card').map(({ id }) => id)).size).toBe(1)
   })
 
-  it('that nobody took come after a restart', async () => {
+  it('that were not accepted are sent after a restart', async () => {
     await sandbox.act('/webhooks', { delay_ms: 3_000 })
     await paidIntent()
     await sandbox.restart(async () => expect(typesAt('/card')).toEqual([]))
@@ -83,8 +83,8 @@ describe('webhooks of cards', () => {
   })
 })
 
-describe('webhooks of cryptocurrency', () => {
-  it('are signed over their very bytes, and name the order', async () => {
+describe('crypto webhooks', () => {
+  it('are signed over the exact bytes, and name the order', async () => {
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect
@@ -110,7 +110,7 @@ describe('webhooks of cryptocurrency', () => {
     })
   })
 
-  it('that are refused come again as deliveries of their own', async () => {
+  it('that are refused are retried as separate deliveries', async () => {
     sandbox.receiver.refuse(503)
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
@@ -125,7 +125,7 @@ describe('webhooks of cryptocurrency', () => {
     ])
   })
 
-  it('are delivered again on request', async () => {
+  it('are redelivered on request', async () => {
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(1)
     const [{ deliveryId }] = bodiesAt('/crypto')
@@ -141,7 +141,7 @@ describe('webhooks of cryptocurrency', () => {
     expect((await sandbox.greenfield('POST', `${path}x/redeliver`)).status).toBe(404)
   })
 
-  it('go to every webhook of the store, as it asks for', async () => {
+  it('go to every webhook of the store, by its filter', async () => {
     const made = await sandbox.greenfield('POST', `${store}/webhooks`, {
       url: `${sandbox.receiver.url}/other`,
       authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
@@ -160,18 +160,18 @@ describe('webhooks of cryptocurrency', () => {
   })
 })
 
-describe('on request webhooks', () => {
-  it('are late', async () => {
+describe('webhooks with settings', () => {
+  it('are delayed', async () => {
     await sandbox.act('/webhooks', { delay_ms: 120_000 })
     await newInvoice()
     await sandbox.act('/webhooks', { delay_ms: 0 })
     await sandbox.stripe().customers.create()
-    // Overtaken by one that happened later.
+    // A later event overtook it.
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(1)
     expect(typesAt('/crypto')).toEqual([])
   })
 
-  it('come twice: the same event of cards, a redelivery of cryptocurrency', async () => {
+  it('arrive twice: the same card event, a crypto redelivery', async () => {
     await sandbox.act('/webhooks', { copies: 2 })
     await newInvoice()
     await sandbox.stripe().customers.create()
@@ -182,7 +182,7 @@ describe('on request webhooks', () => {
     expect(new Set(bodiesAt('/crypto').map((one) => one.deliveryId)).size).toBe(2)
   })
 
-  it('come out of order', async () => {
+  it('arrive out of order', async () => {
     await sandbox.act('/webhooks', { shuffled: true })
     await Promise.all([paidIntent(), paidIntent(), paidIntent()])
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(9)
@@ -204,14 +204,14 @@ describe('on request webhooks', () => {
     await sandbox.act(`/events/${delivery.id}/deliver`)
     await expect.poll(() => sandbox.receiver.received.length, soon).toBe(2)
 
-    // Nothing else came: whatever had been sent before would be here first.
+    // Nothing else arrived: an earlier one would be here first.
     expect(typesAt('/card')).toEqual(['payment_intent.succeeded'])
     expect(typesAt('/crypto')).toEqual(['InvoiceCreated'])
     expect((await sandbox.act('/events/evt_none/deliver')).status).toBe(404)
   })
 
   it.each([{ delay_ms: -1 }, { copies: 0 }, { copies: 1.5 }, { off: 'yes' }, { copies: 11 }])(
-    'take no %o',
+    'reject %o',
     async (body) => {
       expect((await sandbox.act('/webhooks', body)).status).toBe(400)
     },

@@ -17,7 +17,7 @@ const forbidden = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
 const expected =
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu
 
-/** Text of at least one and at most so many bytes that every client can show as it is; `what` names it. */
+/** Text of one to `maxBytes` bytes that every client can display; `what` names it in errors. */
 export function checkText(text: string, maxBytes: number, what = 'text'): string {
   if (text === '') throw new RecordError('empty_data', `The ${what} is empty.`, what)
   return checkOptionalText(text, maxBytes, what)
@@ -30,7 +30,7 @@ export function checkOptionalText(text: string, maxBytes: number, what: string):
   if (found !== undefined)
     throw new RecordError(
       'invalid_character',
-      `The ${what} has a line break or another character that cannot be shown (${codePointOf(found)}): remove it.`,
+      `The ${what} contains a line break or another invisible character (${codePointOf(found)}). Remove it.`,
       what,
     )
   return text

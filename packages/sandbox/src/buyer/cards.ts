@@ -28,13 +28,13 @@ function findOpenSession(provider: CardProvider, id: string): KeptSession {
   throw new BuyerError(409, `This session is ${kept.session.status}.`)
 }
 
-/** An intent that waits for a card, and is not paid through a session. */
+/** An intent that waits for a card, without a session. */
 function findPayableIntent(provider: CardProvider, id: string): KeptIntent {
   const kept = findIntent(provider, id)
   if (!payable.includes(kept.intent.status)) {
     throw new BuyerError(409, `This payment is ${kept.intent.status}.`)
   }
-  if (kept.session) throw new BuyerError(409, 'This payment belongs to a session: pay that.')
+  if (kept.session) throw new BuyerError(409, 'This payment belongs to a session. Pay the session.')
   return kept
 }
 
@@ -92,7 +92,7 @@ export const declineIntent = (
     return attempts.decline(provider, kept, methods.create(provider, 'visa'), decline).intent
   })
 
-/** Money on its way arrives, or does not; a bank's question is answered with yes, or no. */
+/** Settles or fails a processing payment; confirms or rejects the bank's challenge. */
 export const decideIntent = (
   provider: CardProvider,
   id: string,
@@ -102,7 +102,7 @@ export const decideIntent = (
     const kept = findIntent(provider, id)
     const { status, payment_method } = kept.intent
     if (status !== 'processing' && status !== 'requires_action') {
-      throw new BuyerError(409, `This payment is ${status}: nothing waits.`)
+      throw new BuyerError(409, `This payment is ${status}, so there is nothing to decide.`)
     }
     const method = methods.find(provider, String(payment_method))
     const decided = !isGood
@@ -114,7 +114,7 @@ export const decideIntent = (
     return decided.intent
   })
 
-/** The cardholder tells their bank that the payment was not right. */
+/** The cardholder disputes the payment at their bank. */
 export const openDispute = (
   provider: CardProvider,
   id: string,
@@ -122,17 +122,17 @@ export const openDispute = (
 ): Stripe.Dispute =>
   provider.state.change(() => {
     const { latest_charge, amount_received } = findIntent(provider, id).intent
-    if (amount_received === 0) throw new BuyerError(409, 'This payment was not made.')
+    if (amount_received === 0) throw new BuyerError(409, 'This payment was not completed.')
     if (disputes.ofIntent(provider, id).some(isOpenDispute)) {
-      throw new BuyerError(409, 'This payment is disputed already.')
+      throw new BuyerError(409, 'This payment is already disputed.')
     }
     const charge = charges.find(provider, String(latest_charge))
     const wanted = amount ?? charge.amount_captured
-    if (wanted > charge.amount_captured) throw new BuyerError(400, 'It was not that much.')
+    if (wanted > charge.amount_captured) throw new BuyerError(400, 'The amount exceeds the payment.')
     return disputes.open(provider, charge, { amount: wanted, reason, inquiry })
   })
 
-/** What the bank does with an open dispute. */
+/** The bank's action on an open dispute. */
 export const continueDispute = (
   provider: CardProvider,
   id: string,
@@ -142,10 +142,10 @@ export const continueDispute = (
     const dispute = asBuyer(() => disputes.find(provider, id))
     if (!isOpenDispute(dispute)) throw new BuyerError(409, `This dispute is ${dispute.status}.`)
     const isInquiry = dispute.status.startsWith('warning_')
-    // Only a question is closed without a winner, and only a claim is won or lost.
+    // Only an inquiry is closed without a winner, and only a chargeback is won or lost.
     const isForInquiry = act === 'escalate' || act === 'warning_closed'
     if (act !== 'review' && isForInquiry !== isInquiry) {
-      throw new BuyerError(409, `A dispute that is ${dispute.status} does not end so.`)
+      throw new BuyerError(409, `A dispute that is ${dispute.status} can’t end this way.`)
     }
     if (act === 'review') return disputes.review(provider, id)
     return act === 'escalate' ? disputes.escalate(provider, id) : disputes.close(provider, id, act)

@@ -5,7 +5,7 @@ import type { KeptIntent } from './objects.ts'
 import * as methods from './payment-methods.ts'
 import { type Decline, declines, type Outcome } from './test-cards.ts'
 
-/** What happens to an intent when somebody tries to pay it. */
+/** Payment attempts on an intent. */
 
 const save = (
   desk: CardDesk,
@@ -27,7 +27,7 @@ const keepCard = (
   }
 }
 
-/** The money is there, or set aside until it is captured. */
+/** The money is captured, or authorized until it is captured. */
 function succeed(desk: CardDesk, kept: KeptIntent, method: Stripe.PaymentMethod): KeptIntent {
   const charge = charges.create(desk, kept.intent, method, 'succeeded')
   const isManual = kept.intent.capture_method === 'manual'
@@ -85,7 +85,7 @@ export function pay(
   return waiting
 }
 
-/** Money that was on its way arrives. */
+/** Settles a processing payment. */
 export function settle(desk: CardDesk, kept: KeptIntent): KeptIntent {
   const { latest_charge, amount } = kept.intent
   const charge = {
@@ -106,7 +106,7 @@ export function decline(
   method: Stripe.PaymentMethod,
   decline: Decline,
 ): KeptIntent {
-  // Money that was on its way has a charge already.
+  // A processing payment has a charge already.
   const charge =
     kept.intent.status === 'processing'
       ? charges.fail(desk, String(kept.intent.latest_charge), decline)
@@ -150,7 +150,7 @@ export function cancel(
   return canceled
 }
 
-/** Takes what was set aside, or a part of it. */
+/** Captures the authorized amount, or a part of it. */
 export function capture(desk: CardDesk, kept: KeptIntent, amount: number): KeptIntent {
   const charge = {
     ...charges.find(desk, String(kept.intent.latest_charge)),

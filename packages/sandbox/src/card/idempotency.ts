@@ -11,7 +11,7 @@ const fingerprintOf = ({ method, path, body }: Asked): string =>
     .update(JSON.stringify([method, path, body]))
     .digest('hex')
 
-/** The answer that was given to the same request before. */
+/** The stored response of the same request. */
 export function earlierAnswer(state: State, asked: Asked, now: number): KeptAnswer | undefined {
   const found = state.get('answer', asked.key)
   if (!found || found.created + daySeconds <= now) return undefined

@@ -9,7 +9,7 @@ import { type Parameters, payableAmount } from './parameters.ts'
 import * as methods from './payment-methods.ts'
 import { chargedLater, tokens } from './test-cards.ts'
 
-/** A declined card changes the intent too: its error is handed back, not thrown. */
+/** A declined card changes the intent too: its error is returned, not thrown. */
 type Outcome = Stripe.PaymentIntent | CardApiError
 
 type Request = Partial<Stripe.PaymentIntent> & { amount: number; currency: string }
@@ -17,7 +17,7 @@ type Request = Partial<Stripe.PaymentIntent> & { amount: number; currency: strin
 const changeable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const cancelable = [...changeable, 'requires_capture']
 
-/** What was detached or used without a customer is never taken again. */
+/** A method that was detached, or used without a customer, cannot be used again. */
 function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
   if (method.customer === null) {
     const said =
@@ -186,7 +186,7 @@ export function capture(desk: CardDesk, id: string, given: Parameters): Stripe.P
   }
   const amount = given.whole('amount_to_capture') ?? kept.intent.amount_capturable
   if (amount < 1 || amount > kept.intent.amount_capturable) {
-    throw invalidParameter('amount_to_capture', 'The amount is more than was set aside.')
+    throw invalidParameter('amount_to_capture', 'The amount exceeds the authorized amount.')
   }
   return attempts.capture(desk, kept, amount).intent
 }

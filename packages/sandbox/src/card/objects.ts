@@ -49,11 +49,11 @@ export type KeptEvent = {
   id: string
   created: number
   event: Event
-  /** The first one that was sent. */
+  /** The first delivery. */
   delivery: string
 }
 
-/** The first answer to a request with an Idempotency-Key. */
+/** The first response to a request with an Idempotency-Key. */
 export type KeptAnswer = {
   id: string
   fingerprint: string
@@ -62,17 +62,17 @@ export type KeptAnswer = {
   created: number
 }
 
-/** An intent, and what it does not show. */
+/** An intent with its private data. */
 export type KeptIntent = {
   id: string
-  /** The session that it was made for. */
+  /** The session that it belongs to. */
   session: string | null
-  /** Whether the card is kept once it was charged, and for which purchases. */
+  /** Whether the card is saved after the charge, and for which purchases. */
   keeping: 'always' | 'limited' | null
   intent: Stripe.PaymentIntent
 }
 
-/** A session with what it does not show: its items, and what its intent will be made of. */
+/** A session with its private data: its items, and the data of its future intent. */
 export type KeptSession = {
   id: string
   session: Stripe.Checkout.Session

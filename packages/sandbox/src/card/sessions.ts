@@ -11,7 +11,7 @@ import { readAddress, readExpiry, readIntentData, readItem, readSaving } from '.
 
 type Session = Stripe.Checkout.Session
 
-/** The address works while the session is open, at whatever port the sandbox is today. */
+/** The address works while the session is open, at the current port of the sandbox. */
 export const view = (desk: CardDesk, { session }: KeptSession): Session => ({
   ...session,
   url: session.status === 'open' ? `${desk.origin()}/pay/session/${session.id}` : null,
@@ -41,7 +41,7 @@ export function find(desk: CardDesk, id: string): KeptSession {
 export function create(desk: CardDesk, given: Parameters): Session {
   given.takes(...createParameters)
   if (given.needed('mode') !== 'payment') {
-    throw invalidParameter('mode', 'The sandbox knows sessions of the mode `payment` alone.')
+    throw invalidParameter('mode', 'The sandbox supports only sessions with the mode `payment`.')
   }
   given.oneOf('ui_mode', ['hosted_page'])
   const customer = given.text('customer') ?? null
@@ -52,7 +52,7 @@ export function create(desk: CardDesk, given: Parameters): Session {
   const [first] = line_items
   if (!first) throw missingParameter('line_items')
   if (line_items.some(({ currency }) => currency !== first.currency)) {
-    throw invalidParameter('line_items', 'All items of a session have the same currency.')
+    throw invalidParameter('line_items', 'All items of a session must have the same currency.')
   }
   const total = line_items.reduce((sum, { amount_total }) => sum + amount_total, 0)
   const id = `cs_test_${randomText(58)}`
@@ -90,7 +90,7 @@ export function expire(desk: CardDesk, id: string): Session {
   return view(desk, end(desk, kept))
 }
 
-/** Checkout makes the intent when the buyer first tries to pay. */
+/** Checkout creates the intent at the buyer's first attempt to pay. */
 export function intentOf(desk: CardDesk, kept: KeptSession): KeptIntent {
   const { session, intent_data } = kept
   if (typeof session.payment_intent === 'string') return intents.find(desk, session.payment_intent)
@@ -108,7 +108,7 @@ export function intentOf(desk: CardDesk, kept: KeptSession): KeptIntent {
   return made
 }
 
-/** Follows what became of its intent. */
+/** Updates the session after a change of its intent. */
 export function follow(desk: CardDesk, id: string): Session {
   const kept = desk.state.get('session', id)
   if (!kept) throw noSuch('checkout.session', id, 'session')
@@ -133,7 +133,7 @@ export function follow(desk: CardDesk, id: string): Session {
   return view(desk, kept)
 }
 
-/** Ends those whose time is over. */
+/** Expires sessions whose time is up. */
 export function sweep(desk: CardDesk): void {
   for (const { id, session } of desk.state.all('session'))
     if (session.status === 'open') find(desk, id)

@@ -9,7 +9,7 @@ import { isGroup } from './requests.ts'
 
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
 
-/** Reads BTCPay's request for a refund of an invoice. */
+/** Parses BTCPay's refund request. */
 export function newClaim(
   state: State,
   invoice: KeptInvoice,
@@ -48,13 +48,13 @@ export const viewClaim = (claim: KeptClaim, origin: string) => ({
   viewLink: `${origin}/claim/${claim.id}`,
 })
 
-/** What a claim pays now: one in another currency is converted at the rate of the payout. */
+/** The coins of a claim: another currency is converted at the current rate. */
 export function coinsOf(state: State, { amount, currency, payoutMethods }: KeptClaim): string {
   const rate = isCoin(currency) ? '1' : rateOf(state, payoutMethods[0] as MethodId, currency)
   return toText(divide(unitsOf(amount), unitsOf(rate ?? '1')), 8)
 }
 
-/** The payouts of a claim: BTCPay approves none by itself that is in another currency. */
+/** The payouts of a claim: BTCPay approves none automatically in another currency. */
 export const viewPayouts = (claim: KeptClaim) =>
   claim.destination === null
     ? []
@@ -80,7 +80,7 @@ export const viewPayouts = (claim: KeptClaim) =>
         },
       ]
 
-/** What can be refunded of an invoice by one method, then and now. */
+/** The refundable amount of an invoice by one method, at the old and the current rate. */
 function refundTrigger(invoice: KeptInvoice, method: MethodId) {
   const prompt = viewPrompts(invoice, true).find(
     ({ paymentMethodId }) => paymentMethodId === method,
@@ -104,7 +104,7 @@ function refundTrigger(invoice: KeptInvoice, method: MethodId) {
 const knowsPayoutMethods = (version: string): boolean =>
   version.localeCompare('2.4.1', 'en', { numeric: true }) >= 0
 
-/** Servers before 2.4.1 pass over `payoutMethods`, and take the default without `payoutMethodId`. */
+/** Servers before 2.4.1 ignore `payoutMethods`, and use the default without `payoutMethodId`. */
 function readMethod(
   invoice: KeptInvoice,
   { payoutMethods, payoutMethodId }: Record<string, unknown>,

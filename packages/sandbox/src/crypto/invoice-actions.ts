@@ -17,7 +17,7 @@ import { invalid, notFound } from './problems.ts'
 import { readInvoiceRequest } from './requests.ts'
 import type { Told } from './webhooks.ts'
 
-/** Keeps what the invoice has become, and tells of it. */
+/** Stores the new state of the invoice, and sends its events. */
 function save(desk: CryptoDesk, changed: KeptInvoice, told: Told[] = []): KeptInvoice {
   const { invoice, happenings } = judge(changed, desk.seconds())
   desk.state.put('invoice', invoice)
@@ -63,7 +63,7 @@ export function refund(desk: CryptoDesk, id: string, body: unknown): KeptClaim {
   return claim
 }
 
-/** A payment that is seen, and confirmed at once or later. */
+/** A payment that is seen, and confirmed now or later. */
 export function pay(
   desk: CryptoDesk,
   id: string,
@@ -73,8 +73,8 @@ export function pay(
 ): KeptInvoice {
   const invoice = find(desk, id)
   const prompt = invoice.prompts.find((one) => one.method === method)
-  if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
-  if (value <= 0n) throw new BuyerError(400, 'A payment is more than nothing.')
+  if (!prompt) throw new BuyerError(400, `This invoice can’t be paid by ${method}.`)
+  if (value <= 0n) throw new BuyerError(400, 'The amount must be more than zero.')
   const { places } = coins[coinOf(method)]
   const payment: Payment = {
     id: newPaymentId(method),
@@ -98,7 +98,7 @@ export function pay(
   return desk.state.change(() => save(desk, { ...invoice, prompts }, told))
 }
 
-/** What is still to be paid by one method. */
+/** The amount due by one method. */
 export function dueOf(
   desk: CryptoDesk,
   id: string,
@@ -106,15 +106,15 @@ export function dueOf(
   part: 'amount' | 'due',
 ): bigint {
   const prompt = viewPrompts(find(desk, id), true).find((one) => one.paymentMethodId === method)
-  if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
+  if (!prompt) throw new BuyerError(400, `This invoice can’t be paid by ${method}.`)
   return prompt[part].startsWith('-') ? 0n : unitsOf(prompt[part])
 }
 
-/** Payments that were seen are confirmed, or turn out to be nothing. */
+/** Confirms or drops the seen payments. */
 export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invalid'): KeptInvoice {
   const invoice = find(desk, id)
   const waiting = paymentsOf(invoice).filter((payment) => payment.status === 'Processing')
-  if (waiting.length === 0) throw new BuyerError(409, 'No payment waits for confirmation.')
+  if (waiting.length === 0) throw new BuyerError(409, 'There is no unconfirmed payment.')
   const told: Told[] = []
   const prompts = invoice.prompts.map((prompt) => ({
     ...prompt,
@@ -133,14 +133,14 @@ export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invali
   return desk.state.change(() => save(desk, { ...invoice, ...fate, prompts }, told))
 }
 
-/** As if its time had passed. */
+/** Expires the invoice now. */
 export function expire(desk: CryptoDesk, id: string): KeptInvoice {
   const invoice = find(desk, id)
   if (invoice.status !== 'New') throw new BuyerError(409, `The invoice is ${invoice.status}.`)
   return desk.state.change(() => save(desk, { ...invoice, expirationTime: desk.seconds() }))
 }
 
-/** Ends those whose time is over. */
+/** Expires invoices whose time is up. */
 export function sweep(desk: CryptoDesk): void {
   for (const { id, status } of desk.state.all('invoice')) {
     if (status === 'New' || status === 'Processing') find(desk, id)

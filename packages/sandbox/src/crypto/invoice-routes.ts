@@ -12,8 +12,8 @@ import { isGroup } from './requests.ts'
 type Path = { Params: { id: string; method: string } }
 
 /**
- * What the API tells and does about invoices, and about the ways to pay them. Only paths that every
- * BTCPay 2.x routes: `/invoices/{id}` without the store came with 2.4.0.
+ * The API of invoices and their payment methods. Only paths that every BTCPay 2.x has:
+ * `/invoices/{id}` without the store came with 2.4.0.
  */
 export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void {
   const { state } = provider

@@ -60,13 +60,13 @@ function sumUnits(invoice: KeptInvoice, counts: (payment: Payment) => boolean, p
     .reduce((sum, units) => sum + units, 0n)
 }
 
-/** What was paid without fees in the currency of the invoice, counting the payments that pass. */
+/** The paid amount net of fees in the currency of the invoice, over the counted payments. */
 export const paidUnits = (invoice: KeptInvoice, counts: (payment: Payment) => boolean): Units =>
   sumUnits(invoice, counts, netOf)
 
 export const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
 
-/** Which states an operator may put it into by hand. */
+/** The states that an operator may set by hand. */
 export function markable({ status, additionalStatus }: KeptInvoice): ('Settled' | 'Invalid')[] {
   const isMarked = additionalStatus === 'Marked'
   const canSettle = status !== 'Settled'
@@ -82,7 +82,7 @@ export const isRefundable = ({ status, additionalStatus }: KeptInvoice): boolean
   ['Settled', 'Invalid'].includes(status) ||
   (status === 'Expired' && ['PaidLate', 'PaidOver', 'PaidPartial'].includes(additionalStatus))
 
-/** The invoice as it is told. */
+/** The invoice in a response. */
 export function viewInvoice(invoice: KeptInvoice, origin: string) {
   const { prompts: _prompts, ...told } = invoice
   return {
@@ -109,7 +109,7 @@ export function viewPrompts(invoice: KeptInvoice, onlyAccounted: boolean) {
       grossOf,
     )
     const totalPaid = paidHere + divide(paidElsewhere, unitsOf(rate))
-    // BTCPay does not cap it: what was paid too much is due with a minus.
+    // BTCPay does not cap it: an overpayment is a negative due amount.
     const due = left > 0n ? inCoin(left + nextFee) : amount - totalPaid
     const shown = (units: Units) => toText(units, places)
     return {

@@ -33,7 +33,7 @@ const question = (intent: Stripe.PaymentIntent | undefined): Html | undefined =>
   return undefined
 }
 
-/** What the cardholder and their bank can do once it was paid. */
+/** Actions of the cardholder and their bank after the payment. */
 const disputeForm = (
   intent: Stripe.PaymentIntent | undefined,
   [dispute]: readonly Stripe.Dispute[],
@@ -84,7 +84,7 @@ ${disputeForm(intent, disputes)}`
 export const successUrl = (session: Stripe.Checkout.Session): string =>
   (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
-/** Where the bank's question leads back to, once it is answered. */
+/** The return address after the bank's challenge. */
 export const returnUrl = (intent: Stripe.PaymentIntent): string | null =>
   intent.next_action?.redirect_to_url?.return_url ?? null
 
