@@ -80,7 +80,7 @@ describe('what goes wrong', () => {
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(body).toContain('There is nothing here')
+      expect(body).toContain('Page not found')
     }
   })
 

@@ -224,7 +224,7 @@ describe('a refused record', () => {
     ['0x4101', '256.0.0.1', 'This is not an IPv4 address such as 192.0.2.1.'],
     ['0x411c', '1::2::3', 'This is not an IPv6 address such as 2001:db8::1.'],
     ['0x4105', 'a b', 'This is not a host name such as www.example.com.'],
-    ['0x0101', 'ab', 'A key is written as 64 hex digits.'],
+    ['0x0101', 'ab', 'A key must have 64 hex digits.'],
     ['0x5001', '', 'The text is empty.'],
     ['BTC', BTC, 'Use 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'],
   ])('%s, %s: %s', (tag, data, words) => {

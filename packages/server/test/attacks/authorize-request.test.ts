@@ -232,7 +232,7 @@ describe('an id that somebody may not choose (T72)', () => {
   it('is never chosen by somebody who is not signed in', async () => {
     const page = await service.get(application.at({ svc: id }), { headers: ourOwn })
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
-    expect(page.body).toContain('Mail me a link')
+    expect(page.body).toContain('Email me a link')
   })
 })
 

@@ -72,7 +72,7 @@ it('an address waits behind a delay lock, and its owner cancels it', async () =>
   await page.getByLabel('Changes take effect').selectOption('At once')
   await button(page, 'Set the lock').click()
   await page.getByText('It is switched off on').waitFor()
-  await button(page, 'Keep it as it is').click()
+  await button(page, 'Keep the current delay lock').click()
   await page.getByText('The lock stays as it is.').waitFor()
   expect(page.problems).toEqual([])
 })
@@ -155,7 +155,7 @@ describe('the editor of addresses', () => {
     await page.getByLabel('What it is').selectOption('Redirect')
     await page.getByLabel('Redirect').fill('javascript:alert(1)')
     await button(page, 'Go on to the changes').click()
-    expect(await wrong('A link begins with https:// or http://.')).toEqual(['Redirect'])
+    expect(await wrong('A link must begin with https:// or http://.')).toEqual(['Redirect'])
     // No address that payers see.
     await page.getByLabel('What it is').selectOption('Payment address')
     await page.getByText('your page does not show it').waitFor()

@@ -112,7 +112,7 @@ it('warns before money moves when somebody who is remembered gives another addre
   expect(await paid(page)).toBe(0)
   await assertGoodLooks(page)
   // However one comes to the payment, the warning stands before it.
-  await button(page, 'Do not pay').click()
+  await button(page, 'Don’t pay').click()
   await warning.waitFor({ state: 'detached' })
   await lookUp(page, id)
   await warning.waitFor()

@@ -98,7 +98,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     const browser = openBrowser()
     const address = (await begin(browser)).replace('/authorize', '$&/cancel')
     const { location } = await browser.visit(address)
-    expect(await told(browser, location)).toBe('400 Not logged in: The person went back.')
+    expect(await told(browser, location)).toBe('400 Not logged in: The person canceled.')
     for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
       expect(await told(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
     }

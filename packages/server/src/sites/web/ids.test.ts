@@ -132,7 +132,7 @@ describe('a text that is no id', () => {
     ['a joined emoji', '❤️‍🔥', 'invisible joiner at position 2'],
     ['a flag', '🇩🇪', 'There is a flag at position 1'],
     ['too many emojis', '🔥🔥🔥🔥🔥🔥🔥', 'at most 6 emojis'],
-    ['a tone on the wrong emoji', '🐍🏽', 'cannot take a skin tone'],
+    ['a tone on the wrong emoji', '🐍🏽', 'can’t have a skin tone'],
     ['an encoded slash', '🔥/🐍', '“/” at position 2'],
   ])('explains the fault: %s', async (_what, text, said) => {
     const answer = await open(text)
@@ -158,7 +158,7 @@ describe('a text that is no id', () => {
     async (path) => {
       const answer = await service.get(path)
       expect(answer.status).toBe(404)
-      expect(titleOf(answer)).toBe('There is nothing here')
+      expect(titleOf(answer)).toBe('Page not found')
     },
   )
 })

@@ -6,7 +6,7 @@ export const texts = messages({
   en: {
     toStart: 'Go to the start page',
     keptMails: (address: string) =>
-      html`This is the demonstration: mails stay on this machine. <a href="${address}">Read them here</a>`,
+      html`In this demonstration, emails stay on this machine. <a href="${address}">Read them here</a>`,
     email: 'Email address',
     newPassword: 'New password',
     lookIntoMails: 'Check your email',

@@ -21,7 +21,7 @@ export const texts = messages({
       title: 'Messages',
       none: 'No emails or text messages yet.',
       text: (jsonUrl: string) =>
-        html`Mails and text messages that would have been sent, newest first; all of them as <a href="${jsonUrl}">JSON</a>.`,
+        html`Captured emails and text messages, newest first. All of them as <a href="${jsonUrl}">JSON</a>.`,
       sms: 'Text message',
       to: (address: string, at: Html) => html`To <strong>${address}</strong>, ${at}`,
     },

@@ -9,7 +9,7 @@ export const texts = messages({
     pending: {
       title: 'Check your email',
       text: (address: string) =>
-        html`Demo App waits until you open the link that was mailed to you. In this demonstration mails are at the <a href="${address}">development page</a>.`,
+        html`Demo App is waiting for you to open the link we emailed you. In this demonstration, find it on the <a href="${address}">development page</a>.`,
     },
     failed: { title: 'Not signed in', text: (error: string) => `The sign-in failed: ${error}.` },
     loggedIn: {

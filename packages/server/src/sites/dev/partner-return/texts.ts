@@ -5,7 +5,7 @@ import { messages } from '../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Back at the partner',
-    text: html`The partner <code>demo</code> gets people back here, with:`,
+    text: html`The partner <code>demo</code> receives buyers back here, with these parameters:`,
     none: 'Nothing.',
   },
 })

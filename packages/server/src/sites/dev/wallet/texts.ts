@@ -6,7 +6,7 @@ export const texts = messages({
   en: {
     title: 'Demo Wallet',
     text: (address: string) =>
-      html`It pays emoji ids with play money: nothing leaves this machine. Everything it does, it does with the SDK. <a href="${address}">Development page</a>`,
+      html`It pays emoji ids with play money, and nothing leaves this machine. It is built on the SDK. <a href="${address}">Development page</a>`,
     to: 'To',
     hint: (example: Html) => html`An emoji id such as ${example}, or its name: fire.snake`,
     currency: 'Currency',

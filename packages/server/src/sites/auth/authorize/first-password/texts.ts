@@ -5,7 +5,7 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Choose a password',
-    signedIn: (email: string) => html`You are signed in as <strong>${email}</strong>.`,
+    signedIn: (email: string) => html`You’re signed in as <strong>${email}</strong>.`,
     text: 'With a password you sign in without waiting for a mail. Sign-in links stop working then.',
     password: 'New password, at least 8 characters',
     action: 'Set password and continue',

@@ -24,6 +24,6 @@ export const texts = messages({
     signedInAs: (email: string | null) =>
       html`Signed in as <strong>${email ?? 'a user of an app'}</strong>.`,
     setPassword: (address: string) =>
-      html`<a href="${address}">Set a password</a>, and next time you need no mail.`,
+      html`<a href="${address}">Set a password</a>, and sign in without an email next time.`,
   },
 })

@@ -5,14 +5,14 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Confirm your new email address',
-    question: (email: string) => html`Use <strong>${email}</strong> for your account from now on?`,
+    question: (email: string) => html`Use <strong>${email}</strong> for your account?`,
     action: 'Use this address',
     firstAddress: 'You stay signed in, and your wallets and public keys stay connected.',
     otherAddress:
       'You’ll be signed out on all devices. All connected wallets and public keys will be removed, since a previous user of the account may own them.',
     done: (email: string, isFirst: boolean) => ({
       title: 'Changed',
-      text: `Your address is ${email} now.${isFirst ? '' : 'Sign in with it.'}`,
+      text: `Your email address is now ${email}.${isFirst ? '' : ' Sign in with it.'}`,
     }),
   },
 })

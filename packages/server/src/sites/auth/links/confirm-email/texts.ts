@@ -6,7 +6,7 @@ export const texts = messages({
   en: {
     title: 'Confirm your email address',
     question: (email: string) =>
-      html`Somebody registered here with <strong>${email}</strong>. Was that you?`,
+      html`An account was created with <strong>${email}</strong>. Was that you?`,
     confirm: 'Yes, this is my address',
     disown: 'This wasn’t me',
     disownHint: 'If it wasn’t you, we’ll remove the password and everything set up with your address.',

@@ -7,7 +7,7 @@ export const texts = messages({
     title: 'Choose a password',
     titleSignedIn: 'You’re signed in',
     signedIn: (email: string) =>
-      html`Your address is confirmed, and you are signed in as <strong>${email}</strong>.`,
+      html`Your email address is confirmed, and you’re signed in as <strong>${email}</strong>.`,
     text: 'With a password, you can sign in without an email. Sign-in links then stop working.',
     action: 'Set password and continue',
     goOn: 'Continue',

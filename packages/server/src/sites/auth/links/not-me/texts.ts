@@ -31,7 +31,7 @@ export const texts = messages({
     closePage: 'If it was you, close this page. Nothing will change.',
     done: (hadPassword: boolean) => ({
       title: 'Done',
-      text: `Everybody is signed out of your account, and its API keys and applications have no access any more. ${
+      text: `You’re signed out on all devices, and all API keys and connected apps are revoked. ${
         hadPassword
           ? 'Your password no longer works, and we’ve emailed you a link to set a new one. If you use the same password for your mailbox, change it there too.'
           : 'To sign in again, request a sign-in link.'

@@ -13,21 +13,21 @@ export const texts = messages({
     title: 'Remove a lost second factor',
     begin: {
       question: (email: string) =>
-        html`Remove the second factor of <strong>${email}</strong> because you lost it and its backup codes?`,
+        html`Remove the second factor of <strong>${email}</strong> because you lost it and your backup codes?`,
       text: 'Removal takes three days, and we’ll email you a second link to complete it. Signing in with a code cancels it; if you get codes by text message, we’ll also text your phone.',
       action: 'Start the three-day wait',
       done: (from: string) => ({
         title: 'The three-day wait has started',
-        text: `From ${from} on, the link in the mail that comes now removes the second factor.`,
+        text: `We’ve emailed you a second link. From ${from} on, open it to remove the second factor.`,
       }),
     },
     finish: {
       question: (email: string) =>
-        html`Remove the second factor of <strong>${email}</strong> now? Everybody is signed out, and logging in asks for no code any more.`,
+        html`Remove the second factor of <strong>${email}</strong> now? You’ll be signed out on all devices, and signing in won’t need a code.`,
       action: 'Remove the second factor',
       early: 'Not yet',
       earlyText: (email: string, from: string) =>
-        html`The second factor of <strong>${email}</strong> can be removed from ${from} on. Open this link again then.`,
+        html`You can remove the second factor of <strong>${email}</strong> from ${from} on. Open this link again then.`,
       done: {
         title: 'Removed',
         text: 'Your second factor is removed. Sign in and set up a new one.',

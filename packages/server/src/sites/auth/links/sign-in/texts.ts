@@ -5,7 +5,7 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Sign in',
-    text: (email: string) => html`You are about to sign in as <strong>${email}</strong>.`,
+    text: (email: string) => html`You’re about to sign in as <strong>${email}</strong>.`,
     action: 'Sign in',
     expired: 'This link doesn’t work',
     again: 'Email me a new link',
