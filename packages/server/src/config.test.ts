@@ -82,7 +82,7 @@ describe('an invalid value', () => {
     [{ MINT_SIGNER_KEY: 'hunter2' }, 'MINT_SIGNER_KEY is not right: give a private key'],
     [{ MINT_SIGNER_KEY: `0x${'f'.repeat(64)}` }, 'MINT_SIGNER_KEY is not right'],
     [{ ...elsewhere, SMTP_URL: '' }, 'SMTP_URL is missing.'],
-    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD make'],
+    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD create'],
     [{ ADMIN_EMAIL: 'a@b, c@d' }, 'give one address such as name@example.com.'],
     [{ MASTER_KEY: 'hunter2' }, 'MASTER_KEY is not right: give 32 random bytes as base64'],
     [

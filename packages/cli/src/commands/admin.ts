@@ -56,7 +56,7 @@ const user: Command = {
   examples: ['emojid admin user anna@example.com'],
   async run({ call, out }, { parameters: [who = ''] }) {
     const found = await call(async (client) =>
-      client.api.operators.showUser({ path: { id: await findUser(client, who) } }),
+      client.api.users.showUser({ path: { id: await findUser(client, who) } }),
     )
     out.show(found, () => [
       `${out.bold(found.email ?? found.id)}  ${found.role}`,

@@ -55,7 +55,7 @@ describe('parseTag', () => {
   it('of a written record rejects digits that could be decimal or hex', () => {
     expect(parseWrittenTag('0x1003')).toBe('0x1003')
     for (const text of ['1003', '4099', '0', '12345678901234567890']) {
-      expect(() => parseWrittenTag(text)).toThrow(/decimal or as hex/)
+      expect(() => parseWrittenTag(text)).toThrow(/decimal or hex/)
     }
   })
 

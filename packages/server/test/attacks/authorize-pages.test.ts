@@ -197,7 +197,7 @@ describe('a form (T81)', () => {
     browser.cookies.clear()
     const answer = await byPassword(browser)
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
-    expect(answer.body).toContain('your browser keeps no cookies')
+    expect(answer.body).toContain('Allow cookies for this site')
   })
 
   it.each(forms)('that holds nonsense is answered with a page: %s', async (form) => {

@@ -136,7 +136,7 @@ describe('whoever has their codes sent to a phone', () => {
     await expectOwing(browser, id)
     const sent = await ask(browser)
     expect(sent.status).toBe(200)
-    expect(sent.body).toContain('the number that ends in')
+    expect(sent.body).toContain('the number ending in')
     expect(sent.body).not.toContain(phone)
     const code = await phones.codeTo(phone, 2)
     expectRefused(await give(browser, wrongFor(code)))

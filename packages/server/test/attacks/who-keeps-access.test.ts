@@ -237,7 +237,7 @@ describe('"this was not me" about a new API key', () => {
 
     const page = await service.get(link)
     expect(page.status).toBe(200)
-    for (const told of ['API keys', 'applications', 'Wallets', 'signed out', 'new password']) {
+    for (const told of ['API keys', 'connected apps', 'Wallets', 'signed out', 'new password']) {
       expect(page.body).toContain(told)
     }
     await service.call('HEAD', link)

@@ -151,7 +151,7 @@ describe('the editor of addresses', () => {
     await page.getByLabel('Network').fill('BTC')
     await page.getByLabel('Address', { exact: true }).fill(ethereum)
     await button(page, 'Go on to the changes').click()
-    expect(await wrong('cannot be given for the network BTC')).toEqual(['Network'])
+    expect(await wrong('can’t be paid on the network BTC')).toEqual(['Network'])
     await page.getByLabel('What it is').selectOption('Redirect')
     await page.getByLabel('Redirect').fill('javascript:alert(1)')
     await button(page, 'Go on to the changes').click()

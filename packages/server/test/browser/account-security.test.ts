@@ -79,7 +79,7 @@ describe('the second factor', () => {
     await assertGoodPage(page, { title: 'Was this you?' })
     await button(page, 'This wasn’t me').click()
     await assertGoodPage(page, { title: 'Done' })
-    await page.getByText('Your password does not work any more').waitFor()
+    await page.getByText('Your password no longer works').waitFor()
     expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
 

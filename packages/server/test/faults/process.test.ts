@@ -113,7 +113,7 @@ describe('a service that cannot start', () => {
     const { exited, output } = launch({ ...elsewhere.env, DATABASE_URL: address })
 
     expect(await exited, output()).toBe(1)
-    expect(output()).toContain('The database at DATABASE_URL cannot be reached')
+    expect(output()).toContain('The database at DATABASE_URL can’t be reached')
     expect(output()).not.toContain('hunter2')
     expect(output()).not.toMatch(/^\s+at /m)
   })
@@ -146,7 +146,7 @@ describe('a service that cannot start', () => {
 })
 
 describe('two services that start at once', () => {
-  it('make the first administrator together', async () => {
+  it('create the first administrator together', async () => {
     const shared = await testDatabase()
     const holder = new pg.Client(shared.connection)
     await holder.connect()

@@ -121,7 +121,7 @@ describe('videos', () => {
 
     expect(await formats()).toEqual(['png', 'gif'])
     expect(logged).toHaveLength(1)
-    expect(logged[0]).toContain('There is no ffmpeg')
+    expect(logged[0]).toContain('ffmpeg is missing')
   })
 
   it.each([

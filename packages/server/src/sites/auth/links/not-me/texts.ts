@@ -26,7 +26,7 @@ export const texts = messages({
       second_factor:
         'The second factor set up then, any set up since, and all backup codes will be removed.',
     } as Partial<Record<ToldEvent, string>>,
-    passwordEnds: 'Your password will stop working. We’ll email you a link to set a new one.',
+    passwordEnds: 'Your password will stop working. We’ll email you a link to set a new password.',
     action: 'This wasn’t me',
     closePage: 'If it was you, close this page. Nothing will change.',
     done: (hadPassword: boolean) => ({
