@@ -7,7 +7,7 @@ import { InvalidIdError } from './errors.ts'
  */
 export function parseId(text: string): EmojiId {
   assertText(text)
-  return told(() => parseEmojiId(text))
+  return withInvalidIdError(() => parseEmojiId(text))
 }
 
 /** Parses typed or pasted text: an id or its name such as `fire.snake`, with spaces around it. */
@@ -15,10 +15,10 @@ export function parseTypedId(text: string): EmojiId {
   assertText(text)
   const trimmed = text.trim()
   const isName = /^[a-z][a-z0-9.-]*$/i.test(trimmed)
-  return isName ? told(() => parseShortname(trimmed)) : parseId(trimmed)
+  return isName ? withInvalidIdError(() => parseShortname(trimmed)) : parseId(trimmed)
 }
 
-function told(parse: () => EmojiId): EmojiId {
+function withInvalidIdError(parse: () => EmojiId): EmojiId {
   try {
     return parse()
   } catch (error) {

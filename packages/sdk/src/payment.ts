@@ -67,7 +67,7 @@ export function paymentFrom(
     'token' in currency
       ? { ticker: currency.token, network: currency.network }
       : { ticker: currency.ticker }
-  const extra = given({ amount, label, message })
+  const extra = omitEmpty({ amount, label, message })
   try {
     const { address, strength } = checkAddress(asked.network ?? asked.ticker, found.address)
     return {
@@ -146,7 +146,7 @@ export function readWish(wish: PaymentWish): PaymentWish {
     }
   }
   if (amount !== undefined) assertAmount(amount)
-  return { ...readCurrency(wish), ...given({ amount, label, message }) }
+  return { ...readCurrency(wish), ...omitEmpty({ amount, label, message }) }
 }
 
 /** Checks the format only: the payment link knows the decimal places of its currency. */
@@ -179,6 +179,6 @@ const unknown = (name: unknown) =>
     `“${typeof name === 'string' ? name : typeof name}” is not a currency. Use its ticker, such as BTC.`,
   )
 
-function given(parts: Record<'amount' | 'label' | 'message', string | undefined>) {
+function omitEmpty(parts: Record<'amount' | 'label' | 'message', string | undefined>) {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined))
 }

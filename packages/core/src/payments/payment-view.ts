@@ -76,7 +76,7 @@ export function isPayable(tag: Tag): boolean {
 export function readPaymentAddress({ tag, data }: StoredRecord): PaymentAddress {
   if (tag === tokenTag) {
     const { description, signature, ...token } = parseTokenData(data)
-    return { category: tag, default: false, ...token, ...given({ description, signature }) }
+    return { category: tag, default: false, ...token, ...omitEmpty({ description, signature }) }
   }
   if (tag === genericTag) {
     const { ticker, address } = parseTickerAddress(data)
@@ -85,9 +85,9 @@ export function readPaymentAddress({ tag, data }: StoredRecord): PaymentAddress 
   // A bank account number, for example, has no parts.
   if (tagInfo(tag)?.data_form === 'text') return { address: data, category: tag, default: false }
   const { address, description, signature, default: isDefault } = parseAddressData(data)
-  return { address, category: tag, default: isDefault, ...given({ description, signature }) }
+  return { address, category: tag, default: isDefault, ...omitEmpty({ description, signature }) }
 }
 
-function given(parts: { description: string; signature: string }) {
+function omitEmpty(parts: { description: string; signature: string }) {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 }

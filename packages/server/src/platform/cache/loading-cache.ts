@@ -1,4 +1,4 @@
-import { createShelf } from './shelf.ts'
+import { createClockCache } from './clock-cache.ts'
 
 type Options<Value> = {
   /** Loads many keys; keys without a value are absent from the result. */
@@ -45,9 +45,9 @@ const keysPerLoad = 300
  */
 export function createLoadingCache<Value>(options: Options<Value>): LoadingCache<Value> {
   const { load, missing, capacity, isCurrent } = options
-  const kept = createShelf<Value>(capacity)
+  const kept = createClockCache<Value>(capacity)
   // A separate cache, so that reads of absent keys evict no existing ones.
-  const absent = createShelf<Value>(Math.ceil(capacity / 10))
+  const absent = createClockCache<Value>(Math.ceil(capacity / 10))
   const loading = new Map<string, Loading<Value>>()
   const queue = new Map<string, Loading<Value>>()
   let running = 0

@@ -15,7 +15,7 @@ const migrationLock = 7_203_550
 export type Migration = { name: string; sql: string; sha256: string }
 
 /** Runs `work` under the migration lock. */
-export async function alone<Result>(
+export async function withMigrationLock<Result>(
   connection: Connection,
   log: Log,
   work: (client: pg.Client) => Promise<Result>,

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createDatabase, giveUpWhenAway } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
-import { alone, applyMissing } from './migrate.ts'
+import { withMigrationLock, applyMissing } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase, usualSilenceMs } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { type Prepare, preparing } from './prepared.ts'
@@ -109,7 +109,7 @@ export async function locateServer(
 
 /** Migrates tables and job queue; returns the applied migrations. */
 export function migrateAll(connection: Connection, log: Log): Promise<string[]> {
-  return alone(connection, log, async (client) => {
+  return withMigrationLock(connection, log, async (client) => {
     const applied = await applyMissing(client)
     await migrateJobQueue(connection, log)
     if (applied.length > 0) log.info({ applied }, 'The database was migrated')

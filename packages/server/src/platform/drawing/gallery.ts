@@ -1,4 +1,4 @@
-import { createShelf } from '../cache/shelf.ts'
+import { createClockCache } from '../cache/clock-cache.ts'
 
 type Options = {
   keptAtMost: number
@@ -15,7 +15,7 @@ type Options = {
  * share the work; a bounded queue limits the load.
  */
 export function createGallery<Picture>({ keptAtMost, waitingAtMost, patienceMs }: Options) {
-  const kept = createShelf<Picture>(keptAtMost)
+  const kept = createClockCache<Picture>(keptAtMost)
   const making = new Map<string, Promise<Picture>>()
   let last: Promise<unknown> = Promise.resolve()
 

@@ -5,7 +5,7 @@ const url = 'https://pages.example.com/a/b?c'
 const summary = (body: string | Buffer, content_type = 'text/html') =>
   summaryOf({ url, content_type, bytes: Buffer.from(body) })
 const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`
-const nothing = { url, title: null, description: null, image: null }
+const emptySummary = { url, title: null, description: null, image: null }
 
 describe('the summary of a page', () => {
   it.each([
@@ -96,7 +96,7 @@ describe('a malformed page', () => {
     ['entities without end', '&amp'.repeat(200_000)],
     ['members of prototypes', '<meta __proto__=x constructor=y property=__proto__ content=z>'],
   ])('yields no summary: %s', async (_what, body) => {
-    expect(await summary(body)).toEqual(nothing)
+    expect(await summary(body)).toEqual(emptySummary)
   })
 
   it.each([

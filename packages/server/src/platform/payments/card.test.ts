@@ -34,7 +34,7 @@ const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
 const act = (path: string, body?: object) => providers.act(path, body)
 const pay = (reference: string, body?: object) =>
   act(`/${reference.startsWith('cs_') ? 'sessions' : 'intents'}/${reference}/pay`, body)
-const nothing = { payments: [], seen_in_cents: 0 }
+const noPayments = { payments: [], seen_in_cents: 0 }
 
 describe('with pages to return to', () => {
   it('a purchase creates a session with the shortest lifetime, for this amount in dollars', async () => {
@@ -91,16 +91,16 @@ describe('with pages to return to', () => {
   })
 
   it.each([
-    { state: 'new', steps: [], expected: { status: 'open', ...nothing } },
-    { state: 'declined', steps: ['decline'], expected: { status: 'open', ...nothing } },
-    { state: 'asked back', steps: ['requires_action'], expected: { status: 'open', ...nothing } },
+    { state: 'new', steps: [], expected: { status: 'open', ...noPayments } },
+    { state: 'declined', steps: ['decline'], expected: { status: 'open', ...noPayments } },
+    { state: 'asked back', steps: ['requires_action'], expected: { status: 'open', ...noPayments } },
     {
       state: 'on its way',
       steps: ['processing'],
       expected: { status: 'processing', payments: [], seen_in_cents: 2_500 },
     },
-    { state: 'failed', steps: ['processing', 'fail'], expected: { status: 'ended', ...nothing } },
-    { state: 'expired', steps: ['expire'], expected: { status: 'ended', ...nothing } },
+    { state: 'failed', steps: ['processing', 'fail'], expected: { status: 'ended', ...noPayments } },
+    { state: 'expired', steps: ['expire'], expected: { status: 'ended', ...noPayments } },
   ])('reports the state $state', async ({ steps, expected }) => {
     const request = ask({ urls })
     const { reference } = await gateway.create(request)
@@ -249,7 +249,7 @@ describe('without return pages', () => {
     expect(await gateway.look(intent.id)).toEqual({
       attempt_id: 'a1',
       status: 'settled',
-      ...nothing,
+      ...noPayments,
     })
   })
 

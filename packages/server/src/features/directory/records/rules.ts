@@ -138,7 +138,7 @@ export const withLinks = (records: readonly Record[], linked: Links): KeptRecord
   })
 
 /** As they are stored: the records in the form in which they are answered, and the links apart. */
-export function apart(kept: readonly KeptRecord[]): { records: string; linked: string } {
+export function toRow(kept: readonly KeptRecord[]): { records: string; linked: string } {
   const records = kept.map(({ tag, data, hash }) => ({ tag, data, hash }))
   const links = kept.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }

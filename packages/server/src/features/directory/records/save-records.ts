@@ -4,7 +4,7 @@ import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
 import { forgetStatesBefore, insertRecordSets, saveRecordSet } from './repository.ts'
-import { apart, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
+import { toRow, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
 
 type SavedRecords = {
   records: readonly KeptRecord[]
@@ -35,7 +35,7 @@ export async function saveRecords(
     (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined)
   const set = {
     emoji_id: id,
-    ...apart(saved.records),
+    ...toRow(saved.records),
     merkle_root,
     signer: made ? pubkey : null,
     nonce: made?.nonce ?? null,
@@ -56,7 +56,7 @@ export async function saveFirstRecords(
 ) {
   const sets = firsts.map(({ id, pubkey, records }) => {
     const merkle_root = merkleRoot(records.map(({ hash }) => hash))
-    const set = { emoji_id: id, ...apart(records), merkle_root }
+    const set = { emoji_id: id, ...toRow(records), merkle_root }
     return { set, pubkey, message: signedMessage(id, merkle_root) }
   })
   const signatures = await keys.signTexts(trx, signingDomain, sets)

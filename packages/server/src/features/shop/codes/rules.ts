@@ -31,7 +31,7 @@ const unlimited = {
 
 export function readTerms(body: NewCode): Terms {
   const { name, code_type, activator, organization_id = null } = body
-  return checked({ ...unlimited, name, code_type, activator, organization_id, ...given(body) })
+  return checked({ ...unlimited, name, code_type, activator, organization_id, ...presentTerms(body) })
 }
 
 /** Why, as the audit log keeps it. */
@@ -47,7 +47,7 @@ export function changeTerms(code: Code, body: CodeChange, author: Author): Terms
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
   const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
   const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
-  const terms = checked({ ...before, ...cleared, ...replaced, ...given(body) })
+  const terms = checked({ ...before, ...cleared, ...replaced, ...presentTerms(body) })
   terms.limited_to_fee =
     author === 'partner' || (code.limited_to_fee && hasSameDiscount(code, terms))
   return terms
@@ -69,7 +69,7 @@ const asTheyAre = [
 ] as const
 
 /** The members that a request has, and no other. */
-function given(body: CodeChange): Partial<Terms> {
+function presentTerms(body: CodeChange): Partial<Terms> {
   const { name, start_date, end_date, pattern } = body
   const plain = asTheyAre.filter((member) => body[member] !== undefined)
   return {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as entries from './repository.ts'
-import { nothing, type Sums, sumsOf } from './rules.ts'
+import { zeroSums, type Sums, sumsOf } from './rules.ts'
 
 /** The payments of an order, each with the amount that was not refunded. */
 export async function findLeft(trx: Transaction, order_id: string) {
@@ -51,7 +51,7 @@ export const findLastCardPayment = async (from: Database | Transaction, order_id
 export const findEntry = ({ db }: Deps, id: number) => entries.findEntry(db, id)
 
 export async function sumEntries(from: Database | Transaction, order_ids: readonly string[]) {
-  const sums = new Map<string, Sums>(order_ids.map((id) => [id, nothing]))
+  const sums = new Map<string, Sums>(order_ids.map((id) => [id, zeroSums]))
   if (order_ids.length === 0) return sums
   const found = await entries.findEntries(from, order_ids)
   const sent = await entries.findMiscSent(from, order_ids)

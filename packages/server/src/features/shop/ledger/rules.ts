@@ -14,7 +14,7 @@ export type Sums = {
   /** The paid money that can still be refunded. */
   refundable: number
 }
-export const nothing: Sums = {
+export const zeroSums: Sums = {
   paid: 0,
   received: 0,
   refunded: 0,

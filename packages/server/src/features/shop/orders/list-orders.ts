@@ -1,6 +1,6 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
-import { nothing } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/index.ts'
 import type { Deps } from './deps.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
@@ -39,7 +39,7 @@ async function showSales({ db, ledger }: Deps, found: readonly Order[]) {
     rules.saleOf(
       order,
       items.filter(({ order_id }) => order_id === order.id),
-      sums.get(order.id) ?? nothing,
+      sums.get(order.id) ?? zeroSums,
     ),
   )
 }

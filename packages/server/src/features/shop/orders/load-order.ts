@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import { nothing } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/index.ts'
 
 import type { Deps } from './deps.ts'
 import * as orders from './repository.ts'
@@ -9,7 +9,7 @@ import type { LoadedOrder, Order, OrderItem } from './table.ts'
 export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
 
 export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
-  (await ledger.sumEntries(from, [id])).get(id) ?? nothing
+  (await ledger.sumEntries(from, [id])).get(id) ?? zeroSums
 
 /** Locks the user's current cart; creates it if there is none. */
 export async function loadCurrentCart(

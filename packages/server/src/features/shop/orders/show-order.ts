@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
-import { nothing } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/index.ts'
 import type { Deps } from './deps.ts'
 import { boxesIn } from './load-order.ts'
 import * as orders from './repository.ts'
@@ -40,7 +40,7 @@ export async function showOrders(
       boxOwners,
       now: now(),
       items: items.filter(({ order_id }) => order_id === order.id),
-      sums: sums.get(order.id) ?? nothing,
+      sums: sums.get(order.id) ?? zeroSums,
       user: shown.get(order.user_id) as DisplayOrder['user'],
       payment: payments.showPaymentData(attempts.get(order.id)),
       paidBy: paidData.get(order.id) ?? null,

@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log/log.ts'
 import { addExtension } from '../extension.ts'
 import {
-  alone,
+  withMigrationLock,
   applyMissing,
   applyOne,
   assertKnown,
@@ -35,7 +35,7 @@ export async function restore({ connection, folder, log, progress }: Options): P
     manifest.migrations.some((made) => made.name === name),
   )
 
-  await alone(connection, log, async (client) => {
+  await withMigrationLock(connection, log, async (client) => {
     await assertEmpty(client)
     await migrateJobQueue(connection, log)
     try {

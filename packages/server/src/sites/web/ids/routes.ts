@@ -2,7 +2,7 @@ import { decodeSegment, type EmojiId, EmojiIdError, parseEmojiId } from '@emojid
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import { redirectOf } from '../../../features/directory/store/index.ts'
-import { createShelf } from '../../../platform/cache/shelf.ts'
+import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { currentLanguage } from '../../../platform/http/language.ts'
@@ -38,7 +38,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
-  const keptPages = createShelf<Page>(keptAtMost)
+  const keptPages = createClockCache<Page>(keptAtMost)
   const limits = createLimits()
   serveCards(app, pictures)
 

@@ -2,14 +2,14 @@
  * A bounded cache with CLOCK eviction: a full cache evicts entries not used since the last pass.
  * Each use costs one mark.
  */
-export type Shelf<Value> = {
+export type ClockCache<Value> = {
   get(key: string): Value | undefined
   put(key: string, value: Value): void
   remove(key: string): void
   clear(): void
 }
 
-export function createShelf<Value>(capacity: number): Shelf<Value> {
+export function createClockCache<Value>(capacity: number): ClockCache<Value> {
   const slots = new Map<string, { value: Value; used: boolean }>()
 
   const makeRoom = () => {

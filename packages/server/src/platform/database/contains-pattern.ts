@@ -4,4 +4,4 @@ import { sql } from 'kysely'
 export const lowered = (text: string) => sql<string>`lower(${text}::text)`
 
 /** A `like` pattern for rows that contain the text, in lower case, with wildcards escaped. */
-export const anywhere = (text: string) => lowered(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
+export const containsPattern = (text: string) => lowered(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
