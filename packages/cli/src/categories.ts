@@ -30,7 +30,9 @@ export async function loadCategories(client: Client) {
         const choices = found.map(({ tag, name }) => `${tag} (${name})`).join(', ')
         throw new UsageError(`“${text}” names several categories. Choose one of ${choices}.`)
       }
-      throw new UsageError(`“${text}” is not a category. Use a number such as 0x1003, or a name such as BTC.`)
+      throw new UsageError(
+        `“${text}” is not a category. Use a number such as 0x1003, or a name such as BTC.`,
+      )
     },
   }
 }

@@ -31,18 +31,18 @@ export type Command = {
   details?: string
   /** Tests run every example. */
   examples: readonly string[]
-  run(context: Context, given: Given): Promise<void>
+  run(context: Context, given: Arguments): Promise<void>
 }
 
 /** The parsed arguments of a command. */
-export type Given = {
+export type Arguments = {
   parameters: readonly string[]
   text(option: string): string | undefined
   texts(option: string): readonly string[]
   flag(option: string): boolean
 }
 
-export const givenOf = (parameters: readonly string[], values: Values): Given => ({
+export const readArguments = (parameters: readonly string[], values: Values): Arguments => ({
   parameters,
   text: (option) => {
     const value = values[option]

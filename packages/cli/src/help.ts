@@ -4,7 +4,11 @@ import { exitMeanings } from './exit-codes.ts'
 export const defaultApi = 'http://localhost:3000/api'
 
 export const commonOptions: Record<string, Option> = {
-  api: { type: 'string', value: 'address', about: `the API; default: EMOJID_API, else ${defaultApi}` },
+  api: {
+    type: 'string',
+    value: 'address',
+    about: `the API; default: EMOJID_API, else ${defaultApi}`,
+  },
   'api-key': {
     type: 'string',
     value: 'key',

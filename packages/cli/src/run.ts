@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Client, createClient, RefusedError } from '@emojid/sdk'
 import { createAsk } from './ask.ts'
-import { assertParameters, type Command, type Context, givenOf, type Values } from './command.ts'
+import {
+  assertParameters,
+  type Command,
+  type Context,
+  readArguments,
+  type Values,
+} from './command.ts'
 import { commands } from './commands/index.ts'
 import { fileTokens } from './credentials.ts'
 import {
@@ -53,7 +59,7 @@ async function carryOut(
   world: World,
 ): Promise<void> {
   assertParameters(command, parameters)
-  const given = givenOf(parameters, values)
+  const given = readArguments(parameters, values)
   const usual = addressOf(world.env['EMOJID_API'] || defaultApi)
   const api = addressOf(given.text('api') || usual)
   // EMOJID_KEY belongs to EMOJID_API: it must not be sent to another service.
@@ -135,7 +141,8 @@ function assertKnown({ name, options = {} }: Command, values: Values): void {
   const strange = Object.keys(values).find(
     (option) => !(option in options) && !(option in commonOptions),
   )
-  if (strange) throw new UsageError(`emojid ${name} has no option --${strange}. See: emojid help ${name}`)
+  if (strange)
+    throw new UsageError(`emojid ${name} has no option --${strange}. See: emojid help ${name}`)
 }
 
 const version = (): string =>

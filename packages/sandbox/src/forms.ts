@@ -26,7 +26,8 @@ function put(group: Form, [first = '', ...rest]: string[], value: string): void 
     group[first] = value
   } else if (next === '' || /^\d+$/.test(next)) {
     const list = group[first] ?? []
-    if (!Array.isArray(list)) throw new FormError(`The parameter ${first} is both a list and another value.`)
+    if (!Array.isArray(list))
+      throw new FormError(`The parameter ${first} is both a list and another value.`)
     group[first] = list
     putInList(list, next === '' ? list.length : Number(next), further, value)
   } else {

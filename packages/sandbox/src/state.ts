@@ -1,14 +1,14 @@
 import { type Entry, openJournal } from './journal.ts'
-import type { Kept } from './kept.ts'
+import type { StoredObjects } from './stored-objects.ts'
 
-type Kind = keyof Kept
+type Kind = keyof StoredObjects
 
 export type State = {
-  get<K extends Kind>(kind: K, id: string): Kept[K] | undefined
+  get<K extends Kind>(kind: K, id: string): StoredObjects[K] | undefined
   /** Oldest first. */
-  all<K extends Kind>(kind: K): Kept[K][]
+  all<K extends Kind>(kind: K): StoredObjects[K][]
   /** Writes or replaces an object; only inside `change`. */
-  put<K extends Kind>(kind: K, value: Kept[K]): void
+  put<K extends Kind>(kind: K, value: StoredObjects[K]): void
   remove(kind: Kind, id: string): void
   /** Stores all writes inside atomically. */
   change<Result>(work: () => Result): Result
@@ -42,8 +42,8 @@ export function openState(dataDir: string): State {
   journal.entries.splice(0).forEach(apply)
 
   return {
-    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as Kept[K] | undefined,
-    all: <K extends Kind>(kind: K) => [...of(kind).values()] as Kept[K][],
+    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as StoredObjects[K] | undefined,
+    all: <K extends Kind>(kind: K) => [...of(kind).values()] as StoredObjects[K][],
     put: (kind, value) => write([kind, value.id, value]),
     remove: (kind, id) => write([kind, id, null]),
     change(work) {

@@ -56,7 +56,7 @@ describe('a restarted sandbox', () => {
   })
 
   it('loses at most the line that a kill cut off', async () => {
-    const kept = await sandbox.stripe().paymentIntents.create(intent)
+    const stored = await sandbox.stripe().paymentIntents.create(intent)
     const lost = await sandbox.stripe().paymentIntents.create(intent)
     await sandbox.act('/webhooks', { off: true })
     await sandbox.restart(async () => {
@@ -69,7 +69,7 @@ describe('a restarted sandbox', () => {
     await sandbox.restart()
 
     const stripe = sandbox.stripe()
-    expect((await stripe.paymentIntents.retrieve(kept.id)).id).toBe(kept.id)
+    expect((await stripe.paymentIntents.retrieve(stored.id)).id).toBe(stored.id)
     expect((await stripe.paymentIntents.retrieve(next.id)).id).toBe(next.id)
     await expect(stripe.paymentIntents.retrieve(lost.id)).rejects.toMatchObject({ statusCode: 404 })
   })

@@ -96,7 +96,8 @@ async function* walk(
   for (let page = Number(query['page'] ?? 0); ; page++) {
     const answer = await load({ ...query, limit, page })
     const { data, paging } = isObject(answer) ? answer : {}
-    if (!Array.isArray(data)) throw new UnexpectedAnswerError('The response is not a page of a list.')
+    if (!Array.isArray(data))
+      throw new UnexpectedAnswerError('The response is not a page of a list.')
     yield* data
     // The service may return shorter pages than requested.
     const given = isObject(paging) && typeof paging['limit'] === 'number' ? paging['limit'] : limit

@@ -25,18 +25,27 @@ const { Point } = ristretto255
 export function verifyProof({ id, pubkey, merkle_root, signature, records }: Proof): string {
   for (const { tag, data, hash, proof } of records) {
     if (recordHash(tag, data) !== hash || !verifyMerkleProof(hash, proof, merkle_root)) {
-      throw new ProofError('record', `A record of ${id} (${tag}) is not part of the signed records.`)
+      throw new ProofError(
+        'record',
+        `A record of ${id} (${tag}) is not part of the signed records.`,
+      )
     }
   }
   // Each record may be valid while others are missing.
   if (merkleRoot(records.map(({ hash }) => hash)) !== merkle_root) {
-    throw new ProofError('root', `The records of ${id} are incomplete: some signed records are missing.`)
+    throw new ProofError(
+      'root',
+      `The records of ${id} are incomplete: some signed records are missing.`,
+    )
   }
   if (!signature || !pubkey) {
     throw new ProofError('unsigned', `The owner of ${id} has not signed its records.`)
   }
   if (signature.signer !== pubkey) {
-    throw new ProofError('signer', `The records of ${id} are signed by another key than its owner’s.`)
+    throw new ProofError(
+      'signer',
+      `The records of ${id} are signed by another key than its owner’s.`,
+    )
   }
   if (!isSigned(pubkey, signedMessage(id, merkle_root), signature)) {
     throw new ProofError('signature', `The signature of the records of ${id} is invalid.`)

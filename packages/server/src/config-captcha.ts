@@ -2,8 +2,8 @@ import {
   addressWith,
   captchaKey,
   type Reading,
+  reportStrays,
   scriptAddress,
-  tellStrays,
   wordList,
 } from './config-values.ts'
 import type { CaptchaWidget } from './platform/captcha/captcha.ts'
@@ -46,7 +46,7 @@ export function readRecaptcha({ hasPages, web_url, ...reading }: Options) {
     )
   }
   const ways = ['RECAPTCHA_URL', 'RECAPTCHA_HOSTNAMES', 'RECAPTCHA_SCRIPT_URL']
-  tellStrays(reading, ways, 'RECAPTCHA_SECRET')
+  reportStrays(reading, ways, 'RECAPTCHA_SECRET')
   if (secret === undefined) return undefined
   return {
     secret,

@@ -1,4 +1,4 @@
-import { addressWith, type Reading, tellStrays } from './config-values.ts'
+import { addressWith, type Reading, reportStrays } from './config-values.ts'
 
 export type Stripe = Readonly<{
   secret_key: string
@@ -19,7 +19,7 @@ export function readProviders(reading: Reading) {
 
 function readStripe(reading: Reading): Stripe | undefined {
   const given = readTogether(reading, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  tellStrays(reading, ['STRIPE_API_URL'], 'STRIPE_SECRET_KEY')
+  reportStrays(reading, ['STRIPE_API_URL'], 'STRIPE_SECRET_KEY')
   return (
     given && {
       secret_key: given.STRIPE_SECRET_KEY,

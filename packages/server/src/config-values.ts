@@ -13,7 +13,7 @@ export type Reading = {
 }
 
 /** Reports options that have no effect without another option. */
-export function tellStrays({ isGiven, problems }: Reading, names: string[], belongTo: string) {
+export function reportStrays({ isGiven, problems }: Reading, names: string[], belongTo: string) {
   if (isGiven(belongTo)) return
   for (const name of names.filter(isGiven)) {
     problems.push(`${name} is set, but ${belongTo} is not: give that too, or remove ${name}.`)
@@ -88,7 +88,7 @@ function assertRandom(key: Buffer): void {
 }
 
 /** A leaked key must not reveal a second one. */
-export function tellShared(
+export function reportSharedKeys(
   problems: string[],
   keys: Record<string, readonly Buffer[] | undefined>,
 ): void {

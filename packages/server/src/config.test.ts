@@ -122,7 +122,8 @@ describe('the files in deploy/', () => {
     const read = () => readConfig(variables)
     const names = Object.keys(variables).filter((name) => variables[name]?.includes('change-me'))
     expect(names).toContain('ADMIN_PASSWORD')
-    for (const name of names) expect(read).toThrow(`${name} is not right: it still contains change-me`)
+    for (const name of names)
+      expect(read).toThrow(`${name} is not right: it still contains change-me`)
     expect(read).not.toThrow('give both')
   })
 

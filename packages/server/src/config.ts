@@ -15,7 +15,7 @@ import {
   oneOf,
   plainAddress,
   publicAddress,
-  tellShared,
+  reportSharedKeys,
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
@@ -249,7 +249,7 @@ export function readConfig(environment: Environment): Config {
       if (value === undefined && !isGiven(name)) problems.push(missing(name))
     }
   }
-  tellShared(problems, {
+  reportSharedKeys(problems, {
     MASTER_KEY: config.master_keys,
     SIGNING_KEYS: config.signing_keys,
     MINT_SIGNER_KEY: config.mint_signer_key && [config.mint_signer_key],

@@ -40,7 +40,7 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
     ...partners.services,
     ...oauth.services,
     notices,
-    keptMessages: operations.keptMessages,
+    capturedMessages: operations.capturedMessages,
     /** Creates the first administrator unless the address has an account; returns whether it did. */
     createAdmin: ({ email, password }: { email: string; password: string }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),

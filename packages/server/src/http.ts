@@ -22,7 +22,7 @@ import { authSite } from './sites/auth/app.ts'
 import { placeAtRoot, serveMetadata } from './sites/auth/metadata.ts'
 import { devSite } from './sites/dev/app.ts'
 import { webSite } from './sites/web/app.ts'
-import { keptMails, publicAddresses, tryLine } from './welcome.ts'
+import { mailPageUrl, publicAddresses, tryLine } from './welcome.ts'
 
 export type HttpParts = {
   config: Config
@@ -105,7 +105,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(authSite, {
       carts,
       recovery,
-      keptMailsUrl: keptMails(config),
+      mailPageUrl: mailPageUrl(config),
       prefix: '/auth',
       guard,
       methods,
@@ -135,7 +135,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       authUrl,
       freeCeiling,
       companyFee: config.company_fee_percent,
-      keptMails: keptMails(config),
+      mailPageUrl: mailPageUrl(config),
       captcha: config.recaptcha?.widget,
       emojiIds,
       branding,
@@ -148,7 +148,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('web') && has_dev_pages) {
     const addresses = publicAddresses(config)
     const example = tryLine(config)
-    const messages = container.keptMessages
+    const messages = container.capturedMessages
     const login = { ...demoApplication, authUrl: config.auth_url, apiUrl: baseUrl }
     const options = { guard, methods, webUrl, addresses, example, messages, login }
     await app.register(devSite, { prefix: '/dev', ...options })

@@ -14,7 +14,9 @@ export function portError(
   ])
   const name = names.get(port) ?? 'PORT'
   if (code === 'EADDRINUSE') {
-    return new Error(`${name} ${port} is taken by another program. Set ${name} to an available port.`)
+    return new Error(
+      `${name} ${port} is taken by another program. Set ${name} to an available port.`,
+    )
   }
   if (code === 'EACCES' && port) {
     return new Error(`This account may not use port ${port}. Set ${name} to 1024 or above.`)

@@ -16,7 +16,7 @@ export function publicAddresses(config: Config): [name: string, url: string][] {
 }
 
 /** The page that shows captured mails; empty if mails are sent. */
-export const keptMails = ({ roles, web_url, has_dev_pages, smtp_url }: Config): string =>
+export const mailPageUrl = ({ roles, web_url, has_dev_pages, smtp_url }: Config): string =>
   has_dev_pages && roles.has('web') && !smtp_url ? `${web_url}/dev#messages` : ''
 
 export function tryLine({ base_url, seed_demo }: Config): string {

@@ -17,14 +17,13 @@ export const importCommand: Command = {
   about: 'Operators: assign and write many ids from a file',
   parameters: ['<file>'],
   details: `CSV with a heading, JSON lines, or a JSON list. Each row has emoji_id; an owner, which is
-one of user_id, email (of an account that confirmed it), organization_id and pubkey; and
-records as JSON ([{"tag","data"}]), or in CSV in columns that are named as their category,
-such as 0x1003. Without an owner the id must be somebody's. Records take the place of all
-that the id has; without any they stay. An id that the file has more than once is refused
-in all its rows.
+one of user_id, email (confirmed by its account), organization_id and pubkey; and records as
+JSON ([{"tag","data"}]), or in CSV in columns named after their category, such as 0x1003.
+Without an owner, the id must be registered. Records replace all records of the id; without
+any, they stay. An id that occurs more than once in the file is refused in all its rows.
 
-What became of each row is written to <file>.results.jsonl. Interrupted, run it again: rows
-that are done are skipped, and refused ones tried again.`,
+The result of each row is written to <file>.results.jsonl. If interrupted, run it again: done
+rows are skipped, and refused ones are retried.`,
   options: {
     format: {
       type: 'string',
@@ -124,5 +123,6 @@ function finish(
       { cause },
     )
   }
-  if (refused > 0) throw new FailedError(`${refused} rows were refused. See ${results} for the reasons.`)
+  if (refused > 0)
+    throw new FailedError(`${refused} rows were refused. See ${results} for the reasons.`)
 }

@@ -44,7 +44,9 @@ export const pay: Command = {
         `  ${out.bold(address)}`,
         ...(description ? [`  ${description}`] : []),
         ...(source === 'network_record'
-          ? ['  This is the owner’s address on that network. There is no separate address for the token.']
+          ? [
+              '  This is the owner’s address on that network. There is no separate address for the token.',
+            ]
           : []),
         ...(uri ? [`  ${out.faint(uri)}`] : []),
         ...(flag('no-qr') ? [] : ['', ...terminalQr(uri ?? address, out)]),

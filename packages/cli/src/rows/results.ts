@@ -105,7 +105,9 @@ function readHeading(path: string, line: unknown): Heading {
   if (typeof import_of === 'string' && typeof sha256 === 'string') {
     return { import_of, sha256, api, dry_run }
   }
-  throw new UsageError(`${path} exists, but does not hold results of an import. Pass other --results.`)
+  throw new UsageError(
+    `${path} exists, but does not hold results of an import. Pass other --results.`,
+  )
 }
 
 function begin(path: string, heading: Heading): void {

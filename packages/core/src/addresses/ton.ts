@@ -12,18 +12,18 @@ const friendly: AddressCheck = (text) => {
   if (raw[1] !== 0 && raw[1] !== 0xff) return undefined
   if (crc16(raw.subarray(0, 34)) !== (raw[34] as number) * 256 + (raw[35] as number))
     return 'checksum'
-  if (raw.subarray(2, 34).every((byte) => byte === 0)) return nobody
+  if (raw.subarray(2, 34).every((byte) => byte === 0)) return burnAddress
   const network = (raw[0] as number) & 0x80 ? 'test' : 'main'
   return { address, strength: 'checksum', network, kind: 'account' }
 }
 
 const plain: AddressCheck = (text) => {
   if (!/^(0|-1):[0-9a-fA-F]{64}$/.test(text)) return undefined
-  if (/:0+$/.test(text)) return nobody
+  if (/:0+$/.test(text)) return burnAddress
   return { address: text.toLowerCase(), strength: 'format', network: 'main', kind: 'account' }
 }
 
-const nobody = {
+const burnAddress = {
   refused: 'Anything sent to this address is lost forever. Use your own address.',
 }
 

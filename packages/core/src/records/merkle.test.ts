@@ -53,7 +53,8 @@ describe('the merkle root', () => {
     )
   })
 
-  it('of no records is the hash of the empty input', () => expect(merkleRoot([])).toBe(EMPTY_MERKLE_ROOT))
+  it('of no records is the hash of the empty input', () =>
+    expect(merkleRoot([])).toBe(EMPTY_MERKLE_ROOT))
 
   it('does not depend on the order', () => {
     fc.assert(

@@ -7,12 +7,15 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** Controls, half characters, line breaks and whatever is invisible change what a reader sees; none may be stored. */
+/**
+ * Control characters, surrogate halves, line breaks and invisible characters change what a reader
+ * sees; none may be stored.
+ */
 const forbidden = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * Where invisible characters belong: in emojis made of several, in flags of regions, and between
- * the letters of Arabic and Indian scripts.
+ * Invisible characters that are valid: in joined emojis, in flags of regions, and between the
+ * letters of Arabic and Indic scripts.
  */
 const expected =
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu

@@ -3,7 +3,7 @@ import { toUnits } from '../crypto/decimal.ts'
 import type { CryptoDesk } from '../crypto/desk.ts'
 import * as invoices from '../crypto/invoice-actions.ts'
 import { coins, isCoin } from '../crypto/methods.ts'
-import type { KeptClaim, KeptInvoice, MethodId } from '../crypto/objects.ts'
+import type { MethodId, StoredClaim, StoredInvoice } from '../crypto/objects.ts'
 import { ProblemError } from '../crypto/problems.ts'
 import { BuyerError } from './errors.ts'
 
@@ -16,10 +16,10 @@ export type CoinChoice = {
   confirmed: boolean
 }
 
-export const findInvoice = (provider: CryptoDesk, id: string): KeptInvoice =>
+export const findInvoice = (provider: CryptoDesk, id: string): StoredInvoice =>
   asBuyer(() => invoices.find(provider, id))
 
-export const payInvoice = (provider: CryptoDesk, id: string, choice: CoinChoice): KeptInvoice =>
+export const payInvoice = (provider: CryptoDesk, id: string, choice: CoinChoice): StoredInvoice =>
   asBuyer(() => {
     const { method, confirmed } = choice
     return invoices.pay(provider, id, method, askedCoins(provider, id, choice), confirmed)
@@ -30,7 +30,7 @@ export const continueInvoice = (
   provider: CryptoDesk,
   id: string,
   act: 'confirm' | 'fail' | 'expire',
-): KeptInvoice =>
+): StoredInvoice =>
   asBuyer(() => {
     if (act === 'expire') return invoices.expire(provider, id)
     return invoices.decide(provider, id, act === 'confirm' ? 'Settled' : 'Invalid')
@@ -52,7 +52,7 @@ export function payOutClaim({ state }: CryptoDesk, id: string): void {
   state.change(() => state.put('claim', paid))
 }
 
-function findClaim(state: CryptoDesk['state'], id: string): KeptClaim {
+function findClaim(state: CryptoDesk['state'], id: string): StoredClaim {
   const claim = state.get('claim', id)
   if (!claim) throw new BuyerError(404, 'This refund does not exist.')
   return claim

@@ -155,7 +155,8 @@ const isNumber = (value: unknown, least: number, most: number): boolean =>
 
 function oneOf<Value extends string>(given: Given, name: string, allowed: readonly Value[]): Value {
   const found = allowed.find((value) => value === given[name])
-  if (found === undefined) throw new BuyerError(400, `${name} must be one of ${allowed.join(', ')}.`)
+  if (found === undefined)
+    throw new BuyerError(400, `${name} must be one of ${allowed.join(', ')}.`)
   return found
 }
 

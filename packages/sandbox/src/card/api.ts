@@ -74,10 +74,10 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
       const done = failure && !failure.applied ? undefined : work()
       const made = failure || !done ? providerFault() : done
       const isError = made instanceof CardApiError
-      const kept = isError
+      const stored = isError
         ? { status: made.status, body: made.body() }
         : { status: 200, body: made }
-      keepAnswer(state, asked, { ...kept, created: seconds() })
+      keepAnswer(state, asked, { ...stored, created: seconds() })
       return made
     })
     if (failure) reply.header('stripe-should-retry', 'false')

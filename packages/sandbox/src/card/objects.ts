@@ -45,7 +45,7 @@ export type Event = Omit<Stripe.EventBase, 'type' | 'data'> & {
   data: { object: Subject }
 }
 
-export type KeptEvent = {
+export type StoredEvent = {
   id: string
   created: number
   event: Event
@@ -54,7 +54,7 @@ export type KeptEvent = {
 }
 
 /** The first response to a request with an Idempotency-Key. */
-export type KeptAnswer = {
+export type StoredAnswer = {
   id: string
   fingerprint: string
   status: number
@@ -63,7 +63,7 @@ export type KeptAnswer = {
 }
 
 /** An intent with its private data. */
-export type KeptIntent = {
+export type StoredIntent = {
   id: string
   /** The session that it belongs to. */
   session: string | null
@@ -73,7 +73,7 @@ export type KeptIntent = {
 }
 
 /** A session with its private data: its items, and the data of its future intent. */
-export type KeptSession = {
+export type StoredSession = {
   id: string
   session: Stripe.Checkout.Session
   line_items: Stripe.LineItem[]

@@ -28,9 +28,9 @@ export function createCardProvider(given: Options): CardProvider {
 
   courier.serve('card', {
     letterOf({ subject }) {
-      const kept = state.get('event', subject)
-      if (!kept) return undefined
-      const body = JSON.stringify(kept.event, null, 2)
+      const stored = state.get('event', subject)
+      if (!stored) return undefined
+      const body = JSON.stringify(stored.event, null, 2)
       const signature = cardSignature(options.webhookSecret, seconds(), body)
       return { url: options.webhookUrl, headers: { 'stripe-signature': signature }, body }
     },

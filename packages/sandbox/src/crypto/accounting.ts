@@ -1,6 +1,6 @@
 import { times, unitsOf } from './decimal.ts'
 import { isCounted, paidUnits } from './invoices.ts'
-import type { KeptInvoice, Payment } from './objects.ts'
+import type { Payment, StoredInvoice } from './objects.ts'
 
 /** The events of an invoice for its webhooks. */
 export type Happening =
@@ -15,9 +15,9 @@ const isSettled = ({ status }: Payment): boolean => status === 'Settled'
 
 /** The state of an invoice after a payment or after its expiry, by BTCPay's rules. */
 export function judge(
-  before: KeptInvoice,
+  before: StoredInvoice,
   now: number,
-): { invoice: KeptInvoice; happenings: Happening[] } {
+): { invoice: StoredInvoice; happenings: Happening[] } {
   const happenings: Happening[] = []
   const paid = paidUnits(before, isCounted)
   let { status, additionalStatus, amount } = before

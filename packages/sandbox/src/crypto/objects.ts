@@ -5,7 +5,7 @@ export type MethodId = (typeof methodIds)[number]
 export type StoreMethod = { id: MethodId; enabled: boolean; config: object | null }
 
 /** The changed rate of a coin. */
-export type KeptRate = { id: string; rate: string }
+export type StoredRate = { id: string; rate: string }
 
 export const speeds = ['HighSpeed', 'MediumSpeed', 'LowSpeed', 'LowMediumSpeed'] as const
 
@@ -51,7 +51,7 @@ type Prompt = {
   payments: Payment[]
 }
 
-export type KeptInvoice = {
+export type StoredInvoice = {
   id: string
   storeId: string
   amount: string
@@ -70,7 +70,7 @@ export type KeptInvoice = {
 }
 
 /** A refund that waits for the buyer's address: BTCPay's pull payment. */
-export type KeptClaim = {
+export type StoredClaim = {
   id: string
   invoice: string
   name: string

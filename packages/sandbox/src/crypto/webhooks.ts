@@ -4,7 +4,7 @@ import type { Courier } from '../webhooks/courier.ts'
 import type { Delivery, Parcel } from '../webhooks/objects.ts'
 import { cryptoSignature } from '../webhooks/signatures.ts'
 import type { Happening } from './accounting.ts'
-import type { KeptInvoice, MethodId, Payment, Webhook } from './objects.ts'
+import type { MethodId, Payment, StoredInvoice, Webhook } from './objects.ts'
 import { notFound } from './problems.ts'
 
 /** A payment event. */
@@ -57,7 +57,7 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
     findDelivery,
     read,
 
-    tell({ id, storeId, metadata }: KeptInvoice, told: Told): void {
+    tell({ id, storeId, metadata }: StoredInvoice, told: Told): void {
       for (const webhook of state.all('webhook')) {
         const { everything, specificEvents } = webhook.authorizedEvents
         if (!webhook.enabled || !(everything || specificEvents.includes(told.type))) continue

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { isOpenDispute } from '../card/disputes.ts'
-import type { KeptIntent, KeptSession } from '../card/objects.ts'
+import type { StoredIntent, StoredSession } from '../card/objects.ts'
 import { testCards } from '../card/test-cards.ts'
 import { button, choice, type Html, html, inWords, money, page, rows, time } from './html.ts'
 
@@ -52,11 +52,11 @@ const disputeForm = (
 }
 
 export function sessionPage(
-  kept: KeptSession,
+  stored: StoredSession,
   intent: Stripe.PaymentIntent | undefined,
   disputes: readonly Stripe.Dispute[],
 ): string {
-  const { session, line_items } = kept
+  const { session, line_items } = stored
   const isOpen = session.status === 'open'
   const mayKeep = session.saved_payment_method_options?.payment_method_save === 'enabled'
   const items = line_items.map(
@@ -89,7 +89,7 @@ export const returnUrl = (intent: Stripe.PaymentIntent): string | null =>
   intent.next_action?.redirect_to_url?.return_url ?? null
 
 export function intentPage(
-  { intent, session }: KeptIntent,
+  { intent, session }: StoredIntent,
   disputes: readonly Stripe.Dispute[],
 ): string {
   const isPayable = ['requires_payment_method', 'requires_confirmation'].includes(intent.status)

@@ -87,11 +87,11 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/session/:id', async ({ params }, reply) => {
-    const kept = cards.findSession(card, params.id)
-    const { success_url, cancel_url, payment_intent } = kept.session
+    const stored = cards.findSession(card, params.id)
+    const { success_url, cancel_url, payment_intent } = stored.session
     const intent = state.get('intent', String(payment_intent))?.intent
     const disputes = disputesOf(card, String(payment_intent))
-    return send(reply, sessionPage(kept, intent, disputes), [success_url, cancel_url])
+    return send(reply, sessionPage(stored, intent, disputes), [success_url, cancel_url])
   })
   app.post<Path>('/pay/session/:id', async (request, reply) => {
     const { id } = request.params
@@ -116,8 +116,8 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/intent/:id', async ({ params }, reply) => {
-    const kept = cards.findIntent(card, params.id)
-    return send(reply, intentPage(kept, disputesOf(card, params.id)), [returnUrl(kept.intent)])
+    const stored = cards.findIntent(card, params.id)
+    return send(reply, intentPage(stored, disputesOf(card, params.id)), [returnUrl(stored.intent)])
   })
   app.post<Path>('/pay/intent/:id', async (request, reply) => {
     const { id } = request.params

@@ -115,5 +115,4 @@ function hashIn(value: unknown): string {
   return value
 }
 
-const strange = (what: string) =>
-  new UnexpectedAnswerError(`The response lacks ${what}.`)
+const strange = (what: string) => new UnexpectedAnswerError(`The response lacks ${what}.`)

@@ -109,5 +109,4 @@ function readItem(item: unknown, id: EmojiId): Outcome | undefined {
   throw new RefusedError(reason, { status: Number(code) || 400, reason: '' })
 }
 
-const otherIds = () =>
-  new UnexpectedAnswerError('The response is not about the requested ids.')
+const otherIds = () => new UnexpectedAnswerError('The response is not about the requested ids.')

@@ -73,7 +73,7 @@ describe('an invalid response', () => {
     ['has counts of another type', about({ stats: 'none' })],
     ['does not name its id', about({ stats: undefined })],
     ['counts nothing', about({ stats: [] })],
-    ['counts for nobody', about({ stats: [{ metric: 'api_emoji_lookups', value: 3 }] })],
+    ['counts lookups without an id', about({ stats: [{ metric: 'api_emoji_lookups', value: 3 }] })],
     ['has the hash of another record', about({ result: [{ ...bitcoin, hash: 'a'.repeat(64) }] })],
   ])('is refused: it %s', async (_what, body) => {
     const client = answering(body)

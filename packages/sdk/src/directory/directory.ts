@@ -94,8 +94,7 @@ function missing(error: RefusedError, id: EmojiId): EmojidError {
   const isUnregistered = reason === '' ? message.includes(id) : reason === 'unregistered_emoji_id'
   if (isExplained && isUnregistered) return new UnregisteredError(id)
   if (isExplained && reason !== '') return error
-  const strange =
-    'The 404 is not in the format of a directory. Check the address of the API.'
+  const strange = 'The 404 is not in the format of a directory. Check the address of the API.'
   return new UnexpectedAnswerError(strange, { cause: error })
 }
 

@@ -163,7 +163,7 @@ const isOpenToPages = ({ method, path, access }: ApiRequest) =>
   access === 'public' && (method === 'GET' || path === '/emoji_id/lookup')
 
 const closed =
-  " Or this page has another origin than the directory: such pages can only look ids up. Send other requests through your server."
+  ' Or this page has another origin than the directory: such pages can only look ids up. Send other requests through your server.'
 
 /** Personal responses are not cached. */
 const isKept = ({ method, access }: ApiRequest) => method === 'GET' && access === 'public'

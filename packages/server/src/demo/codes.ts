@@ -25,8 +25,6 @@ export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoS
     const { pubkey, private_key } = generateKeyPair()
     await codes.listPubkey(trx, surprise, pubkey)
     const secret = Buffer.from(private_key).toString('hex')
-    announce(
-      `Code for random ids: ${surprise.id}, key ${pubkey}, private ${secret} (shown once)`,
-    )
+    announce(`Code for random ids: ${surprise.id}, key ${pubkey}, private ${secret} (shown once)`)
   },
 })

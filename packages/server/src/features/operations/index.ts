@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Parts } from '../../parts.ts'
 import { idempotencyJobs } from '../../platform/http/idempotency/jobs.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { type KeptMessages, keepMessages } from '../../platform/mail/kept.ts'
+import { type CapturedMessages, captureMessages } from '../../platform/mail/captured.ts'
 import { createSmtpTransport } from '../../platform/mail/smtp.ts'
 import { createTwilioTransport } from '../../platform/sms/twilio.ts'
 import { auditRoutes, createAudit } from './audit/index.ts'
@@ -18,13 +18,13 @@ export type Operations = ReturnType<typeof createOperationsWing>['services']
 /** What every other wing uses: who calls, audit entries, mails and text messages, jobs. */
 export function createOperationsWing(parts: Parts) {
   const { config, db, now } = parts
-  const kept = keepMessages(config.data_dir)
+  const kept = captureMessages(config.data_dir)
   const transports = createTransports(config, kept)
   const notifications = createNotifications({ ...parts, transports })
   const audit = createAudit(parts)
   return {
     services: { notifications, audit },
-    keptMessages: kept.list,
+    capturedMessages: kept.list,
     jobs: [idempotencyJobs(db, now), notificationJobs(notifications)],
     taskRules: notificationTaskRules(notifications),
     /** The task rules of all wings say what operators may do with their jobs. */
@@ -36,7 +36,10 @@ export function createOperationsWing(parts: Parts) {
 }
 
 /** The demonstration keeps messages that it cannot send. */
-function createTransports({ smtp_url, mail_from, sms_url, loopback }: Config, kept: KeptMessages) {
+function createTransports(
+  { smtp_url, mail_from, sms_url, loopback }: Config,
+  kept: CapturedMessages,
+) {
   return {
     mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : kept.mail,
     sms: sms_url ? createTwilioTransport(sms_url) : loopback ? kept.sms : undefined,

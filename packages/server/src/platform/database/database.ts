@@ -95,7 +95,7 @@ export const readAtOnce = <Tables, Result>(
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 /** For writes that are no effect of the request, such as counters: no idempotency record. */
-export const transactApart: typeof transact = (db, work) =>
+export const transactOutsideRequest: typeof transact = (db, work) =>
   noteWithEffect(
     async () => {},
     () => transact(db, work),

@@ -53,11 +53,11 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 export function createDrawer({ ffmpegPlaces, log }: Options) {
   const stopping = new AbortController()
   const limits = { timeLimitMs, signal: stopping.signal }
-  let isMissingTold = false
+  let hasWarned = false
   const findFfmpeg = async () => {
     const found = await findProgram(ffmpegPlaces)
-    if (!found && !isMissingTold) {
-      isMissingTold = true
+    if (!found && !hasWarned) {
+      hasWarned = true
       log.warn('ffmpeg is missing: pictures are drawn as PNG and GIF, without videos')
     }
     return found

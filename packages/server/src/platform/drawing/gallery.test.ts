@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createGallery } from './gallery.ts'
 
-const limits = { keptAtMost: 2, waitingAtMost: 2, patienceMs: 60_000 }
+const limits = { cachedAtMost: 2, waitingAtMost: 2, patienceMs: 60_000 }
 
 it('draws one picture at a time, and shares it among concurrent requests', async () => {
   const picture = createGallery<string>({ ...limits, waitingAtMost: 10 })

@@ -1,7 +1,7 @@
 import { createClockCache } from '../cache/clock-cache.ts'
 
 type Options = {
-  keptAtMost: number
+  cachedAtMost: number
   /** The maximum of waiting requests; further ones get undefined. */
   waitingAtMost: number
   /**
@@ -14,8 +14,8 @@ type Options = {
  * Draws pictures on demand, one at a time, and caches them. Concurrent requests for one picture
  * share the work; a bounded queue limits the load.
  */
-export function createGallery<Picture>({ keptAtMost, waitingAtMost, patienceMs }: Options) {
-  const kept = createClockCache<Picture>(keptAtMost)
+export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs }: Options) {
+  const kept = createClockCache<Picture>(cachedAtMost)
   const making = new Map<string, Promise<Picture>>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -41,11 +41,14 @@ export function createGallery<Picture>({ keptAtMost, waitingAtMost, patienceMs }
     if (known !== undefined) return known
     const isFull = making.size >= waitingAtMost
     const made = making.get(name) ?? (isFull ? undefined : begin(name, make))
-    return made && orNothing(made, patienceMs)
+    return made && withinPatience(made, patienceMs)
   }
 }
 
-async function orNothing<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+async function withinPatience<Value>(
+  promise: Promise<Value>,
+  ms: number,
+): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms)

@@ -20,7 +20,8 @@ export const texts = messages({
     } satisfies Record<ErrorKind | 'unknown', string>,
     mistyped: 'Check the address for typos.',
     takesOnly: (methods: readonly string[]) => `This address supports ${methods.join(', ')} only.`,
-    tellNumber: (id: string) => `Please try again. If the problem persists, contact us with this request id: ${id}`,
+    tellNumber: (id: string) =>
+      `Please try again. If the problem persists, contact us with this request id: ${id}`,
     wrongAddress: 'The address is incomplete, altered or too long. Copy it again.',
     toStart: 'Go to the start page',
   },

@@ -13,11 +13,7 @@ describe('the summary of a page', () => {
     ['the first of two', '<title>a</title><title>b</title>', 'a'],
     ['title when og:title is empty', `<title>a</title>${meta('og:title', ' ')}`, 'a'],
     ['entities', '<title>&lt;b&gt; &amp;amp; &#128013; &#xD800; &#0;</title>', '<b> &amp; 🐍 � �'],
-    [
-      'markup as text',
-      '<title><script>alert(1)</script></title>',
-      '<script>alert(1)</script>',
-    ],
+    ['markup as text', '<title><script>alert(1)</script></title>', '<script>alert(1)</script>'],
     ['line breaks and controls', '<title>\n a\u0007\t b\u0000c\u2028d\n</title>', 'a b c d'],
     ['writing directions', '<title>a\u202Egpj.exe\u2066b\u200F</title>', 'agpj.exeb'],
     ['families stay whole', '<title>👨‍👩‍👧‍👦</title>', '👨‍👩‍👧‍👦'],

@@ -49,11 +49,11 @@ export function createPasswords(
     return queue.run({ group: wideNetworkOf(network), name: network }, work, isWanted)
   }
   // Created at the start: the first unknown name takes no longer than the second.
-  const nobodys = thread.hash('the password of nobody', cost)
+  const dummyHash = thread.hash('the dummy password', cost)
   // Waiting callers get the error; at shutdown there may be none.
-  nobodys.catch(() => {})
+  dummyHash.catch(() => {})
   const matches: Matches = async (stored, password) => {
-    const compared = stored ?? (await nobodys)
+    const compared = stored ?? (await dummyHash)
     computed++
     const isEqual = await thread.verify(compared, password)
     return isEqual && stored !== null && stored !== undefined

@@ -93,13 +93,21 @@ describe('with pages to return to', () => {
   it.each([
     { state: 'new', steps: [], expected: { status: 'open', ...noPayments } },
     { state: 'declined', steps: ['decline'], expected: { status: 'open', ...noPayments } },
-    { state: 'asked back', steps: ['requires_action'], expected: { status: 'open', ...noPayments } },
+    {
+      state: 'asked back',
+      steps: ['requires_action'],
+      expected: { status: 'open', ...noPayments },
+    },
     {
       state: 'on its way',
       steps: ['processing'],
       expected: { status: 'processing', payments: [], seen_in_cents: 2_500 },
     },
-    { state: 'failed', steps: ['processing', 'fail'], expected: { status: 'ended', ...noPayments } },
+    {
+      state: 'failed',
+      steps: ['processing', 'fail'],
+      expected: { status: 'ended', ...noPayments },
+    },
     { state: 'expired', steps: ['expire'], expected: { status: 'ended', ...noPayments } },
   ])('reports the state $state', async ({ steps, expected }) => {
     const request = ask({ urls })
@@ -197,14 +205,11 @@ describe('without return pages', () => {
     })
   })
 
-  it.each([undefined, urls])(
-    'a device wallet pays an intent by card only',
-    async (given) => {
-      const { reference } = await gateway.create(ask({ wallet_only: true, urls: given }))
-      const intent = await stripe.paymentIntents.retrieve(reference)
-      expect(intent.allowed_payment_method_types).toEqual(['card'])
-    },
-  )
+  it.each([undefined, urls])('a device wallet pays an intent by card only', async (given) => {
+    const { reference } = await gateway.create(ask({ wallet_only: true, urls: given }))
+    const intent = await stripe.paymentIntents.retrieve(reference)
+    expect(intent.allowed_payment_method_types).toEqual(['card'])
+  })
 
   it('the amount can be changed until it is paid', async () => {
     const { reference } = await gateway.create(ask())
@@ -524,8 +529,8 @@ describe('a provider', () => {
   const away = { kind: 'unavailable', code: 'unavailable_payment_provider' }
 
   it('that is unreachable is unavailable', async () => {
-    const nobody = createCardGateway({ ...providers.card, apiUrl: 'http://127.0.0.1:9' })
-    await expect(nobody.look('pi_1')).rejects.toMatchObject({
+    const unreachable = createCardGateway({ ...providers.card, apiUrl: 'http://127.0.0.1:9' })
+    await expect(unreachable.look('pi_1')).rejects.toMatchObject({
       ...away,
       details: { retry_after_seconds: expect.any(Number) },
     })

@@ -8,7 +8,7 @@ type Options = {
   now: () => Date
 }
 
-const keptMs = minuteMs
+const cachedMs = minuteMs
 
 /**
  * Current exchange rates. BTCPay reports rates only to keys that may read the store settings, so an
@@ -40,7 +40,7 @@ export function createRates({ greenfield, store, now }: Options) {
     const earlier = known.get(method)
     if (earlier && earlier.until > now().getTime()) return earlier.rate
     const rate = await readRate(method, amount)
-    if (rate !== undefined) known.set(method, { rate, until: now().getTime() + keptMs })
+    if (rate !== undefined) known.set(method, { rate, until: now().getTime() + cachedMs })
     return rate
   }
 }

@@ -222,27 +222,24 @@ describe('a refund', () => {
     expect(other.reference).not.toBe(first.reference)
   })
 
-  it.each(['2.0.0', '2.3.9', '2.4.1'])(
-    'names the paid coin at BTCPay %s',
-    async (version) => {
-      const others = await testProviders({ version })
-      const other = createCryptoGateway({ ...others.crypto, url: others.url, now: others.now })
-      const { reference } = await other.create(ask())
-      await others.act(`/invoices/${reference}/pay`, { method: 'BTC-LN' })
-      const [paid] = (await other.look(reference)).payments
-      const { claim_url } = await other.refund({
-        reference,
-        payment: paid?.reference ?? '',
-        amount_in_cents: 100,
-        paid_in_cents: paid?.amount_in_cents ?? 0,
-        key: 'r1',
-      })
-      const page = await (await fetch(claim_url ?? '')).text()
-      await others.close()
+  it.each(['2.0.0', '2.3.9', '2.4.1'])('names the paid coin at BTCPay %s', async (version) => {
+    const others = await testProviders({ version })
+    const other = createCryptoGateway({ ...others.crypto, url: others.url, now: others.now })
+    const { reference } = await other.create(ask())
+    await others.act(`/invoices/${reference}/pay`, { method: 'BTC-LN' })
+    const [paid] = (await other.look(reference)).payments
+    const { claim_url } = await other.refund({
+      reference,
+      payment: paid?.reference ?? '',
+      amount_in_cents: 100,
+      paid_in_cents: paid?.amount_in_cents ?? 0,
+      key: 'r1',
+    })
+    const page = await (await fetch(claim_url ?? '')).text()
+    await others.close()
 
-      expect(page).toContain('BTC-LN')
-    },
-  )
+    expect(page).toContain('BTC-LN')
+  })
 
   it.each(['BTC-LNURL', 'XMR-CHAIN'])(
     'of %s is refused, since BTCPay has no payouts for it',
@@ -412,8 +409,8 @@ describe('a provider', () => {
   }
 
   it('that is unreachable is unavailable', async () => {
-    const nobody = createCryptoGateway({ ...providers.crypto, url: 'http://127.0.0.1:9' })
-    await expect(nobody.look('i1')).rejects.toMatchObject({
+    const unreachable = createCryptoGateway({ ...providers.crypto, url: 'http://127.0.0.1:9' })
+    await expect(unreachable.look('i1')).rejects.toMatchObject({
       ...away,
       details: { retry_after_seconds: expect.any(Number) },
     })

@@ -207,7 +207,8 @@ export const providerAway = () => {
 export class UnpayableAmountError extends ServiceError {
   override readonly name = 'Payments.UnpayableAmountError'
   constructor() {
-    const message = 'Card payments are limited to $0.50 to $999,999.99. Choose another payment method.'
+    const message =
+      'Card payments are limited to $0.50 to $999,999.99. Choose another payment method.'
     super('refused', 'unpayable_amount', message)
   }
 }

@@ -115,6 +115,10 @@ const logFailure = (thrown: unknown, request: FastifyRequest): void =>
 
 function sendInternalError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   logFailure(thrown, request)
-  const body = { error: 'Something went wrong on our side.', code: 'internal', request_id: request.id }
+  const body = {
+    error: 'Something went wrong on our side.',
+    code: 'internal',
+    request_id: request.id,
+  }
   return reply.code(500).type(json).send(JSON.stringify(body))
 }

@@ -19,9 +19,9 @@ type Options = {
 export const lookupPrefix = '/api/emoji_id/'
 /** Beyond this, the overload protection of the server decides. */
 const loadingAtMost = 500
-const addressesKept = 20_000
+const cachedAddresses = 20_000
 /** Six emojis, each with its selector and tone, percent-encoded. */
-const longestKept = lookupPrefix.length + 6 * 45
+const longestCached = lookupPrefix.length + 6 * 45
 
 /**
  * Fast path for the most frequent request, the lookup of a whole id: the same bytes as the route
@@ -39,9 +39,10 @@ export function createFastLookup(options: Options): FrontAnswer {
   const idAt = (target: string): EmojiId | undefined => {
     const known = ids.get(target)
     if (known) return known
-    const id = target.length <= longestKept ? readId(target.slice(lookupPrefix.length)) : undefined
+    const id =
+      target.length <= longestCached ? readId(target.slice(lookupPrefix.length)) : undefined
     if (!id) return undefined
-    if (ids.size >= addressesKept) ids.delete(ids.keys().next().value as string)
+    if (ids.size >= cachedAddresses) ids.delete(ids.keys().next().value as string)
     ids.set(target, id)
     return id
   }

@@ -31,7 +31,7 @@ export type AuthOptions = {
   authorization: Authorization
   mailbox: Mailbox
   carts: Carts
-  keptMailsUrl: string
+  mailPageUrl: string
   delays: Delays
   edits: Edits
   emojiIds: EmojiIds

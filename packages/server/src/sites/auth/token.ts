@@ -120,7 +120,9 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   const error = toServiceError(thrown)
   if (!error) {
     request.log.error({ err: thrown, request_id: request.id }, 'A token request failed')
-    return reply.code(500).send(describe('server_error', `Contact us with this request id: ${request.id}`))
+    return reply
+      .code(500)
+      .send(describe('server_error', `Contact us with this request id: ${request.id}`))
   }
   const retry = error.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
-import type { KeptMessage } from '../../platform/mail/kept.ts'
+import type { CapturedMessage } from '../../platform/mail/captured.ts'
 import { homePage } from './home/page.ts'
 import { type LoginOptions, serveLogin } from './login/routes.ts'
 import { partnerReturnPage } from './partner-return/page.ts'
@@ -16,7 +16,7 @@ export type DevOptions = {
   addresses: readonly (readonly [string, string])[]
   example: string
   /** Captured mails and text messages, oldest first. */
-  messages: () => Promise<KeptMessage[]>
+  messages: () => Promise<CapturedMessage[]>
   /** The application for “Log in with your emoji id”. */
   login: Omit<LoginOptions, 'webUrl'>
 }
@@ -28,7 +28,11 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
   // Prevents DNS rebinding: another site's page must not read this one.
   app.addHook('onRequest', async ({ headers }) => {
     if (!isLoopback((headers.host ?? '').replace(/:\d+$/, ''))) {
-      throw new ServiceError('not_found', 'not_here', 'This page is available under local host names only.')
+      throw new ServiceError(
+        'not_found',
+        'not_here',
+        'This page is available under local host names only.',
+      )
     }
   })
   await serveLogin(app, { ...options.login, webUrl: options.webUrl })

@@ -13,19 +13,27 @@ type Settings = {
   freeCeiling: number
   companyFee: number
   captcha: CaptchaWidget | undefined
-  keptMails: string
+  mailPageUrl: string
 }
 
 /** The single page of the browser app, and its files. */
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  { freeCeiling, companyFee, captcha, keptMails }: Settings,
+  { freeCeiling, companyFee, captcha, mailPageUrl }: Settings,
 ) {
   const file = `${built}index.html`
-  if (!existsSync(file)) throw new Error(`${file} is missing. Run npm start or npm test to build it.`)
+  if (!existsSync(file))
+    throw new Error(`${file} is missing. Run npm start or npm test to build it.`)
   const { site_key: captchaKey = '', script_url: captchaScript = '' } = captcha ?? {}
-  const settings = { ...addresses, freeCeiling, companyFee, captchaKey, captchaScript, keptMails }
+  const settings = {
+    ...addresses,
+    freeCeiling,
+    companyFee,
+    captchaKey,
+    captchaScript,
+    keptMails: mailPageUrl,
+  }
   const page = Object.entries(settings).reduce(
     (text, [name, value]) => text.replaceAll(`%${name}%`, () => String(value)),
     readFileSync(file, 'utf8'),

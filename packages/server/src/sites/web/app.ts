@@ -25,7 +25,7 @@ export type WebOptions = VisitOptions & {
   companyFee: number
   captcha: CaptchaWidget | undefined
   /** The page that shows captured mails; empty outside of the demonstration. */
-  keptMails: string
+  mailPageUrl: string
 }
 
 /** {web_url}: pages for people. */
@@ -41,8 +41,8 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const { freeCeiling, companyFee, captcha, keptMails } = options
-  const settings = { freeCeiling, companyFee, captcha, keptMails }
+  const { freeCeiling, companyFee, captcha, mailPageUrl } = options
+  const settings = { freeCeiling, companyFee, captcha, mailPageUrl }
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
   // The app routes by itself.
   for (const view of appViews) app.get(view, async (_request, reply) => sendApp(reply))

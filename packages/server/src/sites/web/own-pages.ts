@@ -22,7 +22,8 @@ export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promi
   app.addHook('onRequest', async ({ headers }) => {
     const { 'sec-fetch-site': site, origin } = headers
     const isOwn = site ? site === 'same-origin' : origin === undefined || origin === ownOrigin
-    if (!isOwn) throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages may call this.')
+    if (!isOwn)
+      throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages may call this.')
   })
 }
 

@@ -52,7 +52,7 @@ async function arrive(ask: Ask, { id, tokens }: Person) {
   expect((await ask(`/partner/${path}/confirm`, { user_id: id })).status).toBe(200)
 }
 /** The account that the browser is signed in to. */
-async function whoIs(ask: Ask): Promise<unknown> {
+async function accountOf(ask: Ask): Promise<unknown> {
   const { access_token } = (await ask('/session/token', {})).json<{ access_token: string }>()
   return access_token ? claimsOf(access_token)['sub'] : null
 }
@@ -82,14 +82,14 @@ it('names the account, and changes no sign-in before the person confirms (T120)'
   const visit = { refresh_token: anna.tokens.refresh_token }
   const told = await ask(`/partner/${path}/visit`, visit)
   expect(told.json()).toEqual({ account: { id: anna.id, name: anna.email, is_confirmed: false } })
-  expect(await whoIs(ask)).toBeNull()
+  expect(await accountOf(ask)).toBeNull()
 
   await ask('/session', { refresh_token: ben.tokens.refresh_token })
   await ask(`/partner/${path}/visit`, visit)
-  expect(await whoIs(ask)).toBe(ben.id)
+  expect(await accountOf(ask)).toBe(ben.id)
   expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(back)
   await ask(`/partner/${path}/confirm`, { user_id: anna.id })
-  expect(await whoIs(ask)).toBe(anna.id)
+  expect(await accountOf(ask)).toBe(anna.id)
 })
 
 it('rejects a confirmation for another account or another partner', async () => {
@@ -105,7 +105,7 @@ it('rejects a confirmation for another account or another partner', async () => 
     expect((await ask(`/partner/${path}/confirm`, { user_id })).status).toBe(422)
   const other = await partnerWith('wallet-three', back)
   expect((await ask(`/partner/${other}/confirm`, { user_id: ben.id })).status).toBe(422)
-  expect(await whoIs(ask)).toBeNull()
+  expect(await accountOf(ask)).toBeNull()
   expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
 })
 
@@ -180,8 +180,8 @@ it('does not hand the token of one partner to another', async () => {
 it('rejects an unknown partner, and a token that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
-  expect((await ask('/partner/nobody/visit', {})).status).toBe(404)
-  expect((await ask('/partner/nobody/return', {})).status).toBe(404)
+  expect((await ask('/partner/unknown/visit', {})).status).toBe(404)
+  expect((await ask('/partner/unknown/return', {})).status).toBe(404)
   await enableApp(service, person)
   const login = await service.post('/api/auth/token', person)
   const { refresh_token } = login.json<{ refresh_token: string }>()

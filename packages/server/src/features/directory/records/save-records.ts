@@ -4,7 +4,7 @@ import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
 import { forgetStatesBefore, insertRecordSets, saveRecordSet } from './repository.ts'
-import { toRow, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
+import { type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
 
 type SavedRecords = {
   records: readonly KeptRecord[]

@@ -31,7 +31,14 @@ const unlimited = {
 
 export function readTerms(body: NewCode): Terms {
   const { name, code_type, activator, organization_id = null } = body
-  return checked({ ...unlimited, name, code_type, activator, organization_id, ...presentTerms(body) })
+  return checked({
+    ...unlimited,
+    name,
+    code_type,
+    activator,
+    organization_id,
+    ...presentTerms(body),
+  })
 }
 
 /** Why, as the audit log keeps it. */

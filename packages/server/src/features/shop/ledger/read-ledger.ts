@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as entries from './repository.ts'
-import { zeroSums, type Sums, sumsOf } from './rules.ts'
+import { type Sums, sumsOf, zeroSums } from './rules.ts'
 
 /** The payments of an order, each with the amount that was not refunded. */
 export async function findLeft(trx: Transaction, order_id: string) {

@@ -21,7 +21,9 @@ export async function backUp(
 ): Promise<Manifest> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new Error(`${folder} already exists, and a backup never overwrites a folder. Name another one.`)
+    throw new Error(
+      `${folder} already exists, and a backup never overwrites a folder. Name another one.`,
+    )
   })
   const client = new pg.Client({ ...connection, application_name: 'emojid-backup' })
   client.on('error', () => {})

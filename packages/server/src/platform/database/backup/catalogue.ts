@@ -47,7 +47,8 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
     const free = waiting.filter(
       (table) => !references.some(({ from, to }) => from === bare(table) && names.has(to)),
     )
-    if (free.length === 0) throw new Error(`The foreign keys of these tables form a cycle: ${[...names]}.`)
+    if (free.length === 0)
+      throw new Error(`The foreign keys of these tables form a cycle: ${[...names]}.`)
     ordered.push(...free)
     waiting = waiting.filter((table) => !free.includes(table))
   }

@@ -7,12 +7,12 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log/log.ts'
 import { addExtension } from '../extension.ts'
 import {
-  withMigrationLock,
   applyMissing,
   applyOne,
   assertKnown,
   prepareTable,
   readMigrations,
+  withMigrationLock,
 } from '../migrate.ts'
 import { migrateJobQueue } from '../open.ts'
 import type { Connection } from '../pool.ts'

@@ -11,7 +11,7 @@ export const databaseName = 'emojid'
  * On Linux PostgreSQL gets its data folder as its working directory: the link leads straight to the
  * folder, so its account needs no access to the parent folders (a clone in /root).
  */
-export const whereItStands = (cluster: string): string =>
+export const clusterPath = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster
 
 /**
@@ -42,7 +42,7 @@ async function runInitdb(program: string, folder: string, account: Account | und
   const child = spawn(
     program,
     [
-      `--pgdata=${whereItStands(folder)}`,
+      `--pgdata=${clusterPath(folder)}`,
       `--username=${superuser}`,
       '--auth=trust',
       '--encoding=UTF8',

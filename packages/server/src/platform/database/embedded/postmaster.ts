@@ -13,7 +13,8 @@ const lockFile = (cluster: string): string => join(cluster, 'postmaster.pid')
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lines = (await readIfPresent(lockFile(cluster)))?.split('\n')
   const pid = Number(lines?.[0])
-  if (!Number.isInteger(pid) || pid <= 1 || (await whatRuns(pid)) !== 'postgres') return undefined
+  if (!Number.isInteger(pid) || pid <= 1 || (await findProgramOf(pid)) !== 'postgres')
+    return undefined
   return { pid, socketFolder: lines?.[4] ?? '' }
 }
 
@@ -34,12 +35,12 @@ export async function stopLeftBehind(cluster: string, deadlineMs: number): Promi
  */
 async function forgetStranger(cluster: string): Promise<void> {
   const pid = Number((await readIfPresent(lockFile(cluster)))?.split('\n')[0])
-  if (Number.isInteger(pid) && pid > 1 && (await whatRuns(pid)) === 'another program') {
+  if (Number.isInteger(pid) && pid > 1 && (await findProgramOf(pid)) === 'another program') {
     await rm(lockFile(cluster), { force: true })
   }
 }
 
-async function whatRuns(pid: number): Promise<'postgres' | 'another program' | 'nothing'> {
+async function findProgramOf(pid: number): Promise<'postgres' | 'another program' | 'nothing'> {
   if (!signal(pid, 0)) return 'nothing'
   if (process.platform !== 'linux') return 'postgres'
   const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
@@ -62,7 +63,7 @@ export async function stopPostmaster(pid: number, deadlineMs: number): Promise<b
   signal(pid, 'SIGINT')
   const giveUpAt = Date.now() + deadlineMs
   while (Date.now() < giveUpAt) {
-    if ((await whatRuns(pid)) !== 'postgres') return true
+    if ((await findProgramOf(pid)) !== 'postgres') return true
     await sleep(20)
   }
   return false

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log/log.ts'
 import type { Account } from './account.ts'
-import { databaseName, environment, whereItStands } from './cluster.ts'
+import { clusterPath, databaseName, environment } from './cluster.ts'
 import { exists } from './files.ts'
 import { clientOf } from './postmaster.ts'
 
@@ -24,7 +24,7 @@ export function startProcess(options: ProcessOptions): Process {
   const program = join(binaries, 'bin', 'postgres')
   const args = [
     '-D',
-    whereItStands(cluster),
+    clusterPath(cluster),
     ...[
       'listen_addresses=',
       `unix_socket_directories=${socketFolder}`,

@@ -22,7 +22,7 @@ export type LinkSite = {
   authUrl: string
   webUrl: string
   /** The page that shows captured mails; empty outside of the demonstration. */
-  keptMailsUrl: string
+  mailPageUrl: string
   /** Opens a sign-in link that an application waits for. */
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
@@ -46,8 +46,8 @@ export const sendDone = (
 
 /** Confirms that a mail was sent; in the demonstration, links to the captured mail. */
 export const sendMailed = (site: LinkSite, reply: FastifyReply, text: string) => {
-  const { keptMailsUrl, webUrl } = site
-  const kept = keptMailsUrl ? html`<p>${texts().keptMails(keptMailsUrl)}</p>` : ''
+  const { mailPageUrl, webUrl } = site
+  const kept = mailPageUrl ? html`<p>${texts().mailPageUrl(mailPageUrl)}</p>` : ''
   const next = html`${kept}${linkToStart(webUrl)}`
   return sendDone(site, reply, { title: texts().lookIntoMails, text }, next)
 }

@@ -5,7 +5,7 @@ import { messages } from '../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     toStart: 'Go to the start page',
-    keptMails: (address: string) =>
+    mailPageUrl: (address: string) =>
       html`In this demonstration, emails stay on this machine. <a href="${address}">Read them here</a>`,
     email: 'Email address',
     newPassword: 'New password',

@@ -47,7 +47,11 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
   app.get('/wallet.js', async (_request, reply) => {
     const content = await readFile(script).catch(() => undefined)
     if (!content) {
-      throw new ServiceError('not_found', 'not_built', 'The demo wallet isn’t built yet. Run npm run build.')
+      throw new ServiceError(
+        'not_found',
+        'not_built',
+        'The demo wallet isn’t built yet. Run npm run build.',
+      )
     }
     return reply.type('text/javascript; charset=utf-8').send(content)
   })

@@ -1,7 +1,7 @@
 import { type EmojiId, MAX_EMOJIS, parseEmojiId } from '@emojid/core'
 
 /** An address that begins with an id, in its parts as sent. */
-export type Asked = {
+export type IdAddress = {
   /** Percent-encoded, as all of it is. */
   segment: string
   /** The path after the id, from its slash on; empty for a slash alone. */
@@ -9,7 +9,7 @@ export type Asked = {
   query: string
 }
 
-export function readAsked(url: string): Asked {
+export function readIdAddress(url: string): IdAddress {
   const [whole = '', ...queries] = url.split('?')
   const [, segment = '', ...rest] = whole.split('/')
   const path = rest.join('/')
@@ -21,7 +21,7 @@ export const addressOf = (webUrl: string, id: EmojiId): string =>
   `${webUrl}/${encodeURIComponent(id)}`
 
 /** The requested address with the canonical spelling of the id. */
-export const spelledRight = (id: EmojiId, { path, query }: Asked): string =>
+export const spelledRight = (id: EmojiId, { path, query }: IdAddress): string =>
   `${addressOf('', id)}${path}${query === '' ? '' : `?${query}`}`
 
 /** The page to search for an id and buy it. */

@@ -35,11 +35,14 @@ function changingHands(times: number) {
   return createReader(features as unknown as Parameters<typeof createReader>[0])
 }
 
-it.each([1, 2, 3])('names the owner of the addresses after %i concurrent changes', async (times) => {
-  const { profile, ways } = (await changingHands(times)(id)).show()
-  const owner = times % 2 === 1 ? bob : anna
-  expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
-})
+it.each([1, 2, 3])(
+  'names the owner of the addresses after %i concurrent changes',
+  async (times) => {
+    const { profile, ways } = (await changingHands(times)(id)).show()
+    const owner = times % 2 === 1 ? bob : anna
+    expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
+  },
+)
 
 it('fails for an id that changes on every read, rather than show mixed data', async () => {
   await expect(changingHands(1_000)(id)).rejects.toThrow('is being changed right now')

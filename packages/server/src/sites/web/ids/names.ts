@@ -1,6 +1,6 @@
 import { decodeSegment, type EmojiId, EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readAsked, spelledRight } from './address.ts'
+import { readIdAddress, spelledRight } from './address.ts'
 import { leadToSpelling, sendPage } from './send.ts'
 import { wrongNamePage } from './wrong-name/page.ts'
 
@@ -11,7 +11,7 @@ const nameForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 export const guessName =
   (webUrl: string) =>
   ({ method, raw }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
-    const asked = readAsked(raw.url ?? '')
+    const asked = readIdAddress(raw.url ?? '')
     const text = decodeSegment(asked.segment)
     if (!['GET', 'HEAD'].includes(method) || !nameForm.test(text)) return undefined
     const found = readName(text)
@@ -23,7 +23,7 @@ export const guessName =
 
 /** True if the address is the name of an id and not that of a page. */
 export const isName = (url: string): boolean => {
-  const text = decodeSegment(readAsked(url).segment)
+  const text = decodeSegment(readIdAddress(url).segment)
   return nameForm.test(text) && typeof readName(text) === 'string'
 }
 

@@ -3,7 +3,7 @@ import { Html, html } from '../../../platform/http/html.ts'
 
 /** Cached: drawing a code takes longer than the rest of the page. */
 const kept = new Map<string, Html>()
-const keptAtMost = 1_000
+const cachedAtMost = 1_000
 
 /** Black on white in both color schemes, with the quiet zone that cameras need. */
 export function qrCode(text: string, label: string): Html {
@@ -11,7 +11,7 @@ export function qrCode(text: string, label: string): Html {
   const drawing = known ?? draw(text)
   kept.delete(text)
   kept.set(text, drawing)
-  if (kept.size > keptAtMost) kept.delete(kept.keys().next().value ?? '')
+  if (kept.size > cachedAtMost) kept.delete(kept.keys().next().value ?? '')
   return html`<svg class="qr" role="img" aria-label="${label}" ${drawing}</svg>`
 }
 

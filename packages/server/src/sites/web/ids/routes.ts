@@ -8,7 +8,7 @@ import { pagePolicy } from '../../../platform/http/html.ts'
 import { currentLanguage } from '../../../platform/http/language.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import { type Asked, readAsked, spelledRight } from './address.ts'
+import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
 import { createReader, type IdFeatures, type ShownId } from './id.ts'
@@ -28,8 +28,8 @@ const policy = pagePolicy({ scripts: true })
 type Page = { page: string; etag: string }
 
 /** Building a page with 200 addresses takes 40 ms; small pages are not worth caching. */
-const keptFrom = 20_000
-const keptAtMost = 100
+const cachedFromBytes = 20_000
+const cachedAtMost = 100
 
 type Options = IdFeatures & { webUrl: string; authUrl: string }
 
@@ -38,7 +38,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
-  const keptPages = createClockCache<Page>(keptAtMost)
+  const cachedPages = createClockCache<Page>(cachedAtMost)
   const limits = createLimits()
   serveCards(app, pictures)
 
@@ -47,13 +47,13 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     const network = currentNetwork()
     limits.pageBytes.assertLeft(network)
     // Taken before the read, so that concurrent requests cannot exceed the limit together.
-    limits.pageBytes.take(network, keptFrom)
+    limits.pageBytes.take(network, cachedFromBytes)
     const { version, show } = await readId(id)
     const key = `${currentLanguage()} ${version}`
-    const found = keptPages.get(key) ?? buildPage(show())
-    if (found.page.length > keptFrom) {
-      keptPages.put(key, found)
-      limits.pageBytes.take(network, found.page.length - keptFrom)
+    const found = cachedPages.get(key) ?? buildPage(show())
+    if (found.page.length > cachedFromBytes) {
+      cachedPages.put(key, found)
+      limits.pageBytes.take(network, found.page.length - cachedFromBytes)
     }
     return found
   }
@@ -64,7 +64,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.raw
-    const asked = readAsked(url)
+    const asked = readIdAddress(url)
     const text = decodeSegment(asked.segment)
     const id = read(text)
     if (id instanceof EmojiIdError) return sendPage(reply, 400, wrongEmojiPage(webUrl, text, id))
@@ -80,7 +80,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
 
   const answerFor = async (
     id: EmojiId,
-    { path, query }: Asked,
+    { path, query }: IdAddress,
     { headers }: FastifyRequest,
     reply: FastifyReply,
   ) => {

@@ -28,9 +28,11 @@ export const texts = messages({
     onNetwork: (network: string) => `on ${network}`,
     verdicts: {
       checksum: 'The checksum is correct.',
-      format: 'The format is correct. These addresses have no checksum, so compare the address before you pay.',
+      format:
+        'The format is correct. These addresses have no checksum, so compare the address before you pay.',
       none: 'We can’t check addresses of this currency. Compare the address before you pay.',
-      wrong: 'This doesn’t look like an address of this currency. Check with the owner before you pay.',
+      wrong:
+        'This doesn’t look like an address of this currency. Check with the owner before you pay.',
     },
     severalNetworks: (ticker: string, networks: readonly string[]) =>
       `${ticker} is paid on several networks: ${networks.join(', ')}. Ask the owner which one to use.`,

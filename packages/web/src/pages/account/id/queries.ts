@@ -5,7 +5,8 @@ import { api, unwrap } from '../../../api/client.ts'
 export const proofQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'proof'],
-    queryFn: () => unwrap(api.GET('/emoji_id/{emoji_id}/proof', { params: { path: { emoji_id } } })),
+    queryFn: () =>
+      unwrap(api.GET('/emoji_id/{emoji_id}/proof', { params: { path: { emoji_id } } })),
     staleTime: 0,
   })
 

@@ -36,7 +36,8 @@ export const proofMessage = (pubkey: string, user_id: string): string =>
 export const walletMessage = (user_id: string): string =>
   `Connect this wallet to my Emoji Id Directory account ${user_id}.`
 
-export const createApiKey = (body: BodyOf<'createApiKey'>) => unwrap(api.POST('/api_keys', { body }))
+export const createApiKey = (body: BodyOf<'createApiKey'>) =>
+  unwrap(api.POST('/api_keys', { body }))
 
 export const deleteApiKey = (id: string) =>
   unwrap(api.DELETE('/api_keys/{id}', { params: { path: { id } } }))

@@ -29,7 +29,9 @@ export const lootboxesForSaleQuery = (page: number) =>
   queryOptions({
     queryKey: ['lootboxes', 'for-sale', page],
     queryFn: () =>
-      unwrap(api.GET('/lootboxes', { params: { query: { status: 'Available', page, limit: 20 } } })),
+      unwrap(
+        api.GET('/lootboxes', { params: { query: { status: 'Available', page, limit: 20 } } }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -28,7 +28,9 @@ export const salesQuery = (question: Question) =>
     queryFn: () =>
       // Operators would see carts, too.
       unwrap(
-        api.GET('/orders', { params: { query: { limit: 20, placed: true, ...omitEmpty(question) } } }),
+        api.GET('/orders', {
+          params: { query: { limit: 20, placed: true, ...omitEmpty(question) } },
+        }),
       ),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -64,4 +64,5 @@ export const giveTransferCode = async (id: string, side: Side, code: string): Pr
 export const resendTransferCode = (id: string) =>
   unwrap(api.POST('/transfers/{transfer_id}/resend_code', at(id)))
 
-export const callTransferOff = (id: string) => unwrap(api.DELETE('/transfers/{transfer_id}', at(id)))
+export const callTransferOff = (id: string) =>
+  unwrap(api.DELETE('/transfers/{transfer_id}', at(id)))

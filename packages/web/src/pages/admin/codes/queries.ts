@@ -73,5 +73,7 @@ export const codeActions = {
   addKey: (path: CodeKey, reason: string) =>
     unwrap(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
   revokeKey: (path: CodeKey, reason: string) =>
-    unwrap(api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
+    unwrap(
+      api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } }),
+    ),
 }

@@ -15,7 +15,9 @@ export const refundPageQuery = (question: RefundQuestion) =>
     queryKey: ['admin-orders', 'refunds', question],
     queryFn: () =>
       unwrap(
-        api.GET('/refunds', { params: { query: { limit: 50, dir: 'Desc', ...omitEmpty(question) } } }),
+        api.GET('/refunds', {
+          params: { query: { limit: 50, dir: 'Desc', ...omitEmpty(question) } },
+        }),
       ),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -17,7 +17,8 @@ export type MemberRole = (typeof memberRoles)[number]
 export const membersQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'members', id],
-    queryFn: () => unwrap(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
+    queryFn: () =>
+      unwrap(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
   })
 
 /** How an organization looks; nothing as long as it has set none. */

@@ -13,7 +13,9 @@ export const tokenPageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['tokens', 'page', question],
     queryFn: () =>
-      unwrap(api.GET('/admin/tokens', { params: { query: { limit: 50, ...omitEmpty(question) } } })),
+      unwrap(
+        api.GET('/admin/tokens', { params: { query: { limit: 50, ...omitEmpty(question) } } }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -28,8 +28,8 @@ async function takeChoice(
   const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
   const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
   // Another page must not learn the owner of an id.
-  const isTold = svc !== undefined && (isOwn || isFromOwnPage(request))
-  const why = isTold ? await grants.explainRefusal(user, svc) : undefined
+  const isRevealed = svc !== undefined && (isOwn || isFromOwnPage(request))
+  const why = isRevealed ? await grants.explainRefusal(user, svc) : undefined
   const isTyped = isFromSelector(request, shown)
   if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
   if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))

@@ -9,7 +9,8 @@ export const texts = messages({
       html`An account was created with <strong>${email}</strong>. Was that you?`,
     confirm: 'Yes, this is my address',
     disown: 'This wasn’t me',
-    disownHint: 'If it wasn’t you, we’ll remove the password and everything set up with your address.',
+    disownHint:
+      'If it wasn’t you, we’ll remove the password and everything set up with your address.',
     confirmed: { title: 'Thank you', text: 'Your email address is confirmed.' },
     goOn: 'Continue',
     goOnToCart: 'Continue to your cart',

@@ -4,19 +4,25 @@ import type { SmsTransport } from '../sms/sms.ts'
 import type { MailTransport } from './mail.ts'
 
 /** A message captured instead of sent. A text message has a number in `to` and no HTML. */
-export type KeptMessage = { to: string; subject: string; text: string; html: string; at: string }
+export type CapturedMessage = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  at: string
+}
 
-export type KeptMessages = {
+export type CapturedMessages = {
   mail: MailTransport
   sms: SmsTransport
   /** Oldest first. */
-  list(): Promise<KeptMessage[]>
+  list(): Promise<CapturedMessage[]>
 }
 
 /** Captures mails and text messages on one machine, one line per message in a file. */
-export function keepMessages(dataDir: string): KeptMessages {
+export function captureMessages(dataDir: string): CapturedMessages {
   const file = join(dataDir, 'mail.jsonl')
-  const keep = async (id: string, message: KeptMessage) => {
+  const keep = async (id: string, message: CapturedMessage) => {
     await mkdir(dataDir, { recursive: true })
     await appendFile(file, `${JSON.stringify({ id, ...message })}\n`, { mode: 0o600 })
   }
@@ -39,7 +45,7 @@ export function keepMessages(dataDir: string): KeptMessages {
   }
 }
 
-type Line = KeptMessage & { id: string }
+type Line = CapturedMessage & { id: string }
 
 /** Skips a line truncated by a crash; its message is sent again. */
 function parse(line: string): Line[] {
@@ -51,7 +57,7 @@ function parse(line: string): Line[] {
 }
 
 /** Shows a message once that was sent again after a crash. */
-function unique(lines: readonly Line[]): KeptMessage[] {
+function unique(lines: readonly Line[]): CapturedMessage[] {
   const byId = new Map(lines.map(({ id, ...message }) => [id, message]))
   return [...byId.values()]
 }
