@@ -125,7 +125,7 @@ describe('a body', () => {
     expect(answer.status).toBe(400)
     expect(answer.json()).toMatchObject({
       code: 'invalid_request',
-      error: 'amount takes an integer.',
+      error: 'amount must be an integer.',
     })
   })
 
