@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Built beside it; this file is there, and can be run, before anything is built.
+// The build output beside it; this file exists and is executable before the first build.
 import '../dist/main.js'

@@ -1,5 +1,5 @@
-// Makes the package that is published: one program, without workspace or dependencies.
-// npm run build:cli, then npm publish ./packages/cli/published
+// Builds the published package: one program, without workspace or dependencies. npm run build:cli,
+// then npm publish ./packages/cli/published
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,5 +50,5 @@ function manifest() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   buildAll()
-  console.log(`Ready to be published: ${await pack()}`)
+  console.log(`Ready to publish: ${await pack()}`)
 }

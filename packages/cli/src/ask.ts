@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 export type Ask = ReturnType<typeof createAsk>
 
-/** Questions to a person at a terminal; without one, the lines of standard input in their order. */
+/** Asks a person at a terminal; without one, reads the lines of standard input in order. */
 export function createAsk(world: World) {
   const { stdin, stderr, signal } = world
   const isTerminal = stdin.isTTY === true
@@ -15,12 +15,12 @@ export function createAsk(world: World) {
     lines ??= createInterface({ input: stdin, signal })[Symbol.asyncIterator]()
     const { value, done } = await lines.next()
     signal.throwIfAborted()
-    if (done) throw new UsageError(`${question}: give it on standard input, in a line of its own.`)
+    if (done) throw new UsageError(`${question}: give it on standard input, on a separate line.`)
     return value
   }
 
   const atTerminal = (question: string, isHidden: boolean): Promise<string> => {
-    // What readline writes back is what somebody types: of a password nothing is shown.
+    // readline echoes the typed text; a password is not echoed.
     const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr
     if (isHidden) stderr.write(`${question}: `)
     const reader = createInterface({ input: stdin, output, terminal: true })
@@ -29,10 +29,10 @@ export function createAsk(world: World) {
         reject(new InterruptedError('Interrupted'))
         reader.close()
       }
-      // In raw mode Ctrl-C is a key, and no signal.
+      // In raw mode Ctrl-C is a key, not a signal.
       reader.once('SIGINT', interrupt)
       signal.addEventListener('abort', interrupt, { once: true })
-      reader.once('close', () => reject(new UsageError('Nothing was answered.')))
+      reader.once('close', () => reject(new UsageError('No answer was given.')))
       reader.question(isHidden ? '' : `${question}: `, (answer) => {
         resolve(answer)
         reader.close()
@@ -46,9 +46,9 @@ export function createAsk(world: World) {
     isTerminal,
     text: (question: string) => (isTerminal ? atTerminal(question, false) : nextLine(question)),
     secret: (question: string) => (isTerminal ? atTerminal(question, true) : nextLine(question)),
-    /** Only a person can agree; programs say so beforehand. */
+    /** Only a person can agree; scripts pass --yes. */
     async agrees(question: string): Promise<boolean> {
-      if (!isTerminal) throw new UsageError('Nobody can be asked here. Say --yes to go on.')
+      if (!isTerminal) throw new UsageError('There is no terminal to ask. Pass --yes to continue.')
       return /^y(es)?$/i.test((await atTerminal(`${question} [y/N]`, false)).trim())
     },
   }

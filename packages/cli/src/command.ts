@@ -14,9 +14,9 @@ export type Context = {
   ask: Ask
   api: string
   client: Client
-  /** An API key is used, and no log-in. */
+  /** True if an API key is used instead of a sign-in. */
   hasKey: boolean
-  /** For what needs an account: when a code is asked for, a person is asked, and it is repeated. */
+  /** For calls that need an account: asks for a code if the service requires one, and retries. */
   call<Answer>(work: (client: Client) => Promise<Answer>): Promise<Answer>
 }
 
@@ -24,25 +24,25 @@ export type Command = {
   /** One or two words. */
   name: string
   about: string
-  /** What comes behind the name, such as `<id>`. */
+  /** The parameters after the name, such as `<id>`. */
   parameters?: readonly string[]
   options?: Readonly<Record<string, Option>>
-  /** More than a line, for its own help. */
+  /** Further help for the command. */
   details?: string
-  /** Every one of them is run by a test. */
+  /** Tests run every example. */
   examples: readonly string[]
-  run(context: Context, given: Given): Promise<void>
+  run(context: Context, given: Arguments): Promise<void>
 }
 
-/** What was typed behind the name of a command. */
-export type Given = {
+/** The parsed arguments of a command. */
+export type Arguments = {
   parameters: readonly string[]
   text(option: string): string | undefined
   texts(option: string): readonly string[]
   flag(option: string): boolean
 }
 
-export const givenOf = (parameters: readonly string[], values: Values): Given => ({
+export const readArguments = (parameters: readonly string[], values: Values): Arguments => ({
   parameters,
   text: (option) => {
     const value = values[option]
@@ -55,7 +55,7 @@ export const givenOf = (parameters: readonly string[], values: Values): Given =>
   flag: (option) => values[option] === true,
 })
 
-/** Throws unless there are as many parameters as the command has; `[…]` may be left out. */
+/** Throws unless the number of parameters fits; `[…]` is optional. */
 export function assertParameters({ name, parameters = [] }: Command, given: readonly string[]) {
   const needed = parameters.filter((one) => !one.startsWith('['))
   if (given.length >= needed.length && given.length <= parameters.length) return
@@ -63,6 +63,6 @@ export function assertParameters({ name, parameters = [] }: Command, given: read
   throw new UsageError(
     missing
       ? `emojid ${name} needs ${missing}. See: emojid help ${name}`
-      : `emojid ${name} takes no “${given[parameters.length]}”. See: emojid help ${name}`,
+      : `emojid ${name} does not accept “${given[parameters.length]}”. See: emojid help ${name}`,
   )
 }

@@ -12,7 +12,7 @@ export const credentialsPath = ({ env }: Pick<World, 'env'>): string =>
     'emojid/credentials.json',
   )
 
-/** Who is logged in at an address, in a file that nobody else on this machine reads. */
+/** The tokens of an API address, in a file that only this user can read. */
 export function fileTokens(world: Pick<World, 'env'>, api: string): TokenStore {
   const path = credentialsPath(world)
   return {
@@ -22,7 +22,7 @@ export function fileTokens(world: Pick<World, 'env'>, api: string): TokenStore {
       const kept = tokens ? { ...others, [api]: tokens } : others
       if (Object.keys(kept).length === 0) return rmSync(path, { force: true })
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      // Whole or not at all: half a refresh token would end the session.
+      // Written atomically: half a refresh token would end the session.
       const next = `${path}.${process.pid}`
       writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
       renameSync(next, path)

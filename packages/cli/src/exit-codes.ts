@@ -10,7 +10,7 @@ import {
   UnregisteredError,
 } from '@emojid/sdk'
 
-/** What scripts go by. */
+/** Exit codes for scripts. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -25,27 +25,27 @@ export const exitCodes = {
 
 export const exitMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.done, 'done'],
-  [exitCodes.failed, 'refused by the service, or failed; of an import: some rows were refused'],
-  [exitCodes.usage, 'wrong usage, or an id that cannot be one'],
-  [exitCodes.network, 'no answer from the service'],
-  [exitCodes.unregistered, 'nobody has the id'],
-  [exitCodes.no_address, 'the id takes no payment of this kind'],
-  [exitCodes.login, 'a log-in is missing or over, or a code is needed'],
-  [exitCodes.untrusted, 'an answer that cannot be right: do not pay'],
+  [exitCodes.failed, 'refused by the service, or failed; for an import: some rows were refused'],
+  [exitCodes.usage, 'wrong usage, or an invalid id'],
+  [exitCodes.network, 'no response from the service'],
+  [exitCodes.unregistered, 'the id is not registered'],
+  [exitCodes.no_address, 'the id has no address for this payment'],
+  [exitCodes.login, 'a sign-in is missing or expired, or a code is needed'],
+  [exitCodes.untrusted, 'an untrusted response: do not pay'],
   [exitCodes.interrupted, 'interrupted by Ctrl-C'],
 ]
 
-/** Something is wrong with what was typed. */
+/** Invalid arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Ctrl-C, where it is a key and no signal. */
+/** Ctrl-C in raw mode, where it is a key and no signal. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
 }
 
-/** It did not work, and everything was said. */
+/** Failed, with a complete message. */
 export class FailedError extends Error {
   override readonly name = 'FailedError'
 }
@@ -67,11 +67,11 @@ export function exitCodeOf(error: unknown): number {
 
 const elsewhere = 'Perhaps this is not the address of the directory’s API. See --api.'
 
-/** For the person who typed the command. */
+/** The message for the person who ran the command. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof RefusedError) return refusalSentence(error)
   if (error instanceof UnexpectedAnswerError) return `${error.message} ${elsewhere}`
-  if (error instanceof NetworkError) return `${error.message} Is the address right? See --api.`
+  if (error instanceof NetworkError) return `${error.message} Check the address. See --api.`
   if (error instanceof EmojidError || error instanceof Error) return error.message
   return String(error)
 }
@@ -82,13 +82,13 @@ function refusalSentence(error: RefusedError): string {
     return `${message} ${elsewhere}`
   }
   if (status === 401 && reason !== 'wrong_credentials') {
-    return `${message} Log in with: emojid login`
+    return `${message} Sign in with: emojid login`
   }
   const told = Object.entries(fields).flatMap(([field, faults]) =>
     faults
       .filter((fault) => fault.message !== message)
       .map((fault) => `${field}: ${fault.message}`),
   )
-  const trace = status >= 500 && requestId ? [`The number of this request is ${requestId}.`] : []
+  const trace = status >= 500 && requestId ? [`The request id is ${requestId}.`] : []
   return [message, ...told, ...trace].join('\n')
 }

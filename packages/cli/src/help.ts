@@ -4,31 +4,35 @@ import { exitMeanings } from './exit-codes.ts'
 export const defaultApi = 'http://localhost:3000/api'
 
 export const commonOptions: Record<string, Option> = {
-  api: { type: 'string', value: 'address', about: `the API; else EMOJID_API, else ${defaultApi}` },
+  api: {
+    type: 'string',
+    value: 'address',
+    about: `the API; default: EMOJID_API, else ${defaultApi}`,
+  },
   'api-key': {
     type: 'string',
     value: 'key',
-    about: 'instead of a log-in; better in EMOJID_KEY, which goes to no other --api',
+    about: 'instead of a sign-in; better in EMOJID_KEY, which is sent to no other --api',
   },
-  json: { type: 'boolean', about: 'JSON also on a terminal; piped output is JSON always' },
-  help: { type: 'boolean', about: 'about the command' },
+  json: { type: 'boolean', about: 'JSON on a terminal too; piped output is always JSON' },
+  help: { type: 'boolean', about: 'help for the command' },
   version: { type: 'boolean', about: 'the version of this program' },
 }
 
 export function overview(commands: readonly Command[]): string {
   const longest = Math.max(...commands.map(({ name }) => name.length))
   return [
-    'Pay, look up and look after emoji ids.',
+    'Look up, pay and manage emoji ids.',
     '',
     'Usage: emojid <command> [options]',
     '',
     'Commands:',
     ...commands.map(({ name, about }) => `  ${name.padEnd(longest)}  ${about}`),
-    `  ${'help'.padEnd(longest)}  About a command: emojid help pay`,
+    `  ${'help'.padEnd(longest)}  Help for a command: emojid help pay`,
     '',
     ...optionLines('Options of all commands:', commonOptions),
     '',
-    'Lists are JSON lines when they are piped. NO_COLOR is honoured.',
+    'Lists are JSON lines when piped. NO_COLOR is supported.',
     '',
     'Exit codes:',
     ...exitMeanings.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`),

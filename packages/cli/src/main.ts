@@ -2,7 +2,7 @@ import { run } from './run.ts'
 
 const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort(new Error('Interrupted')))
-// Whoever reads our output may stop reading, as `head` does.
+// The reader may close the pipe, as `head` does.
 process.stdout.on('error', () => process.exit(0))
 
 const { env, stdin, stdout, stderr } = process
@@ -14,5 +14,5 @@ process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   signal: interruption.signal,
 })
-// A terminal that was asked something keeps the process.
+// A terminal that was read from keeps the process alive.
 stdin.unref?.()

@@ -5,11 +5,11 @@ export type Output = ReturnType<typeof createOutput>
 
 type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** JSON for programs; for people, text without anything that would steer their terminal. */
+/** JSON for programs; for people, text without terminal escape sequences. */
 export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean) {
   const isJson = wantsJson || stdout.isTTY !== true
   const isColored = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  // Stands for the escape character until everything of others is plain; they cannot know it.
+  // Stands for the escape character until all user text is sanitized; user text cannot contain it.
   const ours = randomUUID()
   const safe = (text: string) => plain(text).replaceAll(ours, '\u001b')
   const line = (text: string) => void stdout.write(`${safe(text)}\n`)
@@ -24,19 +24,19 @@ export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean)
     faint: (text: string) => styled(2, text),
     good: (text: string) => styled(32, text),
     bad: (text: string) => styled(31, text),
-    /** One thing: as JSON, or in words, line by line. */
+    /** One value: as JSON, or as lines of text. */
     show(value: unknown, words: () => string | readonly string[]) {
       if (isJson) line(toJson(value))
       else for (const text of [words()].flat()) line(text)
     },
-    /** A line for people; programs do not see it. */
+    /** A line for people; not in JSON output. */
     say(text: string) {
       if (!isJson) line(text)
     },
     json: (value: unknown) => line(toJson(value)),
-    /** Beside the output: progress, questions, errors. */
+    /** On standard error: progress, questions, errors. */
     note: (text: string) => void stderr.write(`${safe(text)}\n`),
-    /** Things one by one as JSON lines, or all as a table. */
+    /** Items one by one as JSON lines, or all as a table. */
     async list<Item>(
       items: AsyncIterable<Item> | Iterable<Item>,
       { columns, row, none }: { columns: string[]; row: (item: Item) => string[]; none: string },
@@ -55,7 +55,7 @@ export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** Text of others: no escape sequence in it reaches the terminal, and none turns the writing round. */
+/** Removes escape sequences and direction overrides from user text. */
 export const plain = (text: string): string => text.replace(steering, '�')
 
 export const toJson = (value: unknown): string =>
@@ -78,7 +78,7 @@ function table({ columns, rows }: Table, styled: (code: number, text: string) =>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Emojis take two places of a terminal, however many code points they are made of. */
+/** Emojis are two columns wide in a terminal, however many code points they have. */
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of segmenter.segment(text)) {

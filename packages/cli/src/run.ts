@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Client, createClient, RefusedError } from '@emojid/sdk'
 import { createAsk } from './ask.ts'
-import { assertParameters, type Command, type Context, givenOf, type Values } from './command.ts'
+import {
+  assertParameters,
+  type Command,
+  type Context,
+  readArguments,
+  type Values,
+} from './command.ts'
 import { commands } from './commands/index.ts'
 import { fileTokens } from './credentials.ts'
 import {
@@ -17,7 +23,7 @@ import { commonOptions, defaultApi, helpFor, overview } from './help.ts'
 import { createOutput, plain } from './output.ts'
 import type { World } from './world.ts'
 
-/** Runs one command; answers the exit code. */
+/** Runs one command; returns the exit code. */
 export async function run(args: readonly string[], world: World): Promise<number> {
   try {
     const { values, positionals } = parse(args)
@@ -53,10 +59,10 @@ async function carryOut(
   world: World,
 ): Promise<void> {
   assertParameters(command, parameters)
-  const given = givenOf(parameters, values)
+  const given = readArguments(parameters, values)
   const usual = addressOf(world.env['EMOJID_API'] || defaultApi)
   const api = addressOf(given.text('api') || usual)
-  // The environment's key is for the environment's service: another one would get to know it.
+  // EMOJID_KEY belongs to EMOJID_API: it must not be sent to another service.
   const apiKey = given.text('api-key') ?? (api === usual ? world.env['EMOJID_KEY'] : undefined)
   const client = createClient({
     api,
@@ -82,7 +88,7 @@ const addressOf = (text: string): string => text.replace(/\/+$/, '')
 const anyOf = (one: AbortSignal | null | undefined, other: AbortSignal): AbortSignal =>
   one ? AbortSignal.any([one, other]) : other
 
-/** What cannot be undone wants a code that was given lately. */
+/** Sensitive operations need a recent code. */
 async function withCode<Answer>(
   client: Client,
   work: (client: Client) => Promise<Answer>,
@@ -116,7 +122,7 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
   }
 }
 
-/** The longest name that fits: `records set` before `records`. */
+/** The longest matching name: `records set` before `records`. */
 function find(words: readonly string[]): Command {
   const fitting = commands.filter(({ name }) =>
     name.split(' ').every((part, place) => words[place] === part),
@@ -126,8 +132,8 @@ function find(words: readonly string[]): Command {
   const related = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
   throw new UsageError(
     related.length > 0
-      ? `Which of these: ${related.map(({ name }) => `emojid ${name}`).join(', ')}?`
-      : `There is no command “${words[0]}”. See: emojid help`,
+      ? `Choose one of: ${related.map(({ name }) => `emojid ${name}`).join(', ')}`
+      : `Unknown command “${words[0]}”. See: emojid help`,
   )
 }
 
@@ -135,7 +141,8 @@ function assertKnown({ name, options = {} }: Command, values: Values): void {
   const strange = Object.keys(values).find(
     (option) => !(option in options) && !(option in commonOptions),
   )
-  if (strange) throw new UsageError(`emojid ${name} has no --${strange}. See: emojid help ${name}`)
+  if (strange)
+    throw new UsageError(`emojid ${name} has no option --${strange}. See: emojid help ${name}`)
 }
 
 const version = (): string =>

@@ -2,8 +2,8 @@ import encodeQr from 'qr'
 import type { Output } from './output.ts'
 
 /**
- * Two rows of dots in one line of text, black on white: cameras do not read the other way round.
- * Without colors the light dots are drawn, which is right on dark terminals.
+ * Two rows of dots per line of text, black on white: cameras cannot read inverted codes. Without
+ * colors the light dots are drawn, which suits dark terminals.
  */
 export function terminalQr(text: string, out: Pick<Output, 'isColored' | 'blackOnWhite'>) {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 2 })

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 type Out = Writable & { isTTY?: boolean }
 type In = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
 
-/** Everything outside of this program that it touches; tests bring their own. */
+/** The environment of the program; tests replace it. */
 export type World = {
   env: Readonly<Record<string, string | undefined>>
   cwd: string

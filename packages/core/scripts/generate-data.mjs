@@ -1,5 +1,6 @@
-// Turns the frozen facts in data/ into small TypeScript modules, so that browsers need no JSON import
-// and a bundle carries only the columns it uses. Run: node packages/core/scripts/generate-data.mjs
+// Turns the frozen data in data/ into small TypeScript modules, so that browsers need no JSON
+// import and a bundle contains only the columns it uses. Run: node
+// packages/core/scripts/generate-data.mjs
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

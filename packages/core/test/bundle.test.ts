@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
 
 describe('a bundle of the package', () => {
-  it('excludes names and address checks when only ids are parsed', async () => {
+  it('that only parses ids contains neither names nor address checks', async () => {
     const code = await bundle('parseEmojiId, parseEmojiIdSegment, chainFormat')
     expect(code).toContain('🐶')
     expect(code).not.toContain('baby-bottle')
@@ -15,7 +15,7 @@ describe('a bundle of the package', () => {
     expect(gzipSync(code).length).toBeLessThan(5_000)
   })
 
-  it('excludes address checks when tags and tickers are parsed', async () => {
+  it('that parses tags and tickers contains no address checks', async () => {
     const code = await bundle('parseTag, tagsOfTicker, paymentAddresses')
     expect(code).toContain('Bitcoin Cash')
     expect(code).not.toContain('bitcoincash')

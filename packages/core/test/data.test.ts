@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(path, core), 'utf8')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Version 1 is frozen: sold ids depend on every entry. A change needs a new version, not a new
+ * Version 1 is frozen: existing ids depend on every entry. A change needs a new version, not a new
  * hash.
  */
 const frozen = {
@@ -25,7 +25,7 @@ describe('the data of version 1', () => {
     expect(sha256(read(path))).toBe(hash)
   })
 
-  it('has unchanged hashes of its code points', () => {
+  it('hashes its own code points', () => {
     const { entries, code_points_sha256 } = JSON.parse(read('data/emoji-set.v1.json'))
     const lines = entries.map((entry: { code_points: string[] }) => entry.code_points.join(' '))
     expect(sha256(lines.join('\n'))).toBe(code_points_sha256)
@@ -35,7 +35,7 @@ describe('the data of version 1', () => {
     expect(sha256(spelled.join('\n'))).toBe(code_points_sha256)
   })
 
-  it('matches the generated modules', async () => {
+  it('equals the generated modules', async () => {
     const script = new URL('scripts/generate-data.mjs', core).href
     const { generatedModules } = await import(/* @vite-ignore */ script)
     const modules: Record<string, string> = generatedModules()
@@ -47,7 +47,7 @@ describe('the data of version 1', () => {
 })
 
 describe('the package', () => {
-  it('uses no Node API, so it runs in browsers', () => {
+  it('runs in browsers: no source uses Node', () => {
     const sources = readdirSync(new URL('src', core), { recursive: true, encoding: 'utf8' })
     const own = sources.filter((path) => path.endsWith('.ts') && !/\.test\.|generated/.test(path))
     expect(own.length).toBeGreaterThan(40)

@@ -1,6 +1,5 @@
-// Runs in a separate process: a check that exhausts memory or crashes the engine fails visibly and
-// does not kill the test runner. Arguments: the bundled core, the file of valid addresses, the
-// seed.
+// Runs in a separate process: a check that exhausts memory or crashes the engine must neither end
+// the tests nor go unnoticed. Arguments: the bundled core, the file of valid addresses, the seed.
 import { readFileSync } from 'node:fs'
 
 const [bundle, addressFile, seed] = process.argv.slice(2)

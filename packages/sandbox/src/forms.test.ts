@@ -13,17 +13,17 @@ describe('a form', () => {
     ],
     ['a%5Bb%5D=%F0%9F%94%A5', { a: { b: '🔥' } }],
     ['', {}],
-  ])('%s is read', (text, read) => {
+  ])('%s is parsed', (text, read) => {
     expect(JSON.parse(JSON.stringify(readForm(text)))).toEqual(read)
   })
 
-  it('cannot reach what all objects share', () => {
+  it('cannot reach the object prototype', () => {
     readForm('__proto__[polluted]=1&a[__proto__][polluted]=1&constructor[prototype][polluted]=1')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   it.each(['a[5]=x', 'a=1&a[b]=2', 'a[0]=1&a[b]=2', 'a[0]=1&a[0][b]=2', `a${'[b]'.repeat(20)}=1`])(
-    '%s is refused',
+    '%s is rejected',
     (text) => {
       expect(() => readForm(text)).toThrow(FormError)
     },

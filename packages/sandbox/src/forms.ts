@@ -1,11 +1,11 @@
-/** A form as it arrives: texts, lists, and groups of them. */
+/** A parsed form: texts, lists, and groups of them. */
 export type Form = { [name: string]: FormValue }
 type FormValue = string | FormValue[] | Form
 
 const deepest = 8
 const longestList = 1_000
 
-/** Reads `a[b][0]=c`, the way nested values are sent in forms and queries. */
+/** Parses `a[b][0]=c`, the nested notation of forms and queries. */
 export function readForm(text: string): Form {
   const form: Form = Object.create(null)
   for (const [key, value] of new URLSearchParams(text)) put(form, partsOf(key), value)
@@ -26,7 +26,8 @@ function put(group: Form, [first = '', ...rest]: string[], value: string): void 
     group[first] = value
   } else if (next === '' || /^\d+$/.test(next)) {
     const list = group[first] ?? []
-    if (!Array.isArray(list)) throw new FormError(`The parameter ${first} is both a list and not.`)
+    if (!Array.isArray(list))
+      throw new FormError(`The parameter ${first} is both a list and another value.`)
     group[first] = list
     putInList(list, next === '' ? list.length : Number(next), further, value)
   } else {
@@ -38,7 +39,7 @@ function put(group: Form, [first = '', ...rest]: string[], value: string): void 
 
 function putInList(list: FormValue[], index: number, further: string[], value: string): void {
   if (index > Math.min(list.length, longestList)) {
-    throw new FormError('The parts of a list are numbered without gaps, from 0.')
+    throw new FormError('The items of a list must be numbered without gaps, from 0.')
   }
   if (further.length === 0) {
     list[index] = value
@@ -52,7 +53,7 @@ function putInList(list: FormValue[], index: number, further: string[], value: s
 function asGroup(value: FormValue | undefined, name: string): Form {
   if (value === undefined) return Object.create(null)
   if (typeof value !== 'string' && !Array.isArray(value)) return value
-  throw new FormError(`The parameter ${name} is both a group and not.`)
+  throw new FormError(`The parameter ${name} is both a group and another value.`)
 }
 
 export class FormError extends Error {

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random letters and digits, as providers make their ids of. */
+/** Random letters and digits, for provider ids. */
 export const randomText = (length: number): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 

@@ -12,21 +12,21 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** One line of the file: what was written together. `null` takes the object away. */
+/** One line of the file: one atomic write. `null` deletes the object. */
 export type Entry = [kind: string, id: string, value: unknown]
 
 export type Journal = {
-  /** What earlier runs wrote, oldest first. */
+  /** The entries of earlier runs, oldest first. */
   entries: Entry[]
-  /** Writes the file anew. Until then it is only read, since it may be another's. */
+  /** Rewrites the file. Until then it is only read, since another process may own it. */
   begin(entries: Iterable<Entry>): void
   append(entries: readonly Entry[]): void
   close(): void
 }
 
 /**
- * A file that only grows. A line is in the hands of the operating system before anybody is told of
- * the change, so a killed process loses at most the line it was writing.
+ * An append-only file. The operating system has a line before the change is reported, so a killed
+ * process loses at most the line it was writing.
  */
 export function openJournal(dataDir: string): Journal {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -46,7 +46,7 @@ export function openJournal(dataDir: string): Journal {
       target = { descriptor, size: fstatSync(descriptor).size }
     },
     append(added) {
-      if (!target) throw new Error('The sandbox has not begun.')
+      if (!target) throw new Error('The sandbox has not started.')
       const { descriptor, size } = target
       try {
         target.size = size + writeAll(descriptor, `${JSON.stringify(added)}\n`)
@@ -69,13 +69,13 @@ function readLines(file: string): Entry[] {
     throw error
   }
   const lines = text.split('\n')
-  // Without a line break at its end, the last line was cut off: it never happened.
+  // A last line without a line break was cut off: it never happened.
   lines.pop()
   return lines.flatMap((line, index) => {
     try {
       return JSON.parse(line) as Entry[]
     } catch {
-      throw new Error(`Line ${index + 1} of ${file} is damaged. Remove the file to start anew.`)
+      throw new Error(`Line ${index + 1} of ${file} is damaged. Remove the file to start over.`)
     }
   })
 }

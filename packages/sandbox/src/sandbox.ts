@@ -16,13 +16,13 @@ import { daySeconds } from './time.ts'
 import { createCourier } from './webhooks/courier.ts'
 
 export type SandboxOptions = {
-  /** Where it remembers everything. */
+  /** The folder of its state. */
   dataDir: string
-  /** 0 takes any that is free. */
+  /** 0 means any available port. */
   port: number
   card: CardOptions
   crypto: CryptoOptions
-  /** The server that listens, and answers by itself what is not HTTP; Node's own without it. */
+  /** The listening server, which also answers malformed HTTP; Node's own by default. */
   createServer?: (handle: RequestListener) => Server
   now?: () => Date
 }
@@ -32,7 +32,7 @@ export type Sandbox = { url: string; close(): Promise<void> }
 const sweepMs = 500
 const monthSeconds = 30 * daySeconds
 
-/** Providers of card and crypto payments on this machine, for this machine alone. */
+/** Providers of card and crypto payments on this machine, on loopback only. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? (() => new Date())
   const seconds = () => Math.floor(now().getTime() / 1_000)
@@ -54,7 +54,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.register(cryptoRoutes, { prefix: '/api/v1', provider: crypto })
   app.register(buyerRoutes, { prefix: '/sandbox', card, crypto })
   app.register(pageRoutes, { card, crypto })
-  // Who has the port has the folder: another sandbox ends here, before it writes anything.
+  // The port is the lock of the folder: a second sandbox ends here, before it writes anything.
   await app.listen({ host: '127.0.0.1', port: options.port })
   state.begin()
   forget(state, seconds())
@@ -65,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       sweepSessions(card)
       sweepInvoices(crypto)
     } catch {
-      // A full disk must not end the process that the sandbox lives in; the next round tries again.
+      // A full disk must not end the host process; the next round retries.
     }
   }, sweepMs)
 
@@ -85,7 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Drops what nobody asks for any more. */
+/** Drops expired objects. */
 function forget(state: State, now: number): void {
   state.change(() => {
     forgetOldAnswers(state, now)

@@ -1,23 +1,23 @@
 import { type Entry, openJournal } from './journal.ts'
-import type { Kept } from './kept.ts'
+import type { StoredObjects } from './stored-objects.ts'
 
-type Kind = keyof Kept
+type Kind = keyof StoredObjects
 
 export type State = {
-  get<K extends Kind>(kind: K, id: string): Kept[K] | undefined
+  get<K extends Kind>(kind: K, id: string): StoredObjects[K] | undefined
   /** Oldest first. */
-  all<K extends Kind>(kind: K): Kept[K][]
+  all<K extends Kind>(kind: K): StoredObjects[K][]
   /** Writes or replaces an object; only inside `change`. */
-  put<K extends Kind>(kind: K, value: Kept[K]): void
+  put<K extends Kind>(kind: K, value: StoredObjects[K]): void
   remove(kind: Kind, id: string): void
-  /** Everything that is written inside is kept together, or nothing of it. */
+  /** Stores all writes inside atomically. */
   change<Result>(work: () => Result): Result
-  /** Writes the file anew, without what was replaced since. Nothing changes before. */
+  /** Compacts the file. Nothing may change before. */
   begin(): void
   close(): void
 }
 
-/** All that the sandbox remembers: in memory, and in a file for the next start. */
+/** The state of the sandbox: in memory, and in a file for the next start. */
 export function openState(dataDir: string): State {
   const journal = openJournal(dataDir)
   const objects = new Map<string, Map<string, unknown>>()
@@ -33,7 +33,7 @@ export function openState(dataDir: string): State {
     else of(kind).set(id, value)
   }
   const write = (entry: Entry): void => {
-    if (!open) throw new Error('The state is changed outside of `change`.')
+    if (!open) throw new Error('The state can only be changed inside `change`.')
     const [kind, id] = entry
     open.before.push([kind, id, of(kind).get(id) ?? null])
     open.written.push(entry)
@@ -42,8 +42,8 @@ export function openState(dataDir: string): State {
   journal.entries.splice(0).forEach(apply)
 
   return {
-    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as Kept[K] | undefined,
-    all: <K extends Kind>(kind: K) => [...of(kind).values()] as Kept[K][],
+    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as StoredObjects[K] | undefined,
+    all: <K extends Kind>(kind: K) => [...of(kind).values()] as StoredObjects[K][],
     put: (kind, value) => write([kind, value.id, value]),
     remove: (kind, id) => write([kind, id, null]),
     change(work) {

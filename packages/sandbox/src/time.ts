@@ -1,2 +1,2 @@
-/** As Stripe and BTCPay count. */
+/** Stripe and BTCPay count in seconds. */
 export const daySeconds = 24 * 60 * 60

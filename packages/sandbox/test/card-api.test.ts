@@ -9,8 +9,8 @@ afterAll(() => sandbox.close())
 
 const intent = { amount: 1_000, currency: 'usd' }
 
-describe('authentication at the card API', () => {
-  it('rejects a missing key with an error in Stripe’s format', async () => {
+describe('the key', () => {
+  it("is required, with an error in Stripe's format", async () => {
     await expect(sandbox.stripe('sk_test_wrong').customers.create()).rejects.toMatchObject({
       statusCode: 401,
       type: 'StripeAuthenticationError',
@@ -23,15 +23,15 @@ describe('authentication at the card API', () => {
     expect(without.text).not.toContain(cardKeys.secretKey)
   })
 
-  it('accepts the key as the Basic username', async () => {
+  it('is accepted as the Basic user', async () => {
     const authorization = `Basic ${Buffer.from(`${cardKeys.secretKey}:`).toString('base64')}`
     const answer = await sandbox.send('GET', '/v1/events', undefined, { authorization })
     expect(answer.status).toBe(200)
   })
 })
 
-describe('an Idempotency-Key at the card API', () => {
-  it('returns the first response to a repeated request and creates one object', async () => {
+describe('an Idempotency-Key', () => {
+  it('returns the stored response, and creates one object', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-1' }
     const first = await stripe.paymentIntents.create(intent, options)
@@ -46,7 +46,7 @@ describe('an Idempotency-Key at the card API', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('is rejected for a different request', async () => {
+  it('is refused for another request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-2' }
     await stripe.paymentIntents.create(intent, options)
@@ -56,7 +56,7 @@ describe('an Idempotency-Key at the card API', () => {
     await expect(stripe.customers.create({}, options)).rejects.toMatchObject(refusal)
   })
 
-  it('can be reused after an invalid request', async () => {
+  it('is not used up by an invalid request', async () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-3' }
     const wrong = stripe.paymentIntents.create({ ...intent, amount: 1 }, options)
@@ -64,7 +64,7 @@ describe('an Idempotency-Key at the card API', () => {
     expect((await stripe.paymentIntents.create(intent, options)).amount).toBe(1_000)
   })
 
-  it('replays a declined card', async () => {
+  it('replays the decline of a card', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     const decline = () =>
@@ -79,7 +79,7 @@ describe('an Idempotency-Key at the card API', () => {
   })
 })
 
-describe('an unknown object or path', () => {
+describe('a missing object', () => {
   it.each([
     ['/v1/payment_intents/pi_1', 'resource_missing'],
     ['/v1/checkout/sessions/cs_1', 'resource_missing'],
@@ -94,15 +94,15 @@ describe('an unknown object or path', () => {
     expect(json.error).toMatchObject({ type: 'invalid_request_error', ...(code ? { code } : {}) })
   })
 
-  it('is rejected before the body format is checked', async () => {
+  it('gets 404 also with a body that is no form', async () => {
     const authorization = `Bearer ${cardKeys.secretKey}`
     const answer = await sandbox.send('POST', '/v1/customers', { name: 'x' }, { authorization })
     expect([answer.status, answer.json.error.type]).toEqual([400, 'invalid_request_error'])
   })
 })
 
-describe('the event list', () => {
-  it('returns all events, newest first, in pages', async () => {
+describe('events', () => {
+  it('are listed newest first, page by page', async () => {
     const stripe = sandbox.stripe()
     const { id } = await stripe.paymentIntents.create(intent)
     await sandbox.act(`/intents/${id}/pay`)

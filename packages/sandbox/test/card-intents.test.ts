@@ -18,8 +18,8 @@ const pay = async (id: string, body: object = {}) =>
   (await sandbox.act(`/intents/${id}/pay`, body)).json
 const unexpected = { statusCode: 400, code: 'payment_intent_unexpected_state' }
 
-describe('a payment intent', () => {
-  it('has a client secret and requires a payment method', async () => {
+describe('an intent', () => {
+  it('has a client secret, and waits for a card', async () => {
     const intent = await make({ metadata: { attempt: '7' } })
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -31,19 +31,19 @@ describe('a payment intent', () => {
     })
   })
 
-  it('succeeds when the buyer pays', async () => {
+  it('is paid by a buyer', async () => {
     const { id } = await make()
     expect(await pay(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
-  it('succeeds when it is confirmed with a card', async () => {
+  it('is paid by confirming it with a card', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa' }
     const paid = await sandbox.stripe().paymentIntents.confirm(id, options)
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
-  it('reports why a card was declined, and can be retried', async () => {
+  it('that is declined names the reason, and can be retried', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa_chargeDeclined' }
     const declined = sandbox.stripe().paymentIntents.confirm(id, options)
@@ -61,12 +61,12 @@ describe('a payment intent', () => {
     expect(await pay(id)).toMatchObject({ status: 'succeeded', last_payment_error: null })
   })
 
-  it('requires confirmation once its card is attached', async () => {
+  it('waits for confirmation with a known card', async () => {
     const intent = await make({ payment_method: 'pm_card_visa' })
     expect(intent.status).toBe('requires_confirmation')
   })
 
-  it('returns the bank’s URL when the bank requires authentication', async () => {
+  it('with a bank challenge names its address', async () => {
     const intent = await make({ payment_method: 'pm_card_authenticationRequired', confirm: true })
     expect(intent).toMatchObject({
       status: 'requires_action',
@@ -74,7 +74,7 @@ describe('a payment intent', () => {
     })
   })
 
-  it('can change its amount until it is paid', async () => {
+  it('changes its amount until it is paid', async () => {
     const stripe = sandbox.stripe()
     const { id } = await make()
     expect((await stripe.paymentIntents.update(id, { amount: 700 })).amount).toBe(700)
@@ -86,7 +86,7 @@ describe('a payment intent', () => {
     { state: 'waiting', prepare: async () => {} },
     { state: 'declined', prepare: (id: string) => sandbox.act(`/intents/${id}/decline`) },
     { state: 'asked', prepare: (id: string) => pay(id, { outcome: 'requires_action' }) },
-  ])('that is $state can be cancelled, and then not paid', async ({ prepare }) => {
+  ])('that is $state can be canceled, and then not paid', async ({ prepare }) => {
     const { id } = await make()
     await prepare(id)
     const canceled = await sandbox.stripe().paymentIntents.cancel(id)
@@ -97,7 +97,7 @@ describe('a payment intent', () => {
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject(unexpected)
   })
 
-  it.each(['succeeded', 'processing'])('cannot be canceled once it is %s', async (outcome) => {
+  it.each(['succeeded', 'processing'])('that is %s cannot be canceled', async (outcome) => {
     const { id } = await make()
     await pay(id, { outcome })
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('a payment intent', () => {
     })
   })
 
-  it('is authorized first with manual capture', async () => {
+  it('with manual capture is set aside first', async () => {
     const stripe = sandbox.stripe()
     const { id } = await make({ capture_method: 'manual' })
     const authorized = await pay(id)
@@ -120,7 +120,7 @@ describe('a payment intent', () => {
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 600 })
   })
 
-  it('saves the customer’s card on request', async () => {
+  it('saves the card of a customer if requested', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create()).id
     const once = await make({ customer })
@@ -147,7 +147,7 @@ describe('a payment intent', () => {
     { fault: 'no currency', more: { currency: '' }, code: 'parameter_missing' },
     { fault: 'an unknown parameter', more: { colour: 'red' }, code: 'parameter_unknown' },
     { fault: 'an unknown customer', more: { customer: 'cus_1' }, code: 'resource_missing' },
-  ])('is rejected for $fault', async ({ more, code }) => {
+  ])('for $fault is refused', async ({ more, code }) => {
     await expect(make(more)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
@@ -156,14 +156,14 @@ describe('a payment intent', () => {
   })
 })
 
-describe('a card refund', () => {
+describe('a refund', () => {
   const paid = async () => {
     const { id } = await make()
     await pay(id)
     return id
   }
 
-  it('pays a part, then the rest, and no more', async () => {
+  it('returns a part, then the rest, and no more', async () => {
     const stripe = sandbox.stripe()
     const payment_intent = await paid()
     const part = await stripe.refunds.create({ payment_intent, amount: 300 })
@@ -187,14 +187,14 @@ describe('a card refund', () => {
     })
   })
 
-  it('is rejected for an unpaid intent', async () => {
+  it('of an unpaid intent is refused', async () => {
     const { id } = await make()
     const refund = sandbox.stripe().refunds.create({ payment_intent: id })
     await expect(refund).rejects.toMatchObject({ statusCode: 400 })
   })
 
   it.each(['pending', 'requires_action', 'canceled', 'failed', 'succeeded'])(
-    'can end as %s',
+    'can be %s',
     async (status) => {
       const stripe = sandbox.stripe()
       const payment_intent = await paid()

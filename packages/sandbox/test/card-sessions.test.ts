@@ -22,10 +22,10 @@ const open = async (more: object = {}) =>
 const look = (id: string) =>
   sandbox.stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
 
-describe('a checkout session', () => {
-  it('is open until paid and has no intent before the first attempt', async () => {
+describe('a session', () => {
+  it('is open until it is paid, and has no intent before the first attempt', async () => {
     const session = await open()
-    const openSession = await look(session.id)
+    const found = await look(session.id)
 
     expect(session.id).toMatch(/^cs_test_/)
     expect(session).toMatchObject({
@@ -38,18 +38,18 @@ describe('a checkout session', () => {
       livemode: false,
       url: `${sandbox.url()}/pay/session/${session.id}`,
     })
-    expect(openSession.payment_intent).toBeNull()
+    expect(found.payment_intent).toBeNull()
   })
 
-  it('is complete once paid, with an intent and a charge', async () => {
+  it('is complete once it is paid, with its intent and a charge', async () => {
     const session = await open()
     const paid = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
-    const paidSession = await sandbox
+    const found = await sandbox
       .stripe()
       .checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
 
     expect(paid.json).toMatchObject({ status: 'complete', payment_status: 'paid', url: null })
-    expect(paidSession.payment_intent).toMatchObject({
+    expect(found.payment_intent).toMatchObject({
       status: 'succeeded',
       amount_received: 2_500,
       metadata: { attempt: '7' },
@@ -63,7 +63,7 @@ describe('a checkout session', () => {
     })
   })
 
-  it('stays open after a declined card and can then be paid', async () => {
+  it('stays open when the card is declined, and can be paid after that', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`, { code: 'insufficient_funds' })
     const declined = await look(session.id)
@@ -86,46 +86,40 @@ describe('a checkout session', () => {
   it.each([
     { fate: 'settle', payment_status: 'paid', intent: 'succeeded' },
     { fate: 'fail', payment_status: 'unpaid', intent: 'requires_payment_method' },
-  ])(
-    'with a pending payment is complete, then: $fate',
-    async ({ fate, payment_status, intent }) => {
-      const session = await open()
-      await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
-      const waiting = await look(session.id)
-      const { id } = waiting.payment_intent as { id: string }
-      await sandbox.act(`/intents/${id}/${fate}`)
-      const after = await look(session.id)
-
-      expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
-      expect(waiting.payment_intent).toMatchObject({ status: 'processing', amount_received: 0 })
-      expect(after).toMatchObject({ status: 'complete', payment_status })
-      expect(after.payment_intent).toMatchObject({ status: intent })
-    },
-  )
-
-  it('stays open until the bank finishes authentication', async () => {
+  ])('with money on its way is complete, then: $fate', async ({ fate, payment_status, intent }) => {
     const session = await open()
-    await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
-    const pendingSession = await look(session.id)
-    await sandbox.act(`/intents/${(pendingSession.payment_intent as { id: string }).id}/settle`)
+    await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
+    const waiting = await look(session.id)
+    const { id } = waiting.payment_intent as { id: string }
+    await sandbox.act(`/intents/${id}/${fate}`)
     const after = await look(session.id)
 
-    expect(pendingSession).toMatchObject({
-      status: 'open',
-      payment_intent: { status: 'requires_action' },
-    })
+    expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
+    expect(waiting.payment_intent).toMatchObject({ status: 'processing', amount_received: 0 })
+    expect(after).toMatchObject({ status: 'complete', payment_status })
+    expect(after.payment_intent).toMatchObject({ status: intent })
+  })
+
+  it('with a bank challenge is open until the decision', async () => {
+    const session = await open()
+    await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
+    const asked = await look(session.id)
+    await sandbox.act(`/intents/${(asked.payment_intent as { id: string }).id}/settle`)
+    const after = await look(session.id)
+
+    expect(asked).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } })
     expect(after).toMatchObject({ status: 'complete', payment_status: 'paid' })
   })
 
-  it('can be expired while open; then it can be neither paid nor expired again', async () => {
+  it('can be expired while it is open, and then neither paid nor expired again', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`)
     const expired = await sandbox.stripe().checkout.sessions.expire(session.id)
-    const expiredSession = await look(session.id)
+    const found = await look(session.id)
     const paid = await sandbox.act(`/sessions/${session.id}/pay`)
 
     expect(expired).toMatchObject({ status: 'expired', url: null })
-    expect(expiredSession.payment_intent).toMatchObject({ status: 'canceled' })
+    expect(found.payment_intent).toMatchObject({ status: 'canceled' })
     expect([paid.status, paid.json]).toEqual([409, { error: 'This session is expired.' }])
     await expect(sandbox.stripe().checkout.sessions.expire(session.id)).rejects.toMatchObject({
       statusCode: 400,
@@ -143,13 +137,13 @@ describe('a checkout session', () => {
     })
   })
 
-  it('expires at its time limit', async () => {
+  it('expires by time', async () => {
     const session = await open({ expires_at: seconds() + 1_801 })
     clock.ahead_ms += 1_802_000
-    const expiredSession = await look(session.id)
+    const found = await look(session.id)
 
     expect(session.status).toBe('open')
-    expect(expiredSession.status).toBe('expired')
+    expect(found.status).toBe('expired')
   })
 
   it.each([
@@ -169,12 +163,9 @@ describe('a checkout session', () => {
       fault: 'saving without a customer',
       more: { saved_payment_method_options: { payment_method_save: 'enabled' } },
     },
-  ])('is rejected with $fault', async ({ more, param, code }) => {
-    const sessionOptions = {
-      ...more,
-      ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}),
-    }
-    await expect(open(sessionOptions)).rejects.toMatchObject({
+  ])('with $fault is refused', async ({ more, param, code }) => {
+    const given = { ...more, ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}) }
+    await expect(open(given)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
       ...(code ? { code } : {}),
@@ -182,7 +173,7 @@ describe('a checkout session', () => {
     })
   })
 
-  it('saves the card of a customer who opts in, until it is detached', async () => {
+  it('saves the card of a customer who agrees, until it is detached', async () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create({ metadata: { user: '1' } })).id
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
@@ -211,14 +202,14 @@ describe('a checkout session', () => {
     ).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 
-  it('saves no card unless the shop offers it', async () => {
+  it('saves no card if the shop did not offer it', async () => {
     const customer = (await sandbox.stripe().customers.create()).id
     const session = await open({ customer })
     await sandbox.act(`/sessions/${session.id}/pay`, { keep_card: true })
     expect((await sandbox.stripe().customers.listPaymentMethods(customer)).data).toEqual([])
   })
 
-  it('returns its line items', async () => {
+  it('lists its items', async () => {
     const { id } = await open()
     const expanded = await sandbox
       .stripe()

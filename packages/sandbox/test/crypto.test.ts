@@ -22,10 +22,10 @@ const standing = async (id: string) => {
 }
 
 describe('an invoice', () => {
-  it('accepts several payment methods at a fixed rate', async () => {
+  it('has several payment methods, at a fixed rate', async () => {
     const metadata = { orderId: 'attempt-7', itemDesc: 'An emoji id' }
     const invoice = await make({ currency: 'USD', metadata, checkout: { expirationMinutes: 5 } })
-    const paymentMethods = await methods(invoice.id)
+    const found = await methods(invoice.id)
 
     expect(invoice).toMatchObject({
       storeId: cryptoKeys.storeId,
@@ -40,7 +40,7 @@ describe('an invoice', () => {
       availableStatusesForManualMarking: ['Settled', 'Invalid'],
     })
     expect(invoice.expirationTime - invoice.createdTime).toBe(300)
-    expect(paymentMethods).toMatchObject([
+    expect(found).toMatchObject([
       { paymentMethodId: 'BTC-CHAIN', currency: 'BTC', rate: '97531.86', due: '0.00020496' },
       { paymentMethodId: 'BTC-LN', currency: 'BTC', amount: '0.00020496', payments: [] },
       { paymentMethodId: 'BTC-LNURL', currency: 'BTC', destination: null },
@@ -48,7 +48,7 @@ describe('an invoice', () => {
     ])
   })
 
-  it('is settled once paid and confirmed', async () => {
+  it('that is paid and confirmed is settled', async () => {
     const { id } = await make()
     await pay(id)
     const [bitcoin] = await methods(id)
@@ -62,7 +62,7 @@ describe('an invoice', () => {
     })
   })
 
-  it('is processing until its payment is confirmed', async () => {
+  it('that is paid but not confirmed is processing until then', async () => {
     const { id } = await make()
     await pay(id, { confirmed: false })
     expect(await standing(id)).toBe('Processing None')
@@ -71,13 +71,13 @@ describe('an invoice', () => {
     expect(await standing(id)).toBe('Settled None')
   })
 
-  it('needs no confirmation for a Lightning payment', async () => {
+  it('that is paid by Lightning needs no confirmation', async () => {
     const { id } = await make()
     await pay(id, { method: 'BTC-LN', confirmed: false })
     expect(await standing(id)).toBe('Settled None')
   })
 
-  it('accepts partial payments in different coins and waits for the rest', async () => {
+  it('that is paid in parts waits for the rest, in whatever coin', async () => {
     const { id } = await make()
     await pay(id, { percent: 40 })
     expect(await standing(id)).toBe('New PaidPartial')
@@ -86,7 +86,7 @@ describe('an invoice', () => {
     expect((await look(id)).paidAmount).toMatch(/^19\.99|20\.00$/)
   })
 
-  it('reports an overpayment', async () => {
+  it('that is overpaid reports it', async () => {
     const { id } = await make()
     await pay(id, { percent: 150, confirmed: false })
     expect(await standing(id)).toBe('Processing PaidOver')
@@ -95,7 +95,7 @@ describe('an invoice', () => {
     expect((await look(id)).paidAmount).toBe('29.98')
   })
 
-  it('deducts the network fee from a further on-chain payment and adds it to the amount due', async () => {
+  it('counts a further payment on chain without its fee, and asks for the fee', async () => {
     const { id } = await make()
     await pay(id, { percent: 50 })
     const [bitcoin, lightning] = await methods(id)
@@ -112,7 +112,7 @@ describe('an invoice', () => {
     ])
   })
 
-  it('has a negative amount due after an overpayment', async () => {
+  it('that is overpaid has a negative due amount', async () => {
     const { id } = await make()
     await pay(id, { percent: 150 })
     expect((await methods(id))[0]).toMatchObject({ due: '-0.00010248' })
@@ -126,7 +126,7 @@ describe('an invoice', () => {
     expect(await standing(id)).toBe('Settled None')
   })
 
-  it('expires unpaid, partly paid, or paid late', async () => {
+  it('expires by time: with nothing, with a part, or paid too late', async () => {
     const [none, part, late] = await Promise.all([make(), make(), make()])
     await pay(part.id, { percent: 50 })
     clock.ahead_ms += 16 * 60_000
@@ -137,7 +137,7 @@ describe('an invoice', () => {
     expect(await standing(late.id)).toBe('Expired PaidLate')
   })
 
-  it('is invalid when its payment is never confirmed', async () => {
+  it('is invalid if a seen payment is never confirmed', async () => {
     const [slow, fake] = await Promise.all([make(), make()])
     await pay(slow.id, { confirmed: false })
     await pay(fake.id, { confirmed: false })
@@ -151,7 +151,7 @@ describe('an invoice', () => {
     expect((await methods(fake.id))[0].payments).toEqual([])
   })
 
-  it('can be marked manually in the states that allow it', async () => {
+  it('can be marked by hand in certain states', async () => {
     const { id } = await make()
     const mark = async (status: unknown) =>
       sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status })
@@ -162,7 +162,7 @@ describe('an invoice', () => {
     expect((await mark('Settled')).json).toMatchObject({ additionalStatus: 'Marked' })
   })
 
-  it('accepts payments after it was marked invalid', async () => {
+  it('still accepts money after it was marked invalid', async () => {
     const { id } = await make()
     await sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status: 'Invalid' })
     await pay(id)
@@ -177,11 +177,11 @@ describe('an invoice', () => {
     expect(await look(id)).toMatchObject({ status: 'Settled', amount: '97.53' })
   })
 
-  it('can be searched by order, updated and archived', async () => {
+  it('can be found by order, changed and archived', async () => {
     const { id } = await make({ metadata: { orderId: 'attempt-9' } })
     const list = async () =>
       (await sandbox.greenfield('GET', `${store}/invoices?orderId=attempt-9&take=5`)).json
-    const invoices = await list()
+    const found = await list()
     await sandbox.greenfield('PUT', `${store}/invoices/${id}`, {
       metadata: { orderId: 'attempt-10' },
     })
@@ -189,7 +189,7 @@ describe('an invoice', () => {
     await sandbox.greenfield('DELETE', `${store}/invoices/${id}`)
     const again = await sandbox.greenfield('POST', `${store}/invoices/${id}/unarchive`)
 
-    expect(invoices.map((invoice: { id: string }) => invoice.id)).toEqual([id])
+    expect(found.map((invoice: { id: string }) => invoice.id)).toEqual([id])
     expect(moved.metadata).toEqual({ orderId: 'attempt-10' })
     expect(await list()).toEqual([])
     expect(again.json).toMatchObject({ archived: false })
@@ -209,14 +209,14 @@ describe('an invoice', () => {
       path: 'checkout.paymentMethods[0]',
     },
     { fault: 'metadata that is none', body: { metadata: 'x' }, path: 'metadata' },
-  ])('is rejected with $fault', async ({ body, path }) => {
+  ])('with $fault is refused', async ({ body, path }) => {
     const { status, json } = await sandbox.greenfield('POST', `${store}/invoices`, body)
     expect(status).toBe(422)
     expect(json).toContainEqual({ path, message: expect.any(String) })
   })
 })
 
-it('an invoice has no path without its store, as in BTCPay before 2.4.0', async () => {
+it('has no path without its store, as in BTCPay before 2.4.0', async () => {
   const { id } = await make()
   const statuses = await Promise.all(
     [`/invoices/${id}`, `/invoices/${id}/payment-methods`, '/webhooks/sandbox'].map(
@@ -226,8 +226,8 @@ it('an invoice has no path without its store, as in BTCPay before 2.4.0', async 
   expect(statuses).toEqual([404, 404, 404])
 })
 
-describe('authentication at the crypto API', () => {
-  it('requires the key of the store', async () => {
+describe('the key', () => {
+  it('is required, for its own store', async () => {
     const without = await sandbox.send('GET', `/api/v1${store}/invoices`)
     const elsewhere = await sandbox.greenfield('GET', '/stores/other/invoices')
     expect([without.status, without.json.code]).toEqual([401, 'unauthenticated'])
@@ -236,12 +236,12 @@ describe('authentication at the crypto API', () => {
   })
 })
 
-describe('a crypto refund', () => {
+describe('a refund', () => {
   const custom = { refundVariant: 'Custom', customAmount: '5.00', customCurrency: 'USD' }
   const refund = (id: string, body: object) =>
     sandbox.greenfield('POST', `${store}/invoices/${id}/refund`, body)
 
-  it('is a claim to which the buyer adds an address', async () => {
+  it('is a claim that the buyer completes with an address', async () => {
     const { id } = await make()
     await pay(id)
     const { json } = await refund(id, {
@@ -273,7 +273,7 @@ describe('a crypto refund', () => {
     expect(json).toMatchObject({ amount, currency })
   })
 
-  it('is rejected for an open invoice, for another coin and for zero', async () => {
+  it('of an open invoice, by another coin or of zero is refused', async () => {
     const { id } = await make({ checkout: { paymentMethods: ['BTC-CHAIN'] } })
     const early = await refund(id, custom)
     await pay(id)
@@ -291,8 +291,8 @@ describe('a crypto refund', () => {
   })
 })
 
-describe('the payment methods of a store', () => {
-  it('can be disabled and enabled again', async () => {
+describe("the store's payment methods", () => {
+  it('can be turned off and on again', async () => {
     const path = `${store}/payment-methods/XMR-CHAIN`
     await sandbox.greenfield('DELETE', path)
     const { id } = await make()

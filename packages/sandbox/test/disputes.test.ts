@@ -20,7 +20,7 @@ const act = async (path: string, body: object = {}) => (await sandbox.act(path, 
 const statusOf = async (path: string, body: object = {}) => (await sandbox.act(path, body)).status
 
 describe('a dispute', () => {
-  it('withdraws the money at once and blocks refunds; a won dispute returns the money', async () => {
+  it('withdraws the money and blocks refunds; when won, the money returns', async () => {
     const intent = await paid()
     const { id } = (await act(`/intents/${intent}/dispute`)) as { id: string }
     const stripe = sandbox.stripe()
@@ -48,10 +48,10 @@ describe('a dispute', () => {
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1_000 })
   })
 
-  it('can start as an inquiry, which withdraws no money until it becomes a claim', async () => {
+  it('may begin as an inquiry, which withdraws no money until it escalates', async () => {
     const intent = await paid()
-    const inquiryForm = { inquiry: true, amount: 400, reason: 'unrecognized' }
-    const { id } = (await act(`/intents/${intent}/dispute`, inquiryForm)) as { id: string }
+    const asked = { inquiry: true, amount: 400, reason: 'unrecognized' }
+    const { id } = (await act(`/intents/${intent}/dispute`, asked)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
       status: 'warning_needs_response',
@@ -76,11 +76,11 @@ describe('a dispute', () => {
         redirect: 'manual',
         body: new URLSearchParams({ action }),
       })
-    const readPage = async () => (await fetch(page)).text()
-    expect(await readPage()).toContain('Dispute this payment')
+    const shown = async () => (await fetch(page)).text()
+    expect(await shown()).toContain('Dispute this payment')
     expect((await press('dispute')).status).toBe(303)
-    expect(await readPage()).toContain('The bank decides for the buyer')
+    expect(await shown()).toContain('The bank decides for the buyer')
     expect((await press('lost')).status).toBe(303)
-    expect(await readPage()).toContain('lost')
+    expect(await shown()).toContain('lost')
   })
 })

@@ -26,8 +26,8 @@ const invoice = async () => {
   return (await sandbox.greenfield('POST', path, { amount: '10', metadata })).json
 }
 
-describe('the session page', () => {
-  it('takes a payment and redirects to the shop’s URL', async () => {
+describe('the page of a session', () => {
+  it('accepts the payment, and redirects to the shop', async () => {
     const { id } = await open()
     const page = await sandbox.send('GET', `/pay/session/${id}`)
     const paid = await form(`/pay/session/${id}`, { action: 'pay', card: 'visa' })
@@ -49,8 +49,8 @@ describe('the session page', () => {
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
     const { id } = await open({ customer, saved_payment_method_options })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
-    const paymentForm = { action: 'challenge', card: 'amex', keep_card: 'yes' }
-    await form(`/pay/session/${id}`, paymentForm)
+    const asked = { action: 'challenge', card: 'amex', keep_card: 'yes' }
+    await form(`/pay/session/${id}`, asked)
     await form(`/pay/session/${id}`, { action: 'yes' })
 
     expect(page.text).toContain('Keep this card')
@@ -59,7 +59,7 @@ describe('the session page', () => {
     ])
   })
 
-  it('shows a declined card and lets the buyer retry', async () => {
+  it('reports a declined card and allows a retry', async () => {
     const { id } = await open()
     const declined = await form(`/pay/session/${id}`, { action: 'decline' })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
@@ -69,7 +69,7 @@ describe('the session page', () => {
     expect(page.text).toContain('value="pay"')
   })
 
-  it('shows that the session has expired', async () => {
+  it('reports an expired session', async () => {
     const { id } = await open()
     await sandbox.stripe().checkout.sessions.expire(id)
     const page = await sandbox.send('GET', `/pay/session/${id}`)
@@ -80,12 +80,12 @@ describe('the session page', () => {
   })
 })
 
-describe('the intent page', () => {
+describe('the page of an intent', () => {
   it.each([
     { action: 'pay', status: 'succeeded' },
     { action: 'slow', status: 'processing' },
     { action: 'decline', status: 'requires_payment_method' },
-  ])('accepts $action', async ({ action, status }) => {
+  ])('handles $action', async ({ action, status }) => {
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
     const acted = await form(`/pay/intent/${id}`, { action })
 
@@ -96,7 +96,7 @@ describe('the intent page', () => {
   })
 })
 
-describe('the invoice page', () => {
+describe('the page of an invoice', () => {
   it.each([
     { steps: ['pay'], status: 'Settled None' },
     { steps: ['part'], status: 'New PaidPartial' },
@@ -104,7 +104,7 @@ describe('the invoice page', () => {
     { steps: ['unconfirmed'], status: 'Processing None' },
     { steps: ['unconfirmed', 'confirm'], status: 'Settled None' },
     { steps: ['expire', 'pay'], status: 'Expired PaidLate' },
-  ])('accepts $steps', async ({ steps, status }) => {
+  ])('handles $steps', async ({ steps, status }) => {
     const { id } = await invoice()
     for (const action of steps) await form(`/pay/invoice/${id}`, { action, method: 'BTC-CHAIN' })
     const { json } = await sandbox.greenfield('GET', `/stores/${cryptoKeys.storeId}/invoices/${id}`)
@@ -115,7 +115,7 @@ describe('the invoice page', () => {
   })
 })
 
-describe('the refund page', () => {
+describe('the page of a refund', () => {
   it('accepts one address', async () => {
     const { id } = await invoice()
     await form(`/pay/invoice/${id}`, { action: 'pay', method: 'BTC-CHAIN' })
@@ -139,23 +139,23 @@ describe('the refund page', () => {
 })
 
 describe('the start page', () => {
-  it('lists open payments and changes webhook delivery', async () => {
+  it('lists open payments and changes the webhook settings', async () => {
     const session = await open()
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
-    const createdInvoice = await invoice()
+    const made = await invoice()
     const { text } = await sandbox.send('GET', '/')
     const changed = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
     const { json } = await sandbox.send('GET', '/sandbox/webhooks')
     await form('/settings', { delay_s: '0', copies: '1' })
 
-    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${createdInvoice.id}`]) {
+    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${made.id}`]) {
       expect(text).toContain(`/pay/${path}`)
     }
     expect(changed).toEqual({ status: 303, location: '/' })
     expect(json).toMatchObject({ delay_ms: 500, copies: 2, shuffled: true, off: false })
   })
 
-  it('resends an event', async () => {
+  it('delivers an event again', async () => {
     await sandbox.stripe().customers.create()
     const { text } = await sandbox.send('GET', '/')
     const path = /action="(\/events\/evt_\w+\/deliver)"/.exec(text)?.[1] ?? ''
@@ -165,19 +165,19 @@ describe('the start page', () => {
   })
 })
 
-describe('an unknown page', () => {
+describe('a missing page', () => {
   it.each(['/nothing', '/pay/session/cs_1', '/pay/intent/pi_1', '/pay/invoice/x', '/claim/x'])(
-    '%s gets a page with 404',
+    '%s gets an error page',
     async (path) => {
       const { status, headers, text } = await sandbox.send('GET', path)
       expect(status).toBe(404)
       expect(headers.get('content-type')).toContain('text/html')
-      expect(text).toContain('That did not work')
+      expect(text).toContain('That didn’t work')
     },
   )
 })
 
-describe('requests from other sites', () => {
+describe('other sites', () => {
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -185,7 +185,7 @@ describe('requests from other sites', () => {
     { origin: 'null' },
   ]
 
-  it.each(foreign)('cannot submit a form or an action: %o', async (headers) => {
+  it.each(foreign)('cannot send a form or an action: %o', async (headers) => {
     const { id } = await open()
     const sent = await form(`/pay/session/${id}`, { action: 'pay' }, headers)
     const acted = await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers)
@@ -212,7 +212,7 @@ describe('an unsupported method', () => {
   it('gets 405 with Allow on the pages and on the crypto API', async () => {
     const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
     const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
-    const wrongRequests: [string, string, object][] = [
+    const asked: [string, string, object][] = [
       ['DELETE', '/', {}],
       ['GET', '/settings?x=1', {}],
       ['DELETE', '/pay/session/x', {}],
@@ -221,12 +221,12 @@ describe('an unsupported method', () => {
       ['DELETE', '/nothing', {}],
       ['DELETE', '/api/v1/nothing', ofCoins],
     ]
-    const responses = []
-    for (const [method, path, headers] of wrongRequests) {
+    const told = []
+    for (const [method, path, headers] of asked) {
       const answer = await sandbox.send(method, path, undefined, headers)
-      responses.push([answer.status, answer.headers.get('allow')])
+      told.push([answer.status, answer.headers.get('allow')])
     }
-    expect(responses).toEqual([
+    expect(told).toEqual([
       [405, 'GET, HEAD'],
       [405, 'POST'],
       [405, 'GET, HEAD, POST'],

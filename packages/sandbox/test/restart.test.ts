@@ -14,7 +14,7 @@ const file = () => join(sandbox.dataDir, 'sandbox.jsonl')
 const intent = { amount: 1_000, currency: 'usd' }
 
 describe('a restarted sandbox', () => {
-  it('keeps all its data', async () => {
+  it('restores its state', async () => {
     const before = sandbox.stripe()
     const customer = (await before.customers.create()).id
     const session = await before.checkout.sessions.create({
@@ -47,16 +47,16 @@ describe('a restarted sandbox', () => {
       waiting.id,
     )
     expect((await after.checkout.sessions.retrieve(open.id)).url).toContain(sandbox.url())
-    const invoices = await sandbox.greenfield(
+    const found = await sandbox.greenfield(
       'GET',
       `/stores/${cryptoKeys.storeId}/invoices/${invoice.json.id}`,
     )
-    expect(invoices.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
+    expect(found.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.copies).toBe(3)
   })
 
-  it('loses only the line that a kill cut off', async () => {
-    const intactIntent = await sandbox.stripe().paymentIntents.create(intent)
+  it('loses at most the line that a kill cut off', async () => {
+    const stored = await sandbox.stripe().paymentIntents.create(intent)
     const lost = await sandbox.stripe().paymentIntents.create(intent)
     await sandbox.act('/webhooks', { off: true })
     await sandbox.restart(async () => {
@@ -69,12 +69,12 @@ describe('a restarted sandbox', () => {
     await sandbox.restart()
 
     const stripe = sandbox.stripe()
-    expect((await stripe.paymentIntents.retrieve(intactIntent.id)).id).toBe(intactIntent.id)
+    expect((await stripe.paymentIntents.retrieve(stored.id)).id).toBe(stored.id)
     expect((await stripe.paymentIntents.retrieve(next.id)).id).toBe(next.id)
     await expect(stripe.paymentIntents.retrieve(lost.id)).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  it('keeps a group of changes completely or not at all', async () => {
+  it('restores a write as a whole or not at all', async () => {
     const { id } = await sandbox.stripe().paymentIntents.create(intent)
     const { size } = await stat(file())
     await sandbox.act('/webhooks', { off: true })
@@ -86,7 +86,7 @@ describe('a restarted sandbox', () => {
     expect((await stripe.charges.list({ payment_intent: id })).data).toEqual([])
   })
 
-  it('compacts its file, dropping replaced entries', async () => {
+  it('compacts its file', async () => {
     for (let n = 0; n < 200; n += 1) await sandbox.act('/webhooks', { delay_ms: n })
     const before = (await stat(file())).size
     await sandbox.restart()
@@ -95,15 +95,15 @@ describe('a restarted sandbox', () => {
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.delay_ms).toBe(199)
   })
 
-  it('refuses to start with a damaged line in the middle', async () => {
+  it('refuses a damaged line in the middle', async () => {
     await sandbox.stripe().customers.create()
     const damage = async () => appendFile(file(), 'garbage\n')
     await expect(sandbox.restart(damage)).rejects.toThrow(/Line \d+ .* is damaged/)
   })
 })
 
-describe('a second sandbox on the same port', () => {
-  it('does not start and does not touch the folder', async () => {
+describe('a second sandbox at the same port', () => {
+  it('does not start, and does not touch the folder', async () => {
     const port = Number(new URL(sandbox.url()).port)
     const second = startSandbox({ ...sandbox.options, port })
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
@@ -113,8 +113,8 @@ describe('a second sandbox on the same port', () => {
   })
 })
 
-describe('a write', () => {
-  it('takes constant time regardless of the amount of data', async () => {
+describe('writing', () => {
+  it('costs the same for any size of the state', async () => {
     const { size } = await stat(file())
     await sandbox.act('/webhooks', { off: true })
     const stripe = sandbox.stripe()

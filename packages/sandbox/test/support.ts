@@ -13,14 +13,14 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>
 
-/** A sandbox with its own folder, and a receiver for its webhooks. */
-export async function testSandbox(overrides: { now?: () => Date } = {}) {
+/** A sandbox with a separate folder, and a webhook receiver. */
+export async function testSandbox(given: { now?: () => Date } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-sandbox-'))
   const receiver = await startReceiver()
   const options: SandboxOptions = {
     dataDir,
     port: 0,
-    ...overrides,
+    ...given,
     card: { ...cardKeys, webhookUrl: `${receiver.url}/card` },
     crypto: { ...cryptoKeys, webhookUrl: `${receiver.url}/crypto` },
   }
@@ -50,7 +50,7 @@ export async function testSandbox(overrides: { now?: () => Date } = {}) {
     url: () => sandbox.url,
     stripe: (secretKey = cardKeys.secretKey) => stripeAt(sandbox.url, secretKey),
     send,
-    /** Acts as a buyer at the provider. */
+    /** An action of a buyer. */
     act: (path: string, body: object = {}) => send('POST', `/sandbox${path}`, body),
     /** BTCPay's API. */
     greenfield: (method: string, path: string, body?: unknown) =>
@@ -74,7 +74,7 @@ function stripeAt(url: string, secretKey: string): Stripe {
   return new Stripe(secretKey, { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry })
 }
 
-/** Accepts webhooks, or rejects them while told to. */
+/** Accepts webhooks, or refuses them on command. */
 async function startReceiver() {
   const received: Received[] = []
   const refusals: number[] = []
@@ -88,7 +88,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Statuses for the next deliveries. */
+    /** The statuses of the next responses. */
     refuse: (...statuses: number[]): void => void refusals.push(...statuses),
     typesAt: (path: string): string[] =>
       received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body).type),

@@ -24,8 +24,8 @@ const typesAt = (path: string) => sandbox.receiver.typesAt(path)
 const bodiesAt = (path: string) =>
   sandbox.receiver.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body))
 
-describe('a card webhook', () => {
-  it('is signed over its raw bytes and the time', async () => {
+describe('card webhooks', () => {
+  it('are signed over the exact bytes, with the time', async () => {
     await paidIntent()
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
     const stripe = sandbox.stripe()
@@ -44,7 +44,7 @@ describe('a card webhook', () => {
       .toEqual([0, 0, 0])
   })
 
-  it('reports every step of a session', async () => {
+  it('report every step of a session', async () => {
     const session = await sandbox
       .stripe()
       .checkout.sessions.create({ mode: 'payment', line_items: [item(1_000)], ...urls })
@@ -68,14 +68,14 @@ describe('a card webhook', () => {
       ])
   })
 
-  it('is retried until it is accepted', async () => {
+  it('are retried until they are accepted', async () => {
     sandbox.receiver.refuse(500, 302)
     await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
     await expect.poll(() => bodiesAt('/card').length, soon).toBe(3)
     expect(new Set(bodiesAt('/card').map(({ id }) => id)).size).toBe(1)
   })
 
-  it('is delivered after a restart if it was never accepted', async () => {
+  it('that were not accepted are sent after a restart', async () => {
     await sandbox.act('/webhooks', { delay_ms: 3_000 })
     await paidIntent()
     await sandbox.restart(async () => expect(typesAt('/card')).toEqual([]))
@@ -83,8 +83,8 @@ describe('a card webhook', () => {
   })
 })
 
-describe('a crypto webhook', () => {
-  it('is signed over its raw bytes and names the order', async () => {
+describe('crypto webhooks', () => {
+  it('are signed over the exact bytes, and name the order', async () => {
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect
@@ -110,7 +110,7 @@ describe('a crypto webhook', () => {
     })
   })
 
-  it('is retried as a new delivery after a rejection', async () => {
+  it('that are refused are retried as separate deliveries', async () => {
     sandbox.receiver.refuse(503)
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
@@ -125,7 +125,7 @@ describe('a crypto webhook', () => {
     ])
   })
 
-  it('is redelivered on request', async () => {
+  it('are redelivered on request', async () => {
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(1)
     const [{ deliveryId }] = bodiesAt('/crypto')
@@ -141,27 +141,27 @@ describe('a crypto webhook', () => {
     expect((await sandbox.greenfield('POST', `${path}x/redeliver`)).status).toBe(404)
   })
 
-  it('goes to every subscribed webhook of the store', async () => {
-    const webhookResponse = await sandbox.greenfield('POST', `${store}/webhooks`, {
+  it('go to every webhook of the store, by its filter', async () => {
+    const made = await sandbox.greenfield('POST', `${store}/webhooks`, {
       url: `${sandbox.receiver.url}/other`,
       authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
       secret: 'another',
     })
-    const path = `${store}/webhooks/${webhookResponse.json.id}`
+    const path = `${store}/webhooks/${made.json.id}`
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect.poll(() => typesAt('/other'), soon).toEqual(['InvoiceSettled'])
-    const storedWebhook = await sandbox.greenfield('GET', path)
+    const shown = await sandbox.greenfield('GET', path)
     await sandbox.greenfield('DELETE', path)
 
-    expect(webhookResponse.json.secret).toBe('another')
-    expect(storedWebhook.json).not.toHaveProperty('secret')
+    expect(made.json.secret).toBe('another')
+    expect(shown.json).not.toHaveProperty('secret')
     expect((await sandbox.greenfield('GET', path)).status).toBe(404)
   })
 })
 
-describe('configurable webhook delivery', () => {
-  it('delays webhooks', async () => {
+describe('webhooks with settings', () => {
+  it('are delayed', async () => {
     await sandbox.act('/webhooks', { delay_ms: 120_000 })
     await newInvoice()
     await sandbox.act('/webhooks', { delay_ms: 0 })
@@ -171,7 +171,7 @@ describe('configurable webhook delivery', () => {
     expect(typesAt('/crypto')).toEqual([])
   })
 
-  it('duplicates webhooks: the same card event, a crypto redelivery', async () => {
+  it('arrive twice: the same card event, a crypto redelivery', async () => {
     await sandbox.act('/webhooks', { copies: 2 })
     await newInvoice()
     await sandbox.stripe().customers.create()
@@ -182,7 +182,7 @@ describe('configurable webhook delivery', () => {
     expect(new Set(bodiesAt('/crypto').map((one) => one.deliveryId)).size).toBe(2)
   })
 
-  it('reorders webhooks', async () => {
+  it('arrive out of order', async () => {
     await sandbox.act('/webhooks', { shuffled: true })
     await Promise.all([paidIntent(), paidIntent(), paidIntent()])
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(9)
@@ -193,7 +193,7 @@ describe('configurable webhook delivery', () => {
     expect(arrived).not.toEqual(happened.reverse())
   })
 
-  it('holds webhooks back and sends them one by one', async () => {
+  it('stay away, and are sent one by one', async () => {
     await sandbox.act('/webhooks', { off: true })
     await newInvoice()
     await paidIntent()
@@ -204,14 +204,14 @@ describe('configurable webhook delivery', () => {
     await sandbox.act(`/events/${delivery.id}/deliver`)
     await expect.poll(() => sandbox.receiver.received.length, soon).toBe(2)
 
-    // Nothing else was sent: an earlier webhook would have arrived first.
+    // Nothing else arrived: an earlier one would be here first.
     expect(typesAt('/card')).toEqual(['payment_intent.succeeded'])
     expect(typesAt('/crypto')).toEqual(['InvoiceCreated'])
     expect((await sandbox.act('/events/evt_none/deliver')).status).toBe(404)
   })
 
   it.each([{ delay_ms: -1 }, { copies: 0 }, { copies: 1.5 }, { off: 'yes' }, { copies: 11 }])(
-    'rejects %o',
+    'reject %o',
     async (body) => {
       expect((await sandbox.act('/webhooks', body)).status).toBe(400)
     },

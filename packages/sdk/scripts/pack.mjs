@@ -1,5 +1,5 @@
-// Makes the package that is published: it stands alone, without workspace or dependencies.
-// npm run build:sdk, then npm publish ./packages/sdk/published
+// Builds the published package, without workspace or dependencies. npm run build:sdk, then npm
+// publish ./packages/sdk/published
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export async function pack(folder = join(sdk, 'published')) {
   return folder
 }
 
-/** One file per entry, and what they share in files beside them. */
+/** One file per entry, with shared code in files beside them. */
 const bundle = (outDir) =>
   build({
     configFile: false,
@@ -40,7 +40,7 @@ const bundle = (outDir) =>
     },
   })
 
-/** Types that the entries lead to; those of the core come along, and are found beside ours. */
+/** The types of the entries; those of the core are copied beside ours. */
 function copyTypes(folder) {
   const waiting = entries.map((name) => join(sdk, `dist/${name}.d.ts`))
   const core = join(sdk, '../core/dist')
@@ -66,7 +66,7 @@ function copyTypes(folder) {
   }
 }
 
-/** The guide comes along, so that the README leads to it; what else it names stays in the repository. */
+/** Copies the guide that the README links to; its further links point to the repository. */
 function writeTexts(folder) {
   const readme = readFileSync(join(sdk, 'README.md'), 'utf8')
   const guide = readFileSync(join(sdk, '../../docs/wallets.md'), 'utf8')
@@ -95,5 +95,5 @@ function manifest() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   buildAll()
-  console.log(`Ready to be published: ${await pack()}`)
+  console.log(`Ready to publish: ${await pack()}`)
 }

@@ -1,4 +1,4 @@
-/** Remembers which id an address came from, and tells of a change before money moves. */
+/** Remembers the id behind an address, and reports changes before a payment. */
 export { type AddressBook, createAddressBook } from './book/address-book.ts'
 export { AlreadyRememberedError } from './book/already-remembered.ts'
 export type { Check, Entry } from './book/entries.ts'

@@ -9,23 +9,29 @@ import { type Payment, type PaymentWish, paymentFrom, readWish } from './payment
 import { type Api, createApi } from './resources.ts'
 
 export type ClientOptions = ConnectionOptions & {
-  /** `verifyProof` of `@emojid/sdk/verify`: every lookup and payment is then proven by the owner's signature. */
+  /**
+   * `verifyProof` of `@emojid/sdk/verify`: verifies every lookup and payment by the owner's
+   * signature.
+   */
   verify?: Verify
 }
 
 type Login = { email: string; password: string } | { alternate_id: string; password: string }
 
-/** Which second factor a login still owes a code of, if any. */
+/** The second factor that the sign-in still needs a code of, if any. */
 export type LoginState = { requires_2fa: 'AuthenticatorApp' | 'SMS' | null }
 
 export type Client = Directory & {
-  /** Where to send a payment, and the link that opens a wallet. Throws `NoAddressError` where there is no address. */
+  /**
+   * The address to pay and the link that opens a wallet. Throws `NoAddressError` if there is no
+   * address.
+   */
   pay(id: string, wish: PaymentWish & { signal?: AbortSignal }): Promise<Payment>
   /** The whole API, typed by its description. */
   api: Api
-  /** Logs in with a password and keeps the tokens in `tokens`. */
+  /** Signs in with a password and stores the tokens in `tokens`. */
   logIn(who: Login): Promise<LoginState>
-  /** Gives the code that a login owes, or that a refusal with status 424 asks for. */
+  /** Submits the code that a sign-in needs, or that a refusal with status 424 asks for. */
   giveCode(code: string): Promise<LoginState>
   /** Ends all sessions of the account. */
   logOut(): Promise<void>
@@ -39,7 +45,7 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
   const kept = () => {
     const { tokens } = connection
     if (!tokens)
-      throw new InvalidRequestError('Give createClient tokens: memoryTokens() to log in.')
+      throw new InvalidRequestError('Pass tokens to createClient: memoryTokens() to sign in.')
     return tokens
   }
   const keep = async (answer: LoginState): Promise<LoginState> => {
@@ -63,7 +69,7 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
     },
     async giveCode(code) {
       const { refresh_token } = (await kept().load()) ?? {}
-      if (!refresh_token) throw new InvalidRequestError('Log in first.')
+      if (!refresh_token) throw new InvalidRequestError('Sign in first.')
       return keep(await api.sessions.giveCode({ body: { code, refresh_token } }))
     },
     async logOut() {
@@ -76,5 +82,5 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
 function checkHashes(records: readonly DirectoryRecord[]): void {
   const strange = records.find(({ tag, data, hash }) => recordHash(tag, data) !== hash)
   if (strange)
-    throw new UnexpectedAnswerError(`A record (${strange.tag}) has a hash of another one.`)
+    throw new UnexpectedAnswerError(`A record (${strange.tag}) has the hash of another one.`)
 }

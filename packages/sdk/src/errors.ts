@@ -1,15 +1,17 @@
-/** Everything that this package throws, but for the reason of an aborted signal, is one of these. */
+/** The base class of all errors of this package, except the reason of an aborted signal. */
 export abstract class EmojidError extends Error {
   abstract readonly code: string
 }
 
-/** The text is no emoji id; nothing was sent. The message is written for the person who typed it. */
+/**
+ * The text is no emoji id; nothing was sent. The message is written for the person who typed it.
+ */
 export class InvalidIdError extends EmojidError {
   override readonly name = 'InvalidIdError'
   readonly code = 'invalid_id'
-  /** The emoji or character that is wrong; empty when the whole text is. */
+  /** The wrong emoji or character; empty if the whole text is wrong. */
   readonly emoji: string
-  /** At which place of the id it stands, counted in emojis from 1. */
+  /** Its position in the id, counted in emojis from 1. */
   readonly place: number
   readonly fault: 'encoding' | 'empty' | 'length' | 'character' | 'modifier'
 
@@ -24,19 +26,19 @@ export class InvalidIdError extends EmojidError {
   }
 }
 
-/** A good id that nobody has. */
+/** A valid id that is not registered. */
 export class UnregisteredError extends EmojidError {
   override readonly name = 'UnregisteredError'
   readonly code = 'unregistered'
   readonly id: string
 
   constructor(id: string) {
-    super(`Nobody has the emoji id ${id}.`)
+    super(`The emoji id ${id} is not registered.`)
     this.id = id
   }
 }
 
-/** The id is somebody's, but takes no payment of this kind. */
+/** The id is registered, but has no address for this payment. */
 export class NoAddressError extends EmojidError {
   override readonly name = 'NoAddressError'
   readonly code = 'no_address'
@@ -48,13 +50,13 @@ export class NoAddressError extends EmojidError {
   }
 }
 
-/** What was asked for cannot be: an amount, a currency or an address of a service. Nothing was sent. */
+/** An invalid amount, currency or service address. Nothing was sent. */
 export class InvalidRequestError extends EmojidError {
   override readonly name = 'InvalidRequestError'
   readonly code = 'invalid_request'
 }
 
-/** No answer came: no connection, a broken one, or none in time. */
+/** No response: no connection, a broken one, or a time-out. */
 export class NetworkError extends EmojidError {
   override readonly name = 'NetworkError'
   readonly code = 'network'
@@ -71,16 +73,18 @@ export class NetworkError extends EmojidError {
 
 export type Refusal = {
   status: number
-  /** The stable word of the service, such as `two_factor_required`; empty where it gave none. */
+  /**
+   * The stable error code of the service, such as `two_factor_required`; empty if there is none.
+   */
   reason: string
   fields?: Record<string, { code: string; message: string }[]>
   requestId?: string
   retryAfterMs?: number
-  /** Whether it said why in the form of this API, and not as whatever else may answer at an address. */
+  /** True if the error has the format of this API. */
   isExplained?: boolean
 }
 
-/** The service answered, and said no. */
+/** The service refused the request. */
 export class RefusedError extends EmojidError {
   override readonly name = 'RefusedError'
   readonly code = 'refused'
@@ -88,7 +92,7 @@ export class RefusedError extends EmojidError {
   readonly reason: string
   readonly fields: Record<string, { code: string; message: string }[]>
   readonly requestId: string | undefined
-  /** How long it asked to be left alone. */
+  /** The Retry-After of the response. */
   readonly retryAfterMs: number | undefined
   readonly isExplained: boolean
 
@@ -103,17 +107,17 @@ export class RefusedError extends EmojidError {
   }
 }
 
-/** The answer is not what the API promises: another server, a fault, or somebody who lies. Do not pay. */
+/** The response violates the API: another server, a bug, or an attack. Do not pay. */
 export class UnexpectedAnswerError extends EmojidError {
   override readonly name = 'UnexpectedAnswerError'
   readonly code = 'unexpected_answer'
 }
 
-/** The records are not proven to be those that the owner of the id signed. Do not pay. */
+/** The records are not proven to be signed by the owner of the id. Do not pay. */
 export class ProofError extends EmojidError {
   override readonly name = 'ProofError'
   readonly code = 'unproven'
-  /** `order`: several signed records would give different addresses, and which is the latest is not signed. */
+  /** `order`: several signed records give different addresses, and their order is not signed. */
   readonly reason: 'record' | 'root' | 'unsigned' | 'signer' | 'signature' | 'order'
 
   constructor(reason: ProofError['reason'], message: string) {

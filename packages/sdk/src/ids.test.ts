@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeService, foundResponse, json, thrownBy, vectorText } from '../test/support.ts'
+import { fakeService, found, json, thrownBy, vectorText } from '../test/support.ts'
 import { createClient } from './client.ts'
 import { InvalidIdError } from './errors.ts'
 import { parseId, parseTypedId } from './ids.ts'
@@ -19,10 +19,10 @@ const good = vectors.filter(({ error }) => error === undefined)
 const bad = vectors.filter(({ error, input }) => error !== undefined && input !== null)
 
 describe('the shared id vectors', () => {
-  it('are all here', () => expect([vectors.length, bad.length]).toEqual([203, 106]))
+  it('are complete', () => expect([vectors.length, bad.length]).toEqual([203, 106]))
 
-  it.each(good)('$name is asked for by its canonical form', async (v) => {
-    const { api, fetch, asked } = fakeService(() => json(foundResponse(v.canonical)))
+  it.each(good)('$name is requested in its canonical form', async (v) => {
+    const { api, fetch, asked } = fakeService(() => json(found(v.canonical)))
     const client = createClient({ api, fetch })
     for (const spelling of [v.input as string, v.canonical, v.chain, v.display]) {
       expect((await client.lookup(spelling)).id).toBe(v.canonical)
@@ -32,8 +32,8 @@ describe('the shared id vectors', () => {
     expect(parseTypedId(` ${v.shortname.toUpperCase()}\n`)).toBe(v.canonical)
   })
 
-  it.each(bad)('$name is refused as $error, and never sent', async (v) => {
-    const { api, fetch, asked } = fakeService(() => json(foundResponse('🔥')))
+  it.each(bad)('$name is rejected as $error, and never sent', async (v) => {
+    const { api, fetch, asked } = fakeService(() => json(found('🔥')))
     const client = createClient({ api, fetch })
     const text = v.input as string
     const attempts = [
@@ -54,29 +54,29 @@ describe('the shared id vectors', () => {
 })
 
 it.each(vectors.filter(({ error, percent }) => error && percent))(
-  '$name is refused as a piece of a URL too',
+  '$name is rejected as a part of a URL too',
   ({ percent }) => expect(() => parseId(percent)).toThrow(InvalidIdError),
 )
 
-describe('what is wrong with an id', () => {
+describe('the fault of an id', () => {
   it.each([
     ['🔥🈵🐍', '🈵', 2],
     ['🔥 🐍', ' ', 2],
     ['🐙🏽', '🏽', 1],
     ['', '', 1],
-  ])('%j names the emoji and its place', (text, emoji, place) => {
+  ])('%j names the emoji and its position', (text, emoji, place) => {
     expect(() => parseId(text)).toThrow(InvalidIdError)
     expect(() => parseId(text)).toThrow(expect.objectContaining({ emoji, place }))
   })
 
-  it('is said of names too', () => {
+  it('is reported for names too', () => {
     expect(() => parseTypedId('fire.snak')).toThrow('“snak” is not the name of an emoji')
     expect(() => parseId('fire.snake')).toThrow(InvalidIdError)
   })
 })
 
-describe('what is no text', () => {
-  const { api, fetch, asked } = fakeService(() => json(foundResponse('🔥')))
+describe('a value that is no text', () => {
+  const { api, fetch, asked } = fakeService(() => json(found('🔥')))
   const client = createClient({ api, fetch })
 
   it.each([undefined, null, 42, {}, [], ['🔥']])('is no id: %j', async (value) => {

@@ -1,21 +1,24 @@
 import { type EmojiId, EmojiIdError, parseEmojiId, parseShortname } from '@emojid/core'
 import { InvalidIdError } from './errors.ts'
 
-/** An id in any spelling, in its one canonical form; throws `InvalidIdError`. Exactly as the service reads it. */
+/**
+ * Parses an id in any spelling to its canonical form; throws `InvalidIdError`. Exactly as the
+ * service parses it.
+ */
 export function parseId(text: string): EmojiId {
   assertText(text)
-  return told(() => parseEmojiId(text))
+  return withInvalidIdError(() => parseEmojiId(text))
 }
 
-/** What a person typed or pasted into a field: an id or its name such as `fire.snake`, with spaces around it. */
+/** Parses typed or pasted text: an id or its name such as `fire.snake`, with spaces around it. */
 export function parseTypedId(text: string): EmojiId {
   assertText(text)
   const trimmed = text.trim()
   const isName = /^[a-z][a-z0-9.-]*$/i.test(trimmed)
-  return isName ? told(() => parseShortname(trimmed)) : parseId(trimmed)
+  return isName ? withInvalidIdError(() => parseShortname(trimmed)) : parseId(trimmed)
 }
 
-function told(parse: () => EmojiId): EmojiId {
+function withInvalidIdError(parse: () => EmojiId): EmojiId {
   try {
     return parse()
   } catch (error) {
@@ -25,9 +28,9 @@ function told(parse: () => EmojiId): EmojiId {
   }
 }
 
-/** Programs without types pass on whatever a field or a store gave them. */
+/** Programs without types may pass any value. */
 function assertText(text: unknown): asserts text is string {
   if (typeof text === 'string') return
-  const message = 'An emoji id is a text such as 🔥🐍.'
+  const message = 'An emoji id must be a text such as 🔥🐍.'
   throw new InvalidIdError(message, { fault: 'character', emoji: '', place: 1 })
 }

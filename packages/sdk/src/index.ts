@@ -1,6 +1,6 @@
 /**
- * The client of the Emoji Id Directory for wallets. Other entries: `@emojid/sdk/lookup` (lookups alone, small),
- * `@emojid/sdk/verify` (owners' signatures) and `@emojid/sdk/address-book`.
+ * The client of the Emoji Id Directory for wallets. Other entries: `@emojid/sdk/lookup` (lookups
+ * only, small), `@emojid/sdk/verify` (owners' signatures) and `@emojid/sdk/address-book`.
  */
 export { type Client, type ClientOptions, createClient, type LoginState } from './client.ts'
 export type { DirectoryRecord, Proof } from './directory/answers.ts'

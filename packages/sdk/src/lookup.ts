@@ -1,4 +1,4 @@
-/** Lookups alone, for where every kilobyte counts. */
+/** Lookups only, for small bundles. */
 import { createDirectory } from './directory/directory.ts'
 import type { Directory, Verify } from './directory/types.ts'
 import { type ConnectionOptions, createConnection } from './http/connection.ts'

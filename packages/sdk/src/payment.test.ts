@@ -25,7 +25,7 @@ const recordOf = ({ currency, address }: { currency: string; address: string }) 
 }
 
 describe('the shared address vectors', () => {
-  it('are all here', () => expect([valid.length, invalid.length]).toEqual([112, 117]))
+  it('are complete', () => expect([valid.length, invalid.length]).toEqual([112, 117]))
 
   it.each(valid)('$currency is paid to $kept', (v) => {
     const payment = paymentFrom('🔥', [recordOf(v)], { ticker: v.currency })
@@ -53,7 +53,7 @@ describe('the address', () => {
     expect(paymentFrom('🔥', records.slice(1), { ticker: 'BTC' }).address).toBe(legacy)
   })
 
-  it('of a token is its own, else that of its network, and says which', () => {
+  it('of a token is its own, else that of its network, with the source', () => {
     const plain = stored('0x1004', evm)
     const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
     const own = stored('0x6300', `USDC|USD Coin|ETH|${other}||`)
@@ -78,7 +78,7 @@ describe('the address', () => {
     )
   })
 
-  it('of a coin without a category of its own is the generic one of that name', () => {
+  it('of a coin without its own category is the generic one of that name', () => {
     const records = [generic('WOW', 'abc'), generic('PEN', 'def')]
     expect(paymentFrom('🔥', records, { ticker: 'wow' })).toMatchObject({
       address: 'abc',
@@ -109,7 +109,7 @@ describe('the payment link', () => {
   })
 
   it.each(['0', '-1', '1e3', '0.123456789', 'NaN', '1,5', ''])(
-    'takes no amount such as %j',
+    'rejects the amount %j',
     (amount) => {
       const records = [stored('0x1003', bech32)]
       expect(() => paymentFrom('🔥', records, { ticker: 'BTC', amount })).toThrow(
@@ -120,7 +120,7 @@ describe('the payment link', () => {
 })
 
 it.each([{}, { ticker: '' }, { ticker: 7 }, { token: 'USDC' }, { token: 'US DC', network: 'ETH' }])(
-  'a wish such as %j is refused before anything is asked',
+  'a request such as %j is rejected before anything is sent',
   (wish) => {
     expect(() => paymentFrom('🔥', [], wish as { ticker: string })).toThrow(InvalidRequestError)
   },
@@ -145,7 +145,7 @@ describe('an amount', () => {
     null,
     1n,
   ]
-  it.each(amounts)('such as %s is refused before anything is asked', async (given) => {
+  it.each(amounts)('such as %s is rejected before anything is sent', async (given) => {
     const amount = given as string
     for (const currency of [
       { ticker: 'FOO' },
@@ -158,7 +158,7 @@ describe('an amount', () => {
     expect(asked).toEqual([])
   })
 
-  it('is carried by the payment where there is no link for it', () => {
+  it('is part of the payment even without a link', () => {
     const wish = { ticker: 'WOW', amount: '0.25' }
     const payment = paymentFrom('🔥', [generic('WOW', 'abc')], wish)
     expect(payment).toMatchObject({ amount: '0.25', uri: undefined })
@@ -204,7 +204,7 @@ describe('proven records', () => {
       evm,
     ],
     ['one is of another coin', [two[0], stored('0x1004', evm)], { ticker: 'BTC' }, bech32],
-  ])('are taken in any order where %s', (_what, records, wish, address) => {
+  ])('are accepted in any order if %s', (_what, records, wish, address) => {
     const some = records as StoredRecord[]
     for (const order of [some, some.toReversed()]) {
       expect(paymentFrom('🔥', order, wish, proven).address).toBe(address)

@@ -17,13 +17,13 @@ import {
 import { InvalidRequestError, NoAddressError, ProofError, UnexpectedAnswerError } from './errors.ts'
 import { isObject } from './http/read-answer.ts'
 
-/** What is to be paid: a coin by its ticker, or a token on a network. */
+/** The currency of a payment: a coin by its ticker, or a token on a network. */
 export type Currency = { ticker: string } | { token: string; network: string }
 
 export type PaymentWish = Currency & {
-  /** A decimal text such as `'0.25'`; never a number, which would lose money. */
+  /** A decimal text such as `'0.25'`; a floating point number would lose money. */
   amount?: string
-  /** For whom and what for, shown by wallets that read it. */
+  /** The recipient and the purpose, for wallets that show them. */
   label?: string
   message?: string
 }
@@ -32,20 +32,26 @@ export type Payment = {
   id: string
   currency: Currency
   address: string
-  /** Opens a wallet; undefined where no form is agreed on, and only the address can be shown. */
+  /**
+   * Opens a wallet; undefined if the currency has no standard, so only the address can be shown.
+   */
   uri: string | undefined
   amount: string | undefined
-  /** Which record gave the address: of the coin, of the token, or of the token's network (the fallback). */
+  /**
+   * The source of the address: the record of the coin, of the token, or of the token's network (the
+   * fallback).
+   */
   source: 'coin_record' | 'token_record' | 'network_record'
-  /** How far the address was checked here: its checksum, its form, or nothing. */
+  /** How far the address was checked here: its checksum, its format, or nothing. */
   checked: Strength
-  /** What its owner wrote beside it. */
+  /** The owner's description of the address. */
   description: string | undefined
 }
 
 /**
- * Chooses the address by the same rules as the service; throws `NoAddressError`, `InvalidRequestError`. Of
- * proven records the order is not proven: where it would decide, `ProofError` is thrown.
+ * Chooses the address by the same rules as the service; throws `NoAddressError`,
+ * `InvalidRequestError`. The order of proven records is not proven: `ProofError` is thrown if it
+ * would decide.
  */
 export function paymentFrom(
   id: string,
@@ -61,7 +67,7 @@ export function paymentFrom(
     'token' in currency
       ? { ticker: currency.token, network: currency.network }
       : { ticker: currency.ticker }
-  const extra = given({ amount, label, message })
+  const extra = omitEmpty({ amount, label, message })
   try {
     const { address, strength } = checkAddress(asked.network ?? asked.ticker, found.address)
     return {
@@ -77,7 +83,7 @@ export function paymentFrom(
   } catch (error) {
     if (error instanceof AmountError) throw new InvalidRequestError(error.message)
     if (!(error instanceof AddressError)) throw error
-    const message = `${id} has an address for ${nameOf(currency)} that cannot be right: ${error.message}`
+    const message = `${id} has an invalid address for ${nameOf(currency)}: ${error.message}`
     throw new UnexpectedAnswerError(message, { cause: error })
   }
 }
@@ -105,7 +111,7 @@ function couldDecide(records: readonly StoredRecord[], currency: Currency): Set<
 const unprovenOrder = (id: string, currency: Currency) =>
   new ProofError(
     'order',
-    `${id} has several addresses for ${nameOf(currency)}, and which is the latest is not signed.`,
+    `${id} has several addresses for ${nameOf(currency)}, and their order is not signed.`,
   )
 
 function ofToken(
@@ -115,7 +121,7 @@ function ofToken(
   return tokenAddress(records, token, network)
 }
 
-/** The category of the coin; where it has none, the generic one. */
+/** The category of the coin, else the generic one. */
 function ofCoin(records: readonly StoredRecord[], ticker: string): Chosen | undefined {
   const tags = tagsOfTicker(ticker)
   if (tags) {
@@ -130,20 +136,20 @@ function ofCoin(records: readonly StoredRecord[], ticker: string): Chosen | unde
   return generic && { address: generic.address, source: 'coin_record' }
 }
 
-/** Everything that can be said about a wish before anybody is asked. */
+/** Validates a payment request before anything is sent. */
 export function readWish(wish: PaymentWish): PaymentWish {
-  if (!isObject(wish)) throw new InvalidRequestError("Say what is paid: { ticker: 'BTC' }.")
+  if (!isObject(wish)) throw new InvalidRequestError("Pass a currency: { ticker: 'BTC' }.")
   const { amount, label, message } = wish
   for (const [name, text] of Object.entries({ amount, label, message })) {
     if (text !== undefined && typeof text !== 'string') {
-      throw new InvalidRequestError(`Give ${name} as a text.`)
+      throw new InvalidRequestError(`${name} must be a text.`)
     }
   }
   if (amount !== undefined) assertAmount(amount)
-  return { ...readCurrency(wish), ...given({ amount, label, message }) }
+  return { ...readCurrency(wish), ...omitEmpty({ amount, label, message }) }
 }
 
-/** Its form alone: how many places a currency has is known to the link, where there is one. */
+/** Checks the format only: the payment link knows the decimal places of its currency. */
 function assertAmount(amount: string): void {
   try {
     checkAmount(amount, mostPlaces)
@@ -159,7 +165,7 @@ export function readCurrency(wish: Currency): Currency {
     const { token, network } = wish
     if (typeof token !== 'string' || !/^[A-Za-z0-9$.+_-]{1,16}$/.test(token)) throw unknown(token)
     if (typeof network !== 'string' || !/^[A-Za-z0-9]{2,12}$/.test(network)) {
-      throw new InvalidRequestError('Say on which network the token is sent, such as ETH.')
+      throw new InvalidRequestError('Pass the network of the token, such as ETH.')
     }
     return { token: token.toUpperCase(), network: networkTicker(network) }
   }
@@ -170,9 +176,9 @@ export function readCurrency(wish: Currency): Currency {
 
 const unknown = (name: unknown) =>
   new InvalidRequestError(
-    `“${typeof name === 'string' ? name : typeof name}” is not the name of a currency: write its ticker, such as BTC.`,
+    `“${typeof name === 'string' ? name : typeof name}” is not a currency. Use its ticker, such as BTC.`,
   )
 
-function given(parts: Record<'amount' | 'label' | 'message', string | undefined>) {
+function omitEmpty(parts: Record<'amount' | 'label' | 'message', string | undefined>) {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined))
 }

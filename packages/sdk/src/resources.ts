@@ -9,7 +9,7 @@ type Table = typeof resources
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** In place of one made here: give your own to repeat a call after a restart. */
+  /** Replaces the generated key: pass your own to repeat a call after a restart. */
   idempotencyKey?: string
 }
 
@@ -34,7 +34,7 @@ type AnswerOf<Op> = Op extends {
 type Arguments<Op> =
   Record<never, never> extends Given<Op> ? [given?: Given<Op>] : [given: Given<Op>]
 
-/** `for await (const item of list.each({ query }))` walks through all pages. */
+/** `for await (const item of list.each({ query }))` iterates over all pages. */
 type Paged<Op> =
   AnswerOf<Op> extends { data: (infer Item)[]; paging: unknown }
     ? { each(...given: Arguments<Op>): AsyncGenerator<Item, void, undefined> }
@@ -96,9 +96,10 @@ async function* walk(
   for (let page = Number(query['page'] ?? 0); ; page++) {
     const answer = await load({ ...query, limit, page })
     const { data, paging } = isObject(answer) ? answer : {}
-    if (!Array.isArray(data)) throw new UnexpectedAnswerError('The answer is not a page of a list.')
+    if (!Array.isArray(data))
+      throw new UnexpectedAnswerError('The response is not a page of a list.')
     yield* data
-    // The service may give shorter pages than were asked for.
+    // The service may return shorter pages than requested.
     const given = isObject(paging) && typeof paging['limit'] === 'number' ? paging['limit'] : limit
     if (data.length === 0 || data.length < given) return
   }
@@ -106,7 +107,7 @@ async function* walk(
 
 const isId = (name: string) => name === 'emoji_id' || name === 'eid'
 
-/** Ids become canonical on the way, so that none that is wrong reaches the network. */
+/** Ids are converted to their canonical form, so no invalid one reaches the network. */
 function filled(path: string, values: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = String(values?.[name] ?? '')
@@ -114,10 +115,10 @@ function filled(path: string, values: Record<string, unknown> = {}): string {
   })
 }
 
-/** A dot or two, or nothing at all, would lead to another operation. */
+/** A dot or two, or an empty part, would lead to another operation. */
 function pathPart(name: string, value: string): string {
   if (!['', '.', '..'].includes(value)) return value
-  throw new InvalidRequestError(`“${value}” cannot be the ${name} of anything.`)
+  throw new InvalidRequestError(`“${value}” is not a valid ${name}.`)
 }
 
 function canonical(query: AnyGiven['query']): AnyGiven['query'] {

@@ -1,4 +1,7 @@
-/** Proves that records are those which the owner of an id signed: `createClient({ api, verify: verifyProof })`. */
+/**
+ * Verifies that the owner of an id signed its records: `createClient({ api, verify: verifyProof
+ * })`.
+ */
 import {
   isSchnorrSignature,
   merkleRoot,
@@ -15,28 +18,37 @@ import { ProofError } from './errors.ts'
 const { Point } = ristretto255
 
 /**
- * Answers the key that signed; throws `ProofError`. What is signed is made here from the id that was
- * asked for and from the records themselves, and nothing that the answer says about it is believed.
- * Whose key it is, the signature cannot tell: compare it with the one you saw before.
+ * Returns the key that signed; throws `ProofError`. The signed message is computed from the
+ * requested id and the records, and never taken from the response. The signature cannot tell whose
+ * key it is: compare it with the one you saw before.
  */
 export function verifyProof({ id, pubkey, merkle_root, signature, records }: Proof): string {
   for (const { tag, data, hash, proof } of records) {
     if (recordHash(tag, data) !== hash || !verifyMerkleProof(hash, proof, merkle_root)) {
-      throw new ProofError('record', `A record of ${id} (${tag}) is not in what was signed.`)
+      throw new ProofError(
+        'record',
+        `A record of ${id} (${tag}) is not part of the signed records.`,
+      )
     }
   }
-  // Each record may fit and others be missing.
+  // Each record may be valid while others are missing.
   if (merkleRoot(records.map(({ hash }) => hash)) !== merkle_root) {
-    throw new ProofError('root', `The records of ${id} are not all that were signed.`)
+    throw new ProofError(
+      'root',
+      `The records of ${id} are incomplete: some signed records are missing.`,
+    )
   }
   if (!signature || !pubkey) {
     throw new ProofError('unsigned', `The owner of ${id} has not signed its records.`)
   }
   if (signature.signer !== pubkey) {
-    throw new ProofError('signer', `The records of ${id} were signed by another key than has it.`)
+    throw new ProofError(
+      'signer',
+      `The records of ${id} are signed by another key than its owner’s.`,
+    )
   }
   if (!isSigned(pubkey, signedMessage(id, merkle_root), signature)) {
-    throw new ProofError('signature', `The signature over the records of ${id} is wrong.`)
+    throw new ProofError('signature', `The signature of the records of ${id} is invalid.`)
   }
   return pubkey
 }

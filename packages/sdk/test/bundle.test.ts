@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rollup } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-/** Bundles an import as a wallet's bundler does. */
+/** The output of a wallet's bundler for an import. */
 async function bundle(names: string, entry: string): Promise<string> {
   const source = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url))
   const virtual = '\0entry.js'
@@ -29,7 +29,7 @@ const curves = /Ristretto|ristretto/
 const errors =
   'InvalidIdError, UnregisteredError, NetworkError, RefusedError, UnexpectedAnswerError'
 
-describe('an SDK bundle', () => {
+describe('a bundle', () => {
   it('for lookups has at most 15 kB, without address checks, names and curves', async () => {
     const code = await bundle(`createLookup, parseId, ${errors}`, 'lookup')
     expect(gzipSync(code).length).toBeLessThan(15_000)
@@ -38,14 +38,14 @@ describe('an SDK bundle', () => {
     }
   })
 
-  it('for payments excludes curves and unused code', async () => {
+  it('for payments contains no curves, and only the imported code', async () => {
     const code = await bundle('createClient, memoryTokens', 'index')
     expect(code).not.toMatch(curves)
     expect(code).not.toMatch(/baby-bottle/)
     expect(gzipSync(code).length).toBeLessThan(50_000)
   })
 
-  it('for verification includes curves', async () => {
+  it('for verification contains the curves', async () => {
     const code = await bundle('verifyProof', 'verify')
     expect(code).toMatch(curves)
     expect(gzipSync(code).length).toBeLessThan(30_000)

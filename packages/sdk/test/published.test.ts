@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** A separate project with only the package installed. */
+/** A project with only this package installed. */
 const project = mkdtempSync(join(tmpdir(), 'emojid-sdk-'))
 const installed = join(project, 'node_modules/@emojid/sdk')
 afterAll(() => rmSync(project, { recursive: true }))
@@ -47,7 +47,7 @@ export const said = ({ status }: Check): string => status
 export const small: Directory = createLookup({ api })
 export type Told = Lookup | Found
 export const wrong = [
-  // @ts-expect-error an amount is a string
+  // @ts-expect-error an amount is a text
   () => client.pay('🔥', { ticker: 'BTC', amount: 1 }),
   // @ts-expect-error this list has no pages
   () => client.api.keys.listPubkeys.each,
@@ -63,21 +63,21 @@ try {
 `
 
 describe('the published package', () => {
-  it('has no dependencies and imports only its own files', () => {
+  it('has no dependencies, and imports only its own files', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-    const importedModules = files
+    const asked = files
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap(
         (name) =>
           readFileSync(join(installed, name), 'utf8').match(/^.*\bfrom\s+['"][^.'"].*$/gm) ?? [],
       )
       .filter((line) => !/^\s*(\*|\/)/.test(line))
-    expect(importedModules).toEqual([])
+    expect(asked).toEqual([])
   })
 
-  it('has docs without links to files outside the package', () => {
+  it('links to nothing outside of it', () => {
     for (const name of ['README.md', 'wallets.md']) {
       const links = readFileSync(join(installed, name), 'utf8').matchAll(/\]\(([^)]+)\)/g)
       for (const [, link = ''] of links) {
@@ -86,7 +86,7 @@ describe('the published package', () => {
     }
   })
 
-  it('has types that compile in another project', () => {
+  it('has valid types', () => {
     writeFileSync(join(project, 'program.ts'), program)
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const options = '--strict --module nodenext --target es2022 --lib es2023,dom --types'
@@ -99,11 +99,8 @@ describe('the published package', () => {
   })
 
   it('runs in Node', () => {
-    const output = execFileSync(process.execPath, ['program.js'], {
-      cwd: project,
-      encoding: 'utf8',
-    })
-    // No server listens there: the invalid id is rejected before a request is sent.
-    expect(output).toBe('true true 🔥🐍\n')
+    const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })
+    // The address has no server, and the invalid id is rejected before a request.
+    expect(said).toBe('true true 🔥🐍\n')
   })
 })

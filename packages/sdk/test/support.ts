@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { recordHash, type Tag } from '@emojid/core'
 
 type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
-type Reply = (request: Asked, place: number) => Response | Promise<Response>
+type Reply = (asked: Asked, place: number) => Response | Promise<Response>
 
-/** A service with responses set by the test, which records its requests. */
+/** A service with the response of the test; records its requests. */
 export function fakeService(reply: Reply) {
-  const requests: Asked[] = []
+  const asked: Asked[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     const one: Asked = {
@@ -16,14 +16,10 @@ export function fakeService(reply: Reply) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       signal: init.signal as AbortSignal,
     }
-    requests.push(one)
-    return reply(one, requests.length - 1)
+    asked.push(one)
+    return reply(one, asked.length - 1)
   }
-  return {
-    asked: requests,
-    api: 'https://directory.example/api',
-    fetch: fetch as typeof globalThis.fetch,
-  }
+  return { asked, api: 'https://directory.example/api', fetch: fetch as typeof globalThis.fetch }
 }
 
 export const json = (body: unknown, init: ResponseInit = {}) =>
@@ -33,8 +29,8 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
     headers: { 'content-type': 'application/json; charset=utf-8', ...init.headers },
   })
 
-/** The response to a lookup. */
-export const foundResponse = (id: string, records: readonly object[] = []) => ({
+/** The response of a lookup. */
+export const found = (id: string, records: readonly object[] = []) => ({
   status: true,
   result: records,
   error: null,
@@ -47,8 +43,8 @@ export const record = (tag: string, data: string) => ({
   hash: recordHash(tag as Tag, data),
 })
 
-/** Fails as `fetch` does when the connection is lost. */
-export const lostConnection = () => Promise.reject(new TypeError('fetch failed'))
+/** Rejects as `fetch` does when the connection is lost. */
+export const lost = () => Promise.reject(new TypeError('fetch failed'))
 
 export const vectorLines = (name: string): string[] =>
   vectorText(name)
@@ -58,7 +54,7 @@ export const vectorLines = (name: string): string[] =>
 export const vectorText = (name: string): string =>
   readFileSync(new URL(`../../core/test-vectors/${name}`, import.meta.url), 'utf8')
 
-/** An unsigned JWT that expires after the given seconds. */
+/** An unsigned JWT, valid for so many seconds. */
 export function accessToken(seconds: number, name = '', sub?: string): string {
   const iat = Math.floor(Date.now() / 1_000)
   const claims = btoa(JSON.stringify({ iat, exp: iat + seconds, name, sub }))

@@ -1,4 +1,4 @@
-// Pages of ids work without this. With it, addresses have a button that copies them.
+// Adds copy buttons to addresses. Pages of ids work without this script.
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const address = document.getElementById(button.dataset.copies)
   const status = button.parentElement.querySelector('[role="status"]')
@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
       status.textContent = 'Copied'
     } catch {
       getSelection().selectAllChildren(address)
-      status.textContent = 'Selected: copy it with your keyboard'
+      status.textContent = 'Selected. Copy it with your keyboard.'
     }
   })
 }

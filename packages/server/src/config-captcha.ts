@@ -2,8 +2,8 @@ import {
   addressWith,
   captchaKey,
   type Reading,
+  reportStrays,
   scriptAddress,
-  tellStrays,
   wordList,
 } from './config-values.ts'
 import type { CaptchaWidget } from './platform/captcha/captcha.ts'
@@ -12,12 +12,12 @@ export type Recaptcha = Readonly<{
   url: string
   secret: string
   hostnames: readonly string[]
-  /** Absent where there are no pages. */
+  /** Absent if this process serves no pages. */
   widget: CaptchaWidget | undefined
 }>
 
 type Options = Reading & {
-  /** Whether this process serves our own pages. */
+  /** True if this process serves our own pages. */
   hasPages: boolean
   web_url: string
 }
@@ -25,7 +25,7 @@ type Options = Reading & {
 const usualScript = 'https://www.google.com/recaptcha/api.js'
 const usualCheck = 'https://www.google.com/recaptcha/api/siteverify'
 
-/** Whoever asks for a captcha must be able to show it, and the other way round. */
+/** A required captcha needs a widget, and a widget needs its check. */
 export function readRecaptcha({ hasPages, web_url, ...reading }: Options) {
   const { read, problems } = reading
   const known = problems.length
@@ -35,18 +35,18 @@ export function readRecaptcha({ hasPages, web_url, ...reading }: Options) {
   const isWrong = problems.length > known
   if (secret !== undefined && site_key === undefined && hasPages && !isWrong) {
     problems.push(
-      'RECAPTCHA_SECRET asks for a captcha that our own pages cannot show: ' +
-        'give RECAPTCHA_SITE_KEY, which belongs to it.',
+      'RECAPTCHA_SECRET requires a captcha that our own pages cannot show: ' +
+        'give RECAPTCHA_SITE_KEY as well.',
     )
   }
   if (secret === undefined && site_key !== undefined) {
     problems.push(
-      'RECAPTCHA_SITE_KEY shows a captcha that nobody checks: ' +
-        'give RECAPTCHA_SECRET, which belongs to it.',
+      'RECAPTCHA_SITE_KEY shows a captcha that the service does not check: ' +
+        'give RECAPTCHA_SECRET as well.',
     )
   }
   const ways = ['RECAPTCHA_URL', 'RECAPTCHA_HOSTNAMES', 'RECAPTCHA_SCRIPT_URL']
-  tellStrays(reading, ways, 'RECAPTCHA_SECRET')
+  reportStrays(reading, ways, 'RECAPTCHA_SECRET')
   if (secret === undefined) return undefined
   return {
     secret,

@@ -1,4 +1,4 @@
-import { addressWith, type Reading, tellStrays } from './config-values.ts'
+import { addressWith, type Reading, reportStrays } from './config-values.ts'
 
 export type Stripe = Readonly<{
   secret_key: string
@@ -12,14 +12,14 @@ export type Btcpay = Readonly<{
   webhook_secret: string
 }>
 
-/** Who takes the money. A provider has everything that it needs, or nothing. */
+/** The payment providers, each with all of its variables or none. */
 export function readProviders(reading: Reading) {
   return { stripe: readStripe(reading), btcpay: readBtcpay(reading) }
 }
 
 function readStripe(reading: Reading): Stripe | undefined {
   const given = readTogether(reading, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  tellStrays(reading, ['STRIPE_API_URL'], 'STRIPE_SECRET_KEY')
+  reportStrays(reading, ['STRIPE_API_URL'], 'STRIPE_SECRET_KEY')
   return (
     given && {
       secret_key: given.STRIPE_SECRET_KEY,
@@ -46,7 +46,7 @@ function readBtcpay(reading: Reading): Btcpay | undefined {
   )
 }
 
-/** All of them, or none. */
+/** All of the variables, or none. */
 function readTogether<Name extends string>({ read, problems }: Reading, names: readonly Name[]) {
   const values = names.map((name) => [name, read(name, undefined, String)] as const)
   const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)

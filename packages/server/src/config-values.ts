@@ -5,22 +5,22 @@ import { isKnownKey } from './platform/crypto/known-keys.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 import { type Country, isCountry } from './platform/sms/phones.ts'
 
-/** How parts of the configuration are read. */
+/** Shared by the readers of the parts of the configuration. */
 export type Reading = {
   read: <Value>(name: string, fallback: Value, parse: (text: string) => Value) => Value
   isGiven: (name: string) => boolean
   problems: string[]
 }
 
-/** Whoever sets what only says how wants it done: nothing of it is left out in silence. */
-export function tellStrays({ isGiven, problems }: Reading, names: string[], belongTo: string) {
+/** Reports options that have no effect without another option. */
+export function reportStrays({ isGiven, problems }: Reading, names: string[], belongTo: string) {
   if (isGiven(belongTo)) return
   for (const name of names.filter(isGiven)) {
     problems.push(`${name} is set, but ${belongTo} is not: give that too, or remove ${name}.`)
   }
 }
 
-// What the text of a variable may be; each throws a sentence that says what to give instead.
+// Parsers of variables; each throws a sentence that says what to give instead.
 
 export const wholeNumber = (min: number, max: number) => (text: string) => {
   const value = Number(text)
@@ -83,12 +83,12 @@ function assertRandom(key: Buffer): void {
     throw new Error('this key is not random, so it can be guessed. Make one with `openssl rand`.')
   }
   if (isSecretKey(key) && isKnownKey(key)) {
-    throw new Error('others have this key: it is published. Make one with `openssl rand`.')
+    throw new Error('this key is published, so it is not secret. Make one with `openssl rand`.')
   }
 }
 
 /** A leaked key must not reveal a second one. */
-export function tellShared(
+export function reportSharedKeys(
   problems: string[],
   keys: Record<string, readonly Buffer[] | undefined>,
 ): void {
@@ -113,12 +113,12 @@ export function ethereumKey(text: string): Buffer {
   return key
 }
 
-/** What the files in deploy/ have where a secret belongs. */
+/** The placeholder for secrets in deploy/. */
 const placeholder = 'change-me'
 
 export function assertOwnSecret(text: string): void {
   if (text.includes(placeholder)) {
-    throw new Error(`it still has ${placeholder} of the shipped file; put your own there.`)
+    throw new Error(`it still contains ${placeholder} from the shipped file; replace it.`)
   }
 }
 
@@ -131,7 +131,7 @@ export const addressWith =
     return text
   }
 
-/** It stands in pages and in their policy: nothing that could be taken for something else. */
+/** The address stands in pages and in their CSP, so it must not contain separators. */
 export function scriptAddress(text: string): string {
   if (!/^https?:\/\/[\w.:[\]-]+(\/[\w.~-]+)+$/.test(text) || !URL.canParse(text))
     throw new Error('give the address of a script, such as https://captcha.example.com/api.js.')
@@ -139,7 +139,7 @@ export function scriptAddress(text: string): string {
 }
 
 export function captchaKey(text: string): string {
-  if (!/^[\w-]{1,100}$/.test(text)) throw new Error('give letters, digits, - and _ alone.')
+  if (!/^[\w-]{1,100}$/.test(text)) throw new Error('use only letters, digits, - and _.')
   return text
 }
 
@@ -162,7 +162,7 @@ export function databaseAddress(text: string): string {
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.hash) {
     throw new Error(
       'give an address such as postgres://user:password@host:5432/name ' +
-        '(percent-encode what is special in the password; a socket is ?host=/its/folder).',
+        '(percent-encode special characters in the password; a socket is ?host=/its/folder).',
     )
   }
   return text

@@ -16,7 +16,7 @@ const elsewhere = {
 }
 
 describe('without any variable', () => {
-  it('is the loopback demonstration', () => {
+  it('starts the demonstration on loopback', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -32,11 +32,11 @@ describe('without any variable', () => {
 })
 
 describe('public addresses', () => {
-  it('follow PORT unless they are given', () => {
+  it('follow PORT unless they are set', () => {
     expect(readConfig({ PORT: '8080' }).base_url).toBe('http://localhost:8080/api')
   })
 
-  it('of other machines end the demonstration and open the port', () => {
+  it('outside of loopback turn the demonstration off and open the port', () => {
     expect(readConfig(elsewhere)).toMatchObject({
       base_url: 'https://api.example.com',
       loopback: false,
@@ -46,7 +46,7 @@ describe('public addresses', () => {
   })
 })
 
-describe('a wrong value', () => {
+describe('an invalid value', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT is "http": give a whole number from 1 to 65535.'],
     [{ PORT: '70000' }, 'PORT is "70000"'],
@@ -82,7 +82,7 @@ describe('a wrong value', () => {
     [{ MINT_SIGNER_KEY: 'hunter2' }, 'MINT_SIGNER_KEY is not right: give a private key'],
     [{ MINT_SIGNER_KEY: `0x${'f'.repeat(64)}` }, 'MINT_SIGNER_KEY is not right'],
     [{ ...elsewhere, SMTP_URL: '' }, 'SMTP_URL is missing.'],
-    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD make'],
+    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD create'],
     [{ ADMIN_EMAIL: 'a@b, c@d' }, 'give one address such as name@example.com.'],
     [{ MASTER_KEY: 'hunter2' }, 'MASTER_KEY is not right: give 32 random bytes as base64'],
     [
@@ -102,11 +102,11 @@ describe('a wrong value', () => {
     [{ RECAPTCHA_HOSTNAMES: 'x.example' }, 'RECAPTCHA_HOSTNAMES is set, but RECAPTCHA_SECRET'],
     [{ RECAPTCHA_SCRIPT_URL: 'https://x.example/a.js' }, 'RECAPTCHA_SCRIPT_URL is set, but'],
     [{ HOST: '0.0.0.0' }, 'HOST is "0.0.0.0", but all public addresses are loopback'],
-  ])('%o stops the start with a sentence that names it', (environment, sentence) => {
+  ])('%o stops the start and is named in the error', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })
 
-  it('is told together with all others, and a password is not', () => {
+  it('is reported together with all others, without passwords', () => {
     const read = () =>
       readConfig({ PORT: 'x', DRAIN_SECONDS: 'y', DATABASE_URL: 'mysql://u:hunter2@h' })
     for (const name of ['PORT', 'DATABASE_URL', 'DRAIN_SECONDS']) expect(read).toThrow(name)
@@ -118,11 +118,12 @@ describe('the files in deploy/', () => {
   const shipped = readFileSync(new URL('../../../deploy/env/common.env', import.meta.url), 'utf8')
   const variables = parseEnv(shipped)
 
-  it('are refused until every secret in them is replaced, by name', () => {
+  it('are refused until every secret is replaced, each by name', () => {
     const read = () => readConfig(variables)
     const names = Object.keys(variables).filter((name) => variables[name]?.includes('change-me'))
     expect(names).toContain('ADMIN_PASSWORD')
-    for (const name of names) expect(read).toThrow(`${name} is not right: it still has change-me`)
+    for (const name of names)
+      expect(read).toThrow(`${name} is not right: it still contains change-me`)
     expect(read).not.toThrow('give both')
   })
 
@@ -135,8 +136,8 @@ describe('the files in deploy/', () => {
   })
 })
 
-describe('what only says how', () => {
-  it('is no stray beside a secret that is merely not right yet', () => {
+describe('an option that depends on another', () => {
+  it('is not reported if the other option is set but invalid', () => {
     const keys = { STRIPE_SECRET_KEY: 'change-me', STRIPE_WEBHOOK_SECRET: 'change-me' }
     const read = () => readConfig({ ...keys, STRIPE_API_URL: 'https://cards.example.com' })
     expect(read).toThrow('STRIPE_SECRET_KEY is not right')
@@ -145,7 +146,7 @@ describe('what only says how', () => {
 })
 
 describe('ffmpeg', () => {
-  it('is looked for along PATH, or where FFMPEG_PATH says', () => {
+  it('is searched along PATH, or at FFMPEG_PATH', () => {
     const PATH = '/usr/local/bin:.::bin:/usr/bin'
     const found = ['/usr/local/bin/ffmpeg', '/usr/bin/ffmpeg']
     expect(readConfig({ PATH }).ffmpeg_places).toEqual(found)
@@ -158,7 +159,7 @@ describe('a captcha', () => {
   const secret = { RECAPTCHA_SECRET: 'secret' }
   const key = { RECAPTCHA_SITE_KEY: 'key-1' }
 
-  it('is shown by our pages with a key that belongs to its secret', () => {
+  it('needs a site key and a secret', () => {
     expect(readConfig({ ...secret, ...key }).recaptcha).toMatchObject({
       hostnames: ['localhost'],
       widget: { site_key: 'key-1', script_url: 'https://www.google.com/recaptcha/api.js' },
@@ -173,7 +174,7 @@ describe('a captcha', () => {
     "https://example.com/a.js; script-src 'unsafe-inline'",
     'https://example.com/a.js?x="><script>',
     'https://example.com',
-  ])('takes no script address that could be something else: %s', (script) => {
+  ])('rejects a script address that could break the policy: %s', (script) => {
     const env = { ...secret, ...key, RECAPTCHA_SCRIPT_URL: script }
     expect(() => readConfig(env)).toThrow('RECAPTCHA_SCRIPT_URL')
   })
@@ -183,11 +184,11 @@ describe('a demonstration', () => {
   const database = { DATABASE_URL: 'postgres://localhost/own' }
 
   it.each([
-    ['on a database that was given', database],
-    ['on one behind a proxy', { ...database, TRUST_PROXY: '127.0.0.1' }],
+    ['on a configured database', database],
+    ['behind a proxy', { ...database, TRUST_PROXY: '127.0.0.1' }],
     ['in production', { NODE_ENV: 'production' }],
-    ['in production, however it is written', { NODE_ENV: ' Production ' }],
-    ['in production, however it is asked for', { NODE_ENV: 'production', SEED_DEMO: 'true' }],
+    ['in production, in any spelling', { NODE_ENV: ' Production ' }],
+    ['in production, even if requested', { NODE_ENV: 'production', SEED_DEMO: 'true' }],
     [
       'in production with play money',
       { NODE_ENV: 'production', SEED_DEMO: 'false', SANDBOX_PAYMENTS: 'true' },
@@ -196,14 +197,14 @@ describe('a demonstration', () => {
     expect(() => readConfig(environment)).toThrow('BASE_URL, WEB_URL and AUTH_URL')
   })
 
-  it('on a database that was given has to be asked for', () => {
+  it('runs on a configured database only if requested', () => {
     expect(readConfig({ ...database, SEED_DEMO: 'true' })).toMatchObject({ seed_demo: true })
     const without = readConfig({ ...database, SEED_DEMO: 'false' })
     expect(without).toMatchObject({ seed_demo: false, sandbox_port: undefined })
   })
 })
 
-describe('a key that anybody could guess', () => {
+describe('a guessable key', () => {
   const counted = Buffer.from(Array.from({ length: 32 }, (_, n) => n))
 
   it.each([
@@ -226,7 +227,7 @@ describe('a key that anybody could guess', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} is not right`)
   })
 
-  it('or that is another of its keys, is refused', () => {
+  it('equal to another key is refused', () => {
     const [base64, hex] = [masterKey.toString('base64'), masterKey.toString('hex')]
     const other = signingKey.toString('base64')
     for (const [environment, names] of [
@@ -238,7 +239,7 @@ describe('a key that anybody could guess', () => {
     }
   })
 
-  it('is not taken for one that is random', () => {
+  it('is rejected if it is not random', () => {
     for (let n = 0; n < 1_000; n++) readConfig({ MASTER_KEY: randomBytes(32).toString('base64') })
   })
 })

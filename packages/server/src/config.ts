@@ -15,7 +15,7 @@ import {
   oneOf,
   plainAddress,
   publicAddress,
-  tellShared,
+  reportSharedKeys,
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
@@ -29,86 +29,86 @@ type Role = (typeof roles)[number]
 export type Config = Readonly<{
   host: string
   port: number
-  /** A port of its own, never reachable through the public addresses. */
+  /** A separate port, never reachable through the public addresses. */
   metrics_host: string
   metrics_port: number
-  /** Whether the operator asked for that port: then the service does not start without it. */
+  /** True if the operator set that port: the service then does not start without it. */
   metrics_required: boolean
   data_dir: string
-  /** Absent: the service runs a PostgreSQL of its own under `data_dir`. */
+  /** Absent: the service runs its own PostgreSQL under `data_dir`. */
   database_url: string | undefined
-  /** A streaming replica that lookups are read from, and how old what is read there may be. */
+  /** A streaming replica for lookups, and the maximum replication lag. */
   database_replica_url: string | undefined
   replica_max_behind_ms: number
   database_pool_size: number
-  /** Public addresses, without a slash at the end. Links are built from these alone. */
+  /** Public addresses without a trailing slash. Links are built from these only. */
   base_url: string
   web_url: string
   auth_url: string
   roles: ReadonlySet<Role>
-  /** Addresses of the proxies whose forwarded headers count. */
+  /** Addresses of the proxies whose forwarded headers are trusted. */
   trust_proxy: readonly string[]
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
   /** Serves {web_url}/dev, which shows all mails. */
   has_dev_pages: boolean
-  /** Keys that wrap everything sealed: the first seals, the others open. Generated in the demonstration. */
+  /** Master keys: the first seals, all open. Generated in the demonstration. */
   master_keys: readonly Buffer[] | undefined
-  /** Seeds of the keys that sign access tokens: the first signs, the others are still believed. */
+  /** Seeds of the keys for access tokens: the first signs, all verify. */
   signing_keys: readonly Buffer[] | undefined
-  /** The private key that signs who may mint an id. Generated in the demonstration. */
+  /** The private key that signs mint permissions. Generated in the demonstration. */
   mint_signer_key: Buffer | undefined
-  /** The first administrator, made at the start unless there is such a user. */
+  /** The first administrator, created at the start unless the account exists. */
   admin: Readonly<{ email: string; password: string }> | undefined
-  /** How long a sign-in link works. */
+  /** Lifetime of a sign-in link. */
   magic_link_ms: number
-  /** How long after a code sensitive operations need no new one. */
+  /** Sensitive operations need no new code for this long after one. */
   two_factor_grace_ms: number
-  /** Absent: nobody is asked to prove that they are a person. */
+  /** Absent: no captcha. */
   recaptcha: Recaptcha | undefined
-  /** Where mails go; absent in the demonstration, where they are kept and shown. */
+  /** The mail server; absent in the demonstration, which captures mails. */
   smtp_url: string | undefined
   mail_from: string
   sms_url: string | undefined
   sms_limits: SmsLimits
-  /** Cards; absent in the demonstration, where a sandbox stands in. */
+  /** Cards; absent in the demonstration, which uses a sandbox. */
   stripe: Stripe | undefined
-  /** Cryptocurrencies; absent in the demonstration, where a sandbox stands in. */
+  /** Cryptocurrencies; absent in the demonstration, which uses a sandbox. */
   btcpay: Btcpay | undefined
-  /** Where the demonstration's payment providers listen; absent where real ones are used. */
+  /** The port of the sandbox providers; absent with real ones. */
   sandbox_port: number | undefined
-  /** How long a checkout keeps its ids for the buyer. */
+  /** How long a checkout holds its ids for the buyer. */
   cart_ttl_ms: number
-  /** What an id may cost that an account gets for nothing, in cents. */
+  /** The highest price of a free id, in cents. */
   free_ceiling_cents: number
-  /** Above this a checkout is a sensitive operation. */
+  /** Above this amount a checkout is a sensitive operation. */
   checkout_2fa_cents: number
-  /** Whether an operator may not take cash for their own order. */
+  /** How long after a card payment an id cannot be minted. */
   mint_after_card_ms: number
   cash_four_eyes: boolean
-  /** What we add to every price. */
+  /** The fee added to every price. */
   company_fee_percent: number
-  /** Where an ffmpeg may be, which makes the videos of pictures. */
+  /** Possible paths of ffmpeg, which makes the videos. */
   ffmpeg_places: readonly string[]
-  /** Whether lootboxes can be bought. */
+  /** True if lootboxes are on sale. */
   lootbox_sale: boolean
-  /** Ids whose records this process remembers; 0 remembers none. */
+  /** Capacity of the lookup cache in ids; 0 turns it off. */
   lookup_cache_ids: number
-  /** How long others may keep a lookup without asking again. */
+  /** The max-age of lookups in the caches of clients. */
   lookup_max_age: number
-  /** Whether search, random and recent ids are for users alone. */
+  /** True if search, random and recent ids require a sign-in. */
   catalog_requires_token: boolean
-  /** From then on no code takes the signatures of old clients, whatever it says. */
+  /** From this date on, signatures of old clients are rejected for every code. */
   legacy_challenge_until: Date
   log_level: LogLevel
-  /** How long a stopping process still answers while balancers notice that it is not ready. */
+  /** How long a stopping process keeps serving until load balancers see that it is not ready. */
   drain_ms: number
 }>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment once, completely; whatever is wrong is told in one go. */
+/** Reads the environment once and reports all problems together. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const isGiven = (name: string): boolean => Boolean(environment[name]?.trim())
@@ -132,7 +132,7 @@ export function readConfig(environment: Environment): Config {
     if (email !== undefined && password !== undefined) return { email, password }
     if (isGiven('ADMIN_EMAIL') !== isGiven('ADMIN_PASSWORD')) {
       problems.push(
-        'ADMIN_EMAIL and ADMIN_PASSWORD make the first administrator together: give both.',
+        'ADMIN_EMAIL and ADMIN_PASSWORD create the first administrator together: give both.',
       )
     }
     return undefined
@@ -147,7 +147,7 @@ export function readConfig(environment: Environment): Config {
   const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
   const { stripe, btcpay } = readProviders(reading)
   const isProduction = environment['NODE_ENV']?.trim().toLowerCase() === 'production'
-  // Demo accounts and play money never go into an operator's database by default.
+  // Demo accounts and play money must not get into an operator's database by default.
   const isDemoUsual = loopback && !isProduction && !isGiven('DATABASE_URL')
   const seed_demo = read('SEED_DEMO', isDemoUsual, yesOrNo)
   const sandboxed = read(
@@ -210,7 +210,7 @@ export function readConfig(environment: Environment): Config {
 
   if (loopback && isGiven('DATABASE_URL') && !isGiven('SEED_DEMO')) {
     problems.push(
-      'DATABASE_URL is given, but all public addresses are loopback. Give BASE_URL, WEB_URL and ' +
+      'DATABASE_URL is set, but all public addresses are loopback. Give BASE_URL, WEB_URL and ' +
         'AUTH_URL; or SEED_DEMO=true for a demonstration on that database, or SEED_DEMO=false for ' +
         'a local service without one.',
     )
@@ -230,13 +230,13 @@ export function readConfig(environment: Environment): Config {
   if (sandboxed && (!loopback || stripe || btcpay)) {
     problems.push(
       'SANDBOX_PAYMENTS is on, but a public address is not loopback or a real provider has its keys: ' +
-        'in the sandbox everybody pays with play money. Remove SANDBOX_PAYMENTS.',
+        'anyone can pay with play money in the sandbox. Remove SANDBOX_PAYMENTS.',
     )
   }
   if (loopback && !isLoopback(config.host)) {
     problems.push(
       `HOST is "${config.host}", but all public addresses are loopback, which opens the development pages. ` +
-        'Remove HOST, or set BASE_URL, WEB_URL and AUTH_URL to the addresses that others use.',
+        'Remove HOST, or set BASE_URL, WEB_URL and AUTH_URL to the public addresses.',
     )
   }
   if (!config.has_dev_pages) {
@@ -249,7 +249,7 @@ export function readConfig(environment: Environment): Config {
       if (value === undefined && !isGiven(name)) problems.push(missing(name))
     }
   }
-  tellShared(problems, {
+  reportSharedKeys(problems, {
     MASTER_KEY: config.master_keys,
     SIGNING_KEYS: config.signing_keys,
     MINT_SIGNER_KEY: config.mint_signer_key && [config.mint_signer_key],
@@ -287,9 +287,9 @@ const secretVariables = new Set([
 
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +
-  `docs/operations.md says what to give.`
+  `see docs/operations.md.`
 
-/** Where a program may be that is called by its name alone. */
+/** Candidate paths of a program along PATH. */
 const onPath = (program: string, path = ''): string[] =>
   path
     .split(':')
@@ -303,6 +303,6 @@ function roleSet(text: string): ReadonlySet<Role> {
 class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(problems: readonly string[]) {
-    super(`The configuration is wrong.\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`The configuration is invalid.\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   }
 }

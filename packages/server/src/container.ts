@@ -12,10 +12,10 @@ import { transact } from './platform/database/database.ts'
 
 export type Container = ReturnType<typeof createContainer>
 
-/** The composition root: every wing is built here, once, in the order of their dependence. */
+/** The composition root: builds every feature once, in the order of dependencies. */
 export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'webUrl'>) {
   const { config, db, sealer } = given
-  /** Shown once to the operator who started the service. */
+  /** Printed once to the operator who starts the service. */
   const notices: string[] = []
   const parts: Parts = {
     ...given,
@@ -40,7 +40,7 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
     ...partners.services,
     ...oauth.services,
     notices,
-    keptMessages: operations.keptMessages,
+    capturedMessages: operations.capturedMessages,
     /** Creates the first administrator unless the address has an account; returns whether it did. */
     createAdmin: ({ email, password }: { email: string; password: string }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
@@ -66,7 +66,7 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
       ...oauth.seeds,
       ...lootboxes.seeds,
     ],
-    /** Writes what is still in memory, and ends running work. */
+    /** Writes buffered data and stops running work. */
     async stop() {
       await directory.stop()
       await identity.services.passwords.stop()

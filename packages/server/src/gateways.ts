@@ -8,7 +8,7 @@ import { generatedSecret } from './platform/secrets/generated.ts'
 
 type Providers = { gateways: Gateways; close(): Promise<void> }
 
-/** Who takes the money: the providers whose keys are given, or play money in the demonstration. */
+/** Opens the configured payment providers, or the sandbox in the demonstration. */
 export async function openGateways(config: Config, log: Log, patience: number): Promise<Providers> {
   const { stripe, btcpay, sandbox_port } = config
   if (sandbox_port !== undefined) return openSandbox(config, sandbox_port, patience)
@@ -51,7 +51,7 @@ async function openSandbox(
     webhookSecret: await secret('crypto-webhooks'),
   }
   const hooks = `${base_url}/webhooks`
-  // Nothing of it is loaded where real money is taken.
+  // The sandbox code is not loaded with real providers.
   const { startSandbox } = await import('@emojid/sandbox')
   const sandbox = roles.has('api')
     ? await startSandbox({
@@ -73,7 +73,7 @@ async function openSandbox(
   }
 }
 
-/** Loaded when somebody can pay: a fifth of a second that others do not wait for. */
+/** Loaded on demand: the import takes 200 ms. */
 async function loadGateways() {
   const { createCardGateway } = await import('./platform/payments/card.ts')
   const { createCryptoGateway } = await import('./platform/payments/crypto.ts')

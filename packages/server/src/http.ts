@@ -22,7 +22,7 @@ import { authSite } from './sites/auth/app.ts'
 import { placeAtRoot, serveMetadata } from './sites/auth/metadata.ts'
 import { devSite } from './sites/dev/app.ts'
 import { webSite } from './sites/web/app.ts'
-import { keptMails, publicAddresses, tryLine } from './welcome.ts'
+import { mailPageUrl, publicAddresses, tryLine } from './welcome.ts'
 
 export type HttpParts = {
   config: Config
@@ -39,7 +39,7 @@ export type HttpParts = {
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-/** The whole HTTP side of a process: what its roles serve, at fixed mount points. */
+/** The HTTP side of a process: the sites of its roles at fixed mount points. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, container, log, metrics, obstacles, isDraining, replica } = parts
   const https = config.web_url.startsWith('https:')
@@ -83,7 +83,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   answerHealth(app, obstacles, () => (replica ? { replica: replica.state() } : {}))
 
   const shed = createOverloadGate(app, parts.overload)
-  /** What stands in front of every route of a site, after the headers a refusal needs too. */
+  /** Runs before every route of a site, after the headers that refusals need too. */
   const guard = (site: FastifyInstance) => {
     site.addHook('onRequest', async ({ raw, routeOptions }) =>
       assertProperRequest(raw, { anyQuery: routeOptions.config.any_query === true }),
@@ -105,7 +105,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(authSite, {
       carts,
       recovery,
-      keptMailsUrl: keptMails(config),
+      mailPageUrl: mailPageUrl(config),
       prefix: '/auth',
       guard,
       methods,
@@ -135,7 +135,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       authUrl,
       freeCeiling,
       companyFee: config.company_fee_percent,
-      keptMails: keptMails(config),
+      mailPageUrl: mailPageUrl(config),
       captcha: config.recaptcha?.widget,
       emojiIds,
       branding,
@@ -148,7 +148,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('web') && has_dev_pages) {
     const addresses = publicAddresses(config)
     const example = tryLine(config)
-    const messages = container.keptMessages
+    const messages = container.capturedMessages
     const login = { ...demoApplication, authUrl: config.auth_url, apiUrl: baseUrl }
     const options = { guard, methods, webUrl, addresses, example, messages, login }
     await app.register(devSite, { prefix: '/dev', ...options })

@@ -32,7 +32,7 @@ async function leave(service: Service, drainMs: number): Promise<void> {
   process.exit(0)
 }
 
-/** People get sentences; a fault of ours keeps its trace. */
+/** Configuration errors print a sentence; bugs keep their stack trace. */
 function explain(error: unknown): string {
   if (!(error instanceof Error) || error instanceof TypeError) return String((error as Error).stack)
   const reason = error.cause instanceof Error ? error.cause.message : ''

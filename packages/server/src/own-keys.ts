@@ -7,9 +7,12 @@ import { masterKeysInUse } from './platform/database/sealed.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 import type { Database } from './tables.ts'
 
-// The demonstration makes its own keys; anywhere else the configuration has them.
+// The demonstration generates its keys; otherwise the configuration provides them.
 
-/** Refuses to start beside things that it could never open, and makes no new key beside them. */
+/**
+ * Refuses to start if the database holds items sealed by a missing master key, and generates no key
+ * then.
+ */
 export async function openSealer(config: Config, db: Database): Promise<Sealer> {
   const { master_keys, data_dir } = config
   const inUse = await masterKeysInUse(db)
@@ -43,9 +46,9 @@ class LostMasterKeyError extends Error {
   override readonly name = 'LostMasterKeyError'
   constructor(names: readonly string[], { data_dir }: Config) {
     super(
-      `The database holds what a master key sealed that is not here (${names.join(', ')}): ` +
-        'private keys of owners could not be used. Add that key to MASTER_KEY, or bring the ' +
-        `folder DATA_DIR/secrets of the service that made the data to ${data_dir}/secrets.`,
+      `The database holds items sealed by a master key that is missing here (${names.join(', ')}): ` +
+        'the private keys of owners cannot be opened. Add that key to MASTER_KEY, or copy ' +
+        `DATA_DIR/secrets of the original service to ${data_dir}/secrets.`,
     )
   }
 }

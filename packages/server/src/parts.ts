@@ -12,22 +12,21 @@ import type { HashingCost } from './platform/passwords/passwords.ts'
 import type { Gateways } from './platform/payments/gateway.ts'
 import type { Database } from './tables.ts'
 
-/** What the container is made with. */
+/** Dependencies of the container. */
 export type Parts = {
   config: Config
   db: Database
   prepare: Prepare
   monitor: DatabaseMonitor
-  /** Where lookups are read from, and where it is told how often; absent: from the primary. */
+  /** The read replica for lookups, and its metrics; absent: the primary. */
   replica?: { database: Replica; metrics: Metrics } | undefined
   sealer: Sealer
   keyRing: KeyRing
   mintSigner: EthereumSigner
-  /** Who takes the money. */
   gateways: Gateways
-  /** Which pages of others may be read, where it is not the public ones: in tests. */
+  /** Fetches other pages than public ones, in tests. */
   outside?: FetcherOptions | undefined
-  /** What hashing a password costs, where it is less than usual: in tests. */
+  /** A lower cost of password hashing, in tests. */
   hashingCost?: HashingCost | undefined
   /** Multiplies the time limits. */
   patience?: number | undefined
@@ -35,6 +34,6 @@ export type Parts = {
   log: Log
   authUrl: string
   webUrl: string
-  /** Shows a line once to the operator who started the service. */
+  /** Prints a line once to the operator who starts the service. */
   announce: (line: string) => void
 }

@@ -19,6 +19,6 @@ it('names the variable of an address that the machine does not have', () => {
   expect(refused('EADDRNOTAVAIL', 9090)).toContain('Correct METRICS_HOST.')
 })
 
-it('leaves every other error as it is', () => {
+it('leaves other errors unchanged', () => {
   expect(refused('ECONNREFUSED', 5432)).toBeUndefined()
 })

@@ -14,7 +14,9 @@ export function portError(
   ])
   const name = names.get(port) ?? 'PORT'
   if (code === 'EADDRINUSE') {
-    return new Error(`${name} ${port} is taken by another program. Set ${name} to a free port.`)
+    return new Error(
+      `${name} ${port} is taken by another program. Set ${name} to an available port.`,
+    )
   }
   if (code === 'EACCES' && port) {
     return new Error(`This account may not use port ${port}. Set ${name} to 1024 or above.`)
@@ -22,7 +24,7 @@ export function portError(
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL') {
     const host = port === config.metrics_port ? 'METRICS_HOST' : 'HOST'
     return new Error(
-      `This machine has no address ${host} names (${error.message}). Correct ${host}.`,
+      `This machine has no address that ${host} names (${error.message}). Correct ${host}.`,
     )
   }
   return undefined

@@ -19,7 +19,7 @@ import type { Tables } from './tables.ts'
 export type Service = {
   app: FastifyInstance
   container: Container
-  /** Where it listens, which the configuration leaves open when it asks for port 0. */
+  /** The actual address, if the configuration says port 0. */
   address: string
   stop(): Promise<void>
 }
@@ -28,18 +28,18 @@ export type ServiceOptions = {
   config: Config
   log: Log
   now?: () => Date
-  /** Changes to what the container holds, for tests. */
+  /** Replaces parts of the container, in tests. */
   override?: (container: Container) => Container
   overload?: OverloadLimits
-  /** Which pages of others may be read, for tests. */
+  /** Allows other pages than public ones, in tests. */
   outside?: FetcherOptions
-  /** What hashing a password costs, for tests. */
+  /** A lower cost of password hashing, in tests. */
   hashingCost?: HashingCost | undefined
-  /** Multiplies the time limits of requests, statements and calls to providers, for tests. */
+  /** Multiplies the time limits of requests, statements and provider calls, in tests. */
   patience?: number
 }
 
-/** Starts everything this process is asked for, in order; stopping goes the same way back. */
+/** Starts the roles of this process in order; stops in reverse order. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = () => new Date(), patience = 1 } = options
   const { override = (built) => built } = options
@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const sealer = await openSealer(config, db)
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
-    log.info({ address: mintSigner.address }, 'Signs who may mint')
+    log.info({ address: mintSigner.address }, 'Address that signs mint permissions')
     const providers = await openGateways(config, log, patience)
     stops.push(providers.close)
     const { gateways } = providers
@@ -92,7 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let draining = false
     const obstacles = () => [
       ...(draining ? ['The process is stopping.'] : []),
-      ...(monitor.isAway() ? ['The database does not answer.'] : []),
+      ...(monitor.isAway() ? ['The database does not respond.'] : []),
     ]
     const app = await createHttp({
       config,
@@ -123,24 +123,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function makeAdmin(container: Container, admin: NonNullable<Config['admin']>, log: Log) {
   try {
     const isNew = await container.createAdmin(admin).catch((error) => {
-      // Another process that starts at this moment was faster.
+      // Another process created it concurrently.
       if (error instanceof ServiceError && error.code === 'uniqueness') return false
       throw error
     })
-    if (isNew) log.info({ email: admin.email }, 'Made the first administrator')
-    else log.info({ email: admin.email }, 'ADMIN_EMAIL has an account already; it stays as it is')
+    if (isNew) log.info({ email: admin.email }, 'Created the first administrator')
+    else log.info({ email: admin.email }, 'ADMIN_EMAIL already has an account; it stays unchanged')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new Error(`ADMIN_PASSWORD is not good enough: ${error.message}`)
+    throw new Error(`ADMIN_PASSWORD is too weak: ${error.message}`)
   }
 }
 
 const patienceMs = 2_000
 
-/** Answers what is under way; whoever is still sending after that has had the time. */
+/** Completes running requests; then closes connections that are still sending. */
 async function closeHttp(app: FastifyInstance): Promise<void> {
-  // Right after a turn of the event loop has taken in all who were waiting at the door: whoever
-  // still stands there when it closes is turned away unheard.
+  // Right after a turn of the event loop, which accepted all waiting connections: the kernel resets
+  // those still in the backlog at the close.
   await new Promise<void>((resolve) =>
     setImmediate(() => {
       app.server.close()

@@ -1,22 +1,22 @@
 import type { Config } from './config.ts'
 
-/** Where things are, for the person who started the service. */
+/** The addresses of the service, for the operator who started it. */
 export function publicAddresses(config: Config): [name: string, url: string][] {
   const { roles, base_url, web_url, auth_url, has_dev_pages, port, sandbox_port } = config
   const rows: [shown: boolean, name: string, url: string][] = [
     [roles.has('web'), 'Web', web_url],
     [roles.has('api'), 'API', base_url],
-    [roles.has('api'), 'API, to try', `${base_url}/docs/`],
+    [roles.has('api'), 'API explorer', `${base_url}/docs/`],
     [roles.has('auth'), 'Authorization', `${auth_url}/`],
-    [roles.has('web') && has_dev_pages, 'Mails and demo login', `${web_url}/dev`],
+    [roles.has('web') && has_dev_pages, 'Mails and demo sign-in', `${web_url}/dev`],
     [sandbox_port !== undefined, 'Play money', `http://localhost:${sandbox_port}/`],
     [true, 'Health', `http://localhost:${port}/health/ready`],
   ]
   return rows.filter(([shown]) => shown).map(([, name, url]) => [name, url])
 }
 
-/** Where mails are read that never leave this machine; empty where they do. */
-export const keptMails = ({ roles, web_url, has_dev_pages, smtp_url }: Config): string =>
+/** The page that shows captured mails; empty if mails are sent. */
+export const mailPageUrl = ({ roles, web_url, has_dev_pages, smtp_url }: Config): string =>
   has_dev_pages && roles.has('web') && !smtp_url ? `${web_url}/dev#messages` : ''
 
 export function tryLine({ base_url, seed_demo }: Config): string {

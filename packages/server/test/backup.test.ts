@@ -117,7 +117,7 @@ describe('a backup', () => {
   })
 
   it('never overwrites a folder, nor a database with data', async () => {
-    await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('exists already')
+    await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('already exists')
     const filled = restore({ connection: connectionOf(), folder: target, log, progress })
     await expect(filled).rejects.toThrow('The database is not empty')
   })
@@ -136,7 +136,7 @@ describe('a backup', () => {
       await harm(join(harmed, file))
 
       const refused = restore({ connection, folder: harmed, log, progress })
-      await expect(refused, fault).rejects.toThrow('was changed or cut off')
+      await expect(refused, fault).rejects.toThrow('was changed or truncated')
       await expect(contents(connection), fault).rejects.toThrow('does not exist')
     }
   })
@@ -182,6 +182,6 @@ describe('a backup', () => {
   it('that did not finish is not accepted', async () => {
     const { connection } = await empty()
     const unfinished = restore({ connection, folder, log, progress })
-    await expect(unfinished).rejects.toThrow('holds no finished backup')
+    await expect(unfinished).rejects.toThrow('contains no finished backup')
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { transact, transactApart } from '../src/platform/database/database.ts'
+import { transact, transactOutsideRequest } from '../src/platform/database/database.ts'
 import { migrateAll } from '../src/platform/database/open.ts'
 import { noteWithEffect } from '../src/platform/database/request-context.ts'
 import { type DemoSeed, seedDemo } from '../src/platform/demo/seed.ts'
@@ -110,7 +110,7 @@ describe('the changes of a request', () => {
     const { db } = service
     const events: string[] = []
     const note = async () => void events.push('an effect')
-    await noteWithEffect(note, () => transactApart(db, (trx) => sql`select 1`.execute(trx)))
+    await noteWithEffect(note, () => transactOutsideRequest(db, (trx) => sql`select 1`.execute(trx)))
     expect(events).toEqual([])
     await noteWithEffect(note, () => transact(db, (trx) => sql`select 1`.execute(trx)))
     expect(events).toEqual(['an effect'])

@@ -80,7 +80,7 @@ describe('an error', () => {
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(body).toContain('There is nothing here')
+      expect(body).toContain('Page not found')
     }
   })
 
@@ -125,7 +125,7 @@ describe('a request body', () => {
     expect(answer.status).toBe(400)
     expect(answer.json()).toMatchObject({
       code: 'invalid_request',
-      error: 'amount takes an integer.',
+      error: 'amount must be an integer.',
     })
   })
 

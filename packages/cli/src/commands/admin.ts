@@ -4,7 +4,7 @@ import { FailedError, UsageError } from '../exit-codes.ts'
 import { moment, money } from '../words.ts'
 import { organizations } from './organizations.ts'
 
-/** People are named by their e-mail address as well as by their number. */
+/** Finds a user by email address or id. */
 const findUser = async (client: Client, who: string): Promise<string> =>
   who.includes('@') ? (await findByEmail(client, who)).id : who
 
@@ -12,17 +12,17 @@ async function findByEmail(client: Client, who: string) {
   const wanted = who.toLowerCase()
   const { data } = await client.api.operators.listUsers({ query: { q: who } })
   const found = data.find(({ email }) => email?.toLowerCase() === wanted)
-  if (!found) throw new FailedError(`Nobody has an account with ${who}.`)
+  if (!found) throw new FailedError(`There is no account with ${who}.`)
   return found
 }
 
-/** Anybody can register with an address that is not theirs, and wait for what is given to it. */
+/** Anyone can register an address without confirming it, and wait for ids granted to it. */
 async function findReceiver(client: Client, who: string): Promise<string> {
   if (!who.includes('@')) return who
   const { id, email_verified_at } = await findByEmail(client, who)
   if (email_verified_at) return id
   throw new FailedError(
-    `Nobody has confirmed that ${who} is theirs. If you are sure whose account it is, give its number: ${id}`,
+    `${who} is not confirmed. If you are sure about the owner, use the account id: ${id}`,
   )
 }
 
@@ -41,10 +41,10 @@ const users: Command = {
         role,
         emoji_ids.join(' '),
         moment(created_at),
-        deactivated_at ? 'shut out' : '',
+        deactivated_at ? 'deactivated' : '',
         id,
       ],
-      none: 'Nobody is like that.',
+      none: 'No matching accounts.',
     })
   },
 }
@@ -52,7 +52,7 @@ const users: Command = {
 const user: Command = {
   name: 'admin user',
   about: 'Operators: show an account',
-  parameters: ['<e-mail address or number>'],
+  parameters: ['<email address or number>'],
   examples: ['emojid admin user anna@example.com'],
   async run({ call, out }, { parameters: [who = ''] }) {
     const found = await call(async (client) =>
@@ -66,23 +66,23 @@ const user: Command = {
       `  second factor   ${found.two_factor_auth?.join(', ') || 'none'}`,
       `  ids             ${found.emoji_ids.join(' ') || 'none'}`,
       ...(found.deactivated_at
-        ? [out.bad(`  shut out since ${moment(found.deactivated_at)}`)]
+        ? [out.bad(`  deactivated since ${moment(found.deactivated_at)}`)]
         : []),
     ])
   },
 }
 
-const reason = { type: 'string', value: 'text', about: 'why; it is written down' } as const
+const reason = { type: 'string', value: 'text', about: 'the reason, for the audit log' } as const
 
 const shut = (name: 'activate' | 'deactivate', about: string, done: string): Command => ({
   name: `admin ${name}`,
   about,
-  parameters: ['<e-mail address or number>'],
+  parameters: ['<email address or number>'],
   options: { reason },
-  examples: [`emojid admin ${name} bert@example.com --reason "Asked for by mail"`],
+  examples: [`emojid admin ${name} bert@example.com --reason "Requested by email"`],
   async run({ call, out }, { parameters: [who = ''], text }) {
     const why = text('reason')
-    if (!why) throw new UsageError('Give a --reason.')
+    if (!why) throw new UsageError('Pass a --reason.')
     const changed = await call(async (client) => {
       const given = { path: { id: await findUser(client, who) }, body: { reason: why } }
       const { activateUser, deactivateUser } = client.api.operators
@@ -98,14 +98,14 @@ const orders: Command = {
   name: 'admin orders',
   about: 'Operators: find orders',
   options: {
-    user: { type: 'string', value: 'who', about: 'of this e-mail address or number' },
+    user: { type: 'string', value: 'who', about: 'of this email address or number' },
     status: { type: 'string', value: 'status', about: statuses.join(', ') },
   },
   examples: ['emojid admin orders --user anna@example.com', 'emojid admin orders --status Paid'],
   async run({ client, call, out }, { text }) {
     const [who, wanted] = [text('user'), text('status')]
     const status = statuses.find((one) => one.toLowerCase() === wanted?.toLowerCase())
-    if (wanted && !status) throw new UsageError(`--status is one of ${statuses.join(', ')}.`)
+    if (wanted && !status) throw new UsageError(`--status must be one of ${statuses.join(', ')}.`)
     const query = await call(async () => ({
       ...(who ? { user_id: await findUser(client, who) } : {}),
       ...(status ? { status } : {}),
@@ -121,27 +121,27 @@ const orders: Command = {
         moment(order.created_at),
         order.id,
       ],
-      none: 'There are no such orders.',
+      none: 'No matching orders.',
     })
   },
 }
 
 const receipt: Command = {
   name: 'admin receipt',
-  about: 'Operators: mail the receipt of an order once more',
+  about: 'Operators: email the receipt of an order again',
   parameters: ['<order>'],
   examples: ['emojid admin receipt "$ORDER"'],
   async run({ call, out }, { parameters: [id = ''] }) {
     const order = await call((client) => client.api.orders.resendConfirmation({ path: { id } }))
-    out.show(order, () => `The receipt of ${order.order_number} is on its way.`)
+    out.show(order, () => `The receipt of ${order.order_number} was sent.`)
   },
 }
 
 const grant: Command = {
   name: 'admin grant',
-  about: 'Operators: give somebody an id',
-  parameters: ['<id>', '<e-mail address or number>'],
-  details: 'By an e-mail address only to an account that has confirmed it.',
+  about: 'Operators: give an id to an account',
+  parameters: ['<id>', '<email address or number>'],
+  details: 'An email address must be confirmed by its account.',
   examples: ['emojid admin grant 🎸🚀💎 bert@example.com'],
   async run({ call, out }, { parameters: [typed = '', who = ''] }) {
     const emoji_id = parseTypedId(typed)
@@ -150,13 +150,13 @@ const grant: Command = {
         body: { emoji_id, user_id: await findReceiver(client, who) },
       }),
     )
-    out.show(granted, () => `${out.bold(granted.display_format)} belongs to ${who} now.`)
+    out.show(granted, () => `${out.bold(granted.display_format)} now belongs to ${who}.`)
   },
 }
 
 const codes: Command = {
   name: 'admin codes',
-  about: 'Operators: list codes, and how often they can still be used',
+  about: 'Operators: list codes and their remaining uses',
   examples: ['emojid admin codes'],
   async run({ client, call, out }) {
     await call(() => client.api.codes.listCodes({ query: { limit: 1 } }))
@@ -180,20 +180,20 @@ const codes: Command = {
 
 const createCode: Command = {
   name: 'admin create-code',
-  about: 'Operators: make a code that takes something off',
+  about: 'Operators: create a discount code',
   parameters: ['<code>'],
   options: {
-    name: { type: 'string', value: 'name', about: 'what operators call it; the code unless given' },
-    percent: { type: 'string', value: 'number', about: 'how much of the price it takes off' },
-    cents: { type: 'string', value: 'number', about: 'or how many US cents' },
-    uses: { type: 'string', value: 'number', about: 'how often; any number unless given' },
-    until: { type: 'string', value: 'moment', about: 'when it ends, such as 2030-01-01T00:00:00Z' },
+    name: { type: 'string', value: 'name', about: 'name for operators; default: the code' },
+    percent: { type: 'string', value: 'number', about: 'discount in percent' },
+    cents: { type: 'string', value: 'number', about: 'or discount in US cents' },
+    uses: { type: 'string', value: 'number', about: 'number of uses; default: unlimited' },
+    until: { type: 'string', value: 'moment', about: 'expiry, such as 2030-01-01T00:00:00Z' },
   },
   examples: ['emojid admin create-code SPRING --percent 20 --uses 100'],
   async run({ call, out }, { parameters: [redemption_code = ''], text }) {
     const [percent, cents, uses] = [text('percent'), text('cents'), text('uses')].map(wholeNumber)
     if ((percent === undefined) === (cents === undefined)) {
-      throw new UsageError('Give --percent or --cents.')
+      throw new UsageError('Pass --percent or --cents.')
     }
     const end_date = text('until')
     const body = {
@@ -207,21 +207,21 @@ const createCode: Command = {
       ...(end_date === undefined ? {} : { end_date }),
     }
     const made = await call((client) => client.api.operators.createCode({ body }))
-    out.show(made, () => `${out.bold(made.redemption_code ?? made.id)} can be used now.`)
+    out.show(made, () => `${out.bold(made.redemption_code ?? made.id)} is active.`)
   },
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`“${text}” is no whole number.`)
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`“${text}” is not a whole number.`)
   return Number(text)
 }
 
 export const adminCommands = [
   users,
   user,
-  shut('deactivate', 'Operators: shut somebody out at once', 'is shut out.'),
-  shut('activate', 'Operators: let somebody in again', 'is let in again.'),
+  shut('deactivate', 'Operators: deactivate an account', 'is deactivated.'),
+  shut('activate', 'Operators: reactivate an account', 'is active again.'),
   organizations,
   orders,
   receipt,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command, Context } from '../command.ts'
 import { FailedError } from '../exit-codes.ts'
 
-/** The service's own programs, if this program stands beside them. */
+/** The service's own programs, if they are installed beside this one. */
 const programs = new URL('../../../server/dist/commands/', import.meta.url)
 
 const backup: Command = {
@@ -12,7 +12,7 @@ const backup: Command = {
   about: 'Operators: write a backup, on the machine of the service',
   parameters: ['[folder]'],
   details:
-    'Run it where the code of the service is, with its environment (DATABASE_URL or DATA_DIR). It does not go over the API. The folder must not exist yet; backups/<time> unless given.',
+    'Run it on the machine of the service, with its environment (DATABASE_URL or DATA_DIR). It does not use the API. The folder must not exist yet; default: backups/<time>.',
   examples: ['emojid backup monday'],
   run: (context, { parameters }) => runProgram(context, 'backup', parameters),
 }
@@ -22,7 +22,7 @@ const restore: Command = {
   about: 'Operators: restore a backup into an empty database',
   parameters: ['<folder>'],
   details:
-    'Run it where the code of the service is, with its environment (DATABASE_URL or DATA_DIR). It does not go over the API, and never overwrites data.',
+    'Run it on the machine of the service, with its environment (DATABASE_URL or DATA_DIR). It does not use the API, and never overwrites data.',
   examples: ['DATABASE_URL="$EMPTY_DATABASE" emojid restore monday'],
   run: (context, { parameters }) => runProgram(context, 'restore', parameters),
 }
@@ -35,7 +35,7 @@ async function runProgram(
   const program = fileURLToPath(new URL(`${name}.js`, programs))
   if (!existsSync(program)) {
     throw new FailedError(
-      `emojid ${name} works only where the code of the service is, and after npm run build. Go to that machine, into the folder of the service, and run: node_modules/.bin/emojid ${name}`,
+      `emojid ${name} needs the code of the service and npm run build. On that machine, in the folder of the service, run: node_modules/.bin/emojid ${name}`,
     )
   }
   const child = spawn(process.execPath, [program, ...parameters], {

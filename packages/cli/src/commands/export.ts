@@ -16,12 +16,12 @@ export const exportCommand: Command = {
   about: 'Operators: write all ids and their records to a file',
   parameters: ['[file]'],
   details:
-    'In the form in which emojid import reads them: CSV, JSON lines, or (json) one JSON list. Without a file they are JSON lines on standard output. The file appears when it is complete.',
+    'In the format of emojid import: CSV, JSON lines, or (json) one JSON list. Without a file, JSON lines go to standard output. The file appears when it is complete.',
   options: {
     format: {
       type: 'string',
       value: 'format',
-      about: 'csv, json or jsonl; by the name unless given',
+      about: 'csv, json or jsonl; default: by the file name',
     },
   },
   examples: ['emojid export all.csv', 'emojid export --format jsonl'],
@@ -36,14 +36,14 @@ export const exportCommand: Command = {
     const target = createWriteStream(partial, { mode: 0o600 })
     const opened = new Promise((done, fail) => target.once('open', done).once('error', fail))
     await opened.catch(() => {
-      throw new UsageError(`${file} cannot be written.`)
+      throw new UsageError(`${file} can’t be written.`)
     })
     try {
       const count = await writeAll(context, target, format)
       target.end()
       await finished(target)
       await rename(partial, path)
-      context.out.show({ file, ids: count }, () => `${count} ids are in ${file}.`)
+      context.out.show({ file, ids: count }, () => `Wrote ${count} ids to ${file}.`)
     } catch (error) {
       target.destroy()
       await rm(partial, { force: true })
@@ -52,7 +52,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** What stands before all rows, between two of them, and behind the last. */
+/** The text before all rows, between two rows, and after the last. */
 const framesOf: Record<Format, readonly [string, string, string]> = {
   csv: [`${toCsv(columns)}\n`, '\n', '\n'],
   json: ['[\n', ',\n', '\n]\n'],
@@ -79,7 +79,7 @@ async function writeAll({ call, world }: Context, target: Writable, format: Form
 type Exported = Record<'user_id' | 'organization_id' | 'pubkey', string | null> &
   Required<Pick<Row, 'emoji_id' | 'records'>>
 
-/** An import takes one owner: the person or organization, and the bare key only where neither is. */
+/** An import needs one owner: the person or organization, else the bare key. */
 function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: Exported): Row {
   if (user_id) return { emoji_id, user_id, records }
   if (organization_id) return { emoji_id, organization_id, records }

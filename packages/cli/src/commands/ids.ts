@@ -8,14 +8,14 @@ export const ids: Command = {
     find: {
       type: 'string',
       value: 'text',
-      about: 'emojis that they have, or words of their names',
+      about: 'emojis they contain, or words of their names',
     },
   },
   examples: ['emojid ids', 'emojid ids --find fire'],
   async run({ client, call, out }, { text }) {
     const found = text('find')
     const query = found === undefined ? {} : { q: found }
-    // What is wrong with the log-in is told by the first page.
+    // Reports sign-in problems before the list starts.
     await call(() => client.api.ownIds.listAccountEmojiIds({ query: { ...query, limit: 1 } }))
     await out.list(client.api.ownIds.listAccountEmojiIds.each({ query }), {
       columns: ['id', 'name', 'since', 'came by'],
@@ -25,7 +25,7 @@ export const ids: Command = {
         moment(since),
         came_by,
       ],
-      none: found === undefined ? 'You have no ids yet.' : 'You have no such id.',
+      none: found === undefined ? 'You have no ids yet.' : 'No matching ids.',
     })
   },
 }

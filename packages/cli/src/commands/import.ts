@@ -9,32 +9,31 @@ import { openResults, type Result } from '../rows/results.ts'
 import { sendPart } from '../rows/send-part.ts'
 import { survey } from '../rows/survey.ts'
 
-/** While one is being carried out, the next is on its way. */
+/** The next part is sent while one is being processed. */
 const atOnce = 2
 
 export const importCommand: Command = {
   name: 'import',
-  about: 'Operators: give and write many ids from a file',
+  about: 'Operators: assign and write many ids from a file',
   parameters: ['<file>'],
   details: `CSV with a heading, JSON lines, or a JSON list. Each row has emoji_id; an owner, which is
-one of user_id, email (of an account that confirmed it), organization_id and pubkey; and
-records as JSON ([{"tag","data"}]), or in CSV in columns that are named as their category,
-such as 0x1003. Without an owner the id must be somebody's. Records take the place of all
-that the id has; without any they stay. An id that the file has more than once is refused
-in all its rows.
+one of user_id, email (confirmed by its account), organization_id and pubkey; and records as
+JSON ([{"tag","data"}]), or in CSV in columns named after their category, such as 0x1003.
+Without an owner, the id must be registered. Records replace all records of the id; without
+any, they stay. An id that occurs more than once in the file is refused in all its rows.
 
-What became of each row is written to <file>.results.jsonl. Interrupted, run it again: rows
-that are done are skipped, and refused ones tried again.`,
+The result of each row is written to <file>.results.jsonl. If interrupted, run it again: done
+rows are skipped, and refused ones are retried.`,
   options: {
     format: {
       type: 'string',
       value: 'format',
-      about: 'csv, json or jsonl; by the name unless given',
+      about: 'csv, json or jsonl; default: by the file name',
     },
-    'dry-run': { type: 'boolean', about: 'tell what would happen; nothing does' },
+    'dry-run': { type: 'boolean', about: 'show the outcome without changing anything' },
     results: { type: 'string', value: 'file', about: 'where the result of each row is written' },
-    reason: { type: 'string', value: 'text', about: 'why; it is written down' },
-    restart: { type: 'boolean', about: 'begin anew, and forget the results so far' },
+    reason: { type: 'string', value: 'text', about: 'the reason, for the audit log' },
+    restart: { type: 'boolean', about: 'start over and discard earlier results' },
   },
   examples: [
     'emojid import ids.csv --dry-run',
@@ -44,7 +43,7 @@ that are done are skipped, and refused ones tried again.`,
   async run(context, { parameters: [file = ''], text, flag }) {
     const source = resolve(context.world.cwd, file)
     if (!statSync(source, { throwIfNoEntry: false })?.isFile()) {
-      throw new UsageError(`There is no file ${file}.`)
+      throw new UsageError(`The file ${file} does not exist.`)
     }
     const format = formatOf(file, text('format'))
     const isTried = flag('dry-run')
@@ -91,7 +90,7 @@ that are done are skipped, and refused ones tried again.`,
   },
 }
 
-/** What is not even sent, in this run or another. */
+/** Rows that are never sent. */
 function refusalOf(one: FileRow, repeated: ReadonlyMap<number, string>): Result | undefined {
   const { number: row } = one
   const { emoji_id } = 'row' in one ? one.row : one
@@ -111,18 +110,19 @@ function finish(
   const { granted, changed, unchanged, refused, skipped, total, results } = summary
   const known = granted + changed + unchanged + refused + skipped
   out.show({ ...summary, dry_run: isTried }, () => [
-    `${granted} given, ${changed} changed, ${unchanged} as they were, ${refused} refused${skipped > 0 ? `, ${skipped} done before` : ''}.`,
-    ...(isTried ? ['This was a dry run: nothing happened.'] : []),
-    out.faint(`Row by row: ${results}`),
+    `${granted} granted, ${changed} changed, ${unchanged} unchanged, ${refused} refused${skipped > 0 ? `, ${skipped} done before` : ''}.`,
+    ...(isTried ? ['This was a dry run: nothing changed.'] : []),
+    out.faint(`Results by row: ${results}`),
   ])
   const left = total - known
   if (world.signal.aborted || failures.length > 0) {
     const [cause] = failures
     const why = cause instanceof Error && !world.signal.aborted ? `${cause.message} ` : ''
     throw new FailedError(
-      `${why}${left} of ${total} rows are left. Run the same command again to go on.`,
+      `${why}${left} of ${total} rows are left. Run the same command again to continue.`,
       { cause },
     )
   }
-  if (refused > 0) throw new FailedError(`${refused} rows were refused; ${results} says why.`)
+  if (refused > 0)
+    throw new FailedError(`${refused} rows were refused. See ${results} for the reasons.`)
 }

@@ -3,7 +3,7 @@ import { moment } from '../words.ts'
 
 const list: Command = {
   name: 'keys',
-  about: 'List the public keys that your ids are bound to',
+  about: 'List the public keys that hold your ids',
   examples: ['emojid keys'],
   async run({ call, out }) {
     const keys = await call((client) => client.api.keys.listPubkeys())
@@ -18,7 +18,7 @@ const list: Command = {
 
 const make: Command = {
   name: 'keys new',
-  about: 'Make another key, which the service keeps for you',
+  about: 'Create another key, which the service stores for you',
   examples: ['emojid keys new'],
   async run({ call, out }) {
     const pubkey = await call((client) => client.api.keys.generatePubkey())
@@ -32,12 +32,12 @@ const listApiKeys: Command = {
   examples: ['emojid api-keys'],
   async run({ call, out }) {
     await out.list(await call((client) => client.api.apiKeys.listApiKeys()), {
-      columns: ['name', 'begins with', 'since', 'until', 'number'],
+      columns: ['name', 'starts with', 'since', 'until', 'number'],
       row: ({ name, api_key, created_at, expires_at, id }) => [
         name,
         api_key,
         moment(created_at),
-        moment(expires_at) || 'for ever',
+        moment(expires_at) || 'never',
         id,
       ],
       none: 'You have no API keys.',
@@ -49,22 +49,22 @@ type Scope = 'userData:update'
 
 const makeApiKey: Command = {
   name: 'api-keys new',
-  about: 'Make an API key, which is shown this once',
+  about: 'Create an API key, which is shown once',
   parameters: ['<name>'],
   options: {
     scope: {
       type: 'string',
       multiple: true,
       value: 'scope',
-      about: 'what it may do; all you may unless given',
+      about: 'a scope; default: all of your scopes',
     },
-    until: { type: 'string', value: 'moment', about: 'when it ends, such as 2030-01-01T00:00:00Z' },
+    until: { type: 'string', value: 'moment', about: 'expiry, such as 2030-01-01T00:00:00Z' },
   },
   examples: [
     'emojid api-keys new backup-script --scope userData:update --until 2030-01-01T00:00:00Z',
   ],
   async run({ call, out }, { parameters: [name = ''], texts, text }) {
-    // The service says which scopes there are.
+    // The service validates the scopes.
     const scopes = texts('scope') as Scope[]
     const expires_at = text('until')
     const body = {
@@ -73,7 +73,7 @@ const makeApiKey: Command = {
       ...(expires_at === undefined ? {} : { expires_at }),
     }
     const made = await call((client) => client.api.apiKeys.createApiKey({ body }))
-    out.show(made, () => [out.bold(made.api_key), 'Keep it: it is not shown again.'])
+    out.show(made, () => [out.bold(made.api_key), 'Save it now: it won’t be shown again.'])
   },
 }
 

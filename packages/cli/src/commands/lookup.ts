@@ -10,7 +10,7 @@ export const lookup: Command = {
   parameters: ['<id>'],
   options: {
     tag: { type: 'string', value: 'category', about: 'only these records: 0x1003, or BTC' },
-    verify: { type: 'boolean', about: 'check the signature of the owner' },
+    verify: { type: 'boolean', about: 'verify the owner’s signature' },
   },
   examples: [
     'emojid lookup 🔥🐍',
@@ -35,7 +35,7 @@ export const lookup: Command = {
       ...records.map(
         (one) => `  ${(categories?.nameOf(one.tag) ?? one.tag).padEnd(16)}  ${one.data}`,
       ),
-      ...(records.length === 0 ? ['  It has no such records.'] : []),
+      ...(records.length === 0 ? ['  No matching records.'] : []),
       ...(changes_at ? [`  Payment addresses change on ${changes_at}`] : []),
       ...(proven_by ? [out.good(`  Signed by ${proven_by}`)] : []),
     ])
@@ -44,7 +44,7 @@ export const lookup: Command = {
 
 export const search: Command = {
   name: 'search',
-  about: 'Tell what an id costs, and what else is to be had',
+  about: 'Show the price of an id and available alternatives',
   parameters: ['<id>'],
   examples: ['emojid search 🔥🐍', 'emojid search rocket.diamond'],
   async run({ client, out }, { parameters: [typed = ''] }) {

@@ -5,7 +5,7 @@ import { findOrganization } from './organizations.ts'
 
 const list: Command = {
   name: 'oauth-client list',
-  about: 'Operators: list applications in which people log in with an id',
+  about: 'Operators: list applications with “Log in with your emoji id”',
   examples: ['emojid oauth-client list'],
   async run({ client, call, out }) {
     await call(() => client.api.operators.listOauthClients({ query: { limit: 1 } }))
@@ -31,7 +31,7 @@ const show: Command = {
     const found = await call((client) => client.api.operators.showOauthClient({ path: { id } }))
     out.show(found, () => [
       `${out.bold(found.name)}  ${found.client_id}`,
-      ...found.redirect_uris.map((uri) => `  leads back to ${uri}`),
+      ...found.redirect_uris.map((uri) => `  redirects to ${uri}`),
       ...found.secrets.map((one) => `  secret ${one.id} since ${moment(one.created_at)}`),
     ])
   },
@@ -39,14 +39,14 @@ const show: Command = {
 
 const create: Command = {
   name: 'oauth-client create',
-  about: 'Operators: register an application; its secret is shown this once',
+  about: 'Operators: register an application; its secret is shown once',
   options: {
     organization: {
       type: 'string',
       value: 'which',
-      about: 'whose application it is: a number, partner path or name (emojid admin organizations)',
+      about: 'the owner: a number, partner path or name (emojid admin organizations)',
     },
-    name: { type: 'string', value: 'name', about: 'what people see' },
+    name: { type: 'string', value: 'name', about: 'the displayed name' },
     redirect: {
       type: 'string',
       multiple: true,
@@ -61,7 +61,7 @@ const create: Command = {
     const [organization, name] = [text('organization'), text('name')]
     const redirect_uris = [...texts('redirect')]
     if (!organization || !name || redirect_uris.length === 0) {
-      throw new UsageError('Give --organization, --name and --redirect.')
+      throw new UsageError('Pass --organization, --name and --redirect.')
     }
     const made = await call(async (client) => {
       const organization_id = await findOrganization(client, organization)
@@ -71,21 +71,21 @@ const create: Command = {
     out.show(made, () => [
       `client_id      ${out.bold(made.client_id)}`,
       `client_secret  ${out.bold(made.client_secret)}`,
-      'Keep the secret: it is not shown again.',
+      'Save the secret now: it won’t be shown again.',
     ])
   },
 }
 
 const addSecret: Command = {
   name: 'oauth-client add-secret',
-  about: 'Operators: make a second secret, to change to it',
+  about: 'Operators: add a second secret, for rotation',
   parameters: ['<client_id>'],
   examples: ['emojid oauth-client add-secret "$CLIENT_ID"'],
   async run({ call, out }, { parameters: [id = ''] }) {
     const made = await call((client) => client.api.operators.addOauthSecret({ path: { id } }))
     out.show(made, () => [
       `client_secret  ${out.bold(made.client_secret)}`,
-      'Keep it: it is not shown again. Once the application uses it, remove the old one.',
+      'Save it now: it won’t be shown again. Remove the old secret once the application uses the new one.',
     ])
   },
 }

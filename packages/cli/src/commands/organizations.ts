@@ -5,7 +5,7 @@ import { moment } from '../words.ts'
 
 const number = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Organizations are named by their partner path and their name as well as by their number. */
+/** Finds an organization by id, partner path or name. */
 export async function findOrganization(client: Client, which: string): Promise<string> {
   if (number.test(which)) return which
   const wanted = which.toLowerCase()
@@ -16,7 +16,7 @@ export async function findOrganization(client: Client, which: string): Promise<s
   if (!first) throw new FailedError(`There is no organization “${which}”.`)
   if (others.length === 0) return first.id
   throw new UsageError(
-    `Several organizations are called “${which}”. Give the number of one: emojid admin organizations`,
+    `Several organizations are called “${which}”. Use the number of one: emojid admin organizations`,
   )
 }
 
@@ -36,7 +36,7 @@ export const organizations: Command = {
         moment(created_at),
         id,
       ],
-      none: 'There are no such organizations.',
+      none: 'No matching organizations.',
     })
   },
 }

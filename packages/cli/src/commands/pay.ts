@@ -5,20 +5,20 @@ import { terminalQr } from '../terminal-qr.ts'
 
 export const pay: Command = {
   name: 'pay',
-  about: 'Tell where to send a payment, with a code to scan',
+  about: 'Show where to send a payment, with a QR code',
   parameters: ['<id>', '<currency>'],
-  details: 'The address is checked to be one of its chain. Nothing is sent by this program.',
+  details: 'The address is checked against its chain. This program sends no money.',
   options: {
     network: {
       type: 'string',
       value: 'network',
-      about: 'for a token: on which network, such as ETH',
+      about: 'for a token: the network, such as ETH',
     },
-    amount: { type: 'string', value: 'number', about: 'how much, such as 0.25' },
-    label: { type: 'string', value: 'text', about: 'for whom, shown by wallets that read it' },
-    message: { type: 'string', value: 'text', about: 'what for, shown by wallets that read it' },
-    verify: { type: 'boolean', about: 'check the signature of the owner first' },
-    'no-qr': { type: 'boolean', about: 'without the code to scan' },
+    amount: { type: 'string', value: 'number', about: 'the amount, such as 0.25' },
+    label: { type: 'string', value: 'text', about: 'the recipient, for wallets that show it' },
+    message: { type: 'string', value: 'text', about: 'the purpose, for wallets that show it' },
+    verify: { type: 'boolean', about: 'verify the owner’s signature first' },
+    'no-qr': { type: 'boolean', about: 'without the QR code' },
   },
   examples: [
     'emojid pay 🔥🐍 BTC --amount 0.01',
@@ -40,11 +40,13 @@ export const pay: Command = {
       const { id, address, uri, source, description } = payment
       const asked = [extra.amount, currency.toUpperCase()].filter(Boolean).join(' ')
       return [
-        `${out.bold(id)} takes ${asked}${network ? ` on ${network.toUpperCase()}` : ''} at`,
+        `${out.bold(id)} accepts ${asked}${network ? ` on ${network.toUpperCase()}` : ''} at`,
         `  ${out.bold(address)}`,
         ...(description ? [`  ${description}`] : []),
         ...(source === 'network_record'
-          ? ['  This is their address on that network; they gave none for the token alone.']
+          ? [
+              '  This is the owner’s address on that network. There is no separate address for the token.',
+            ]
           : []),
         ...(uri ? [`  ${out.faint(uri)}`] : []),
         ...(flag('no-qr') ? [] : ['', ...terminalQr(uri ?? address, out)]),

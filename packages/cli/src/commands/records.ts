@@ -6,11 +6,11 @@ import { UsageError } from '../exit-codes.ts'
 type NewRecord = Pick<DirectoryRecord, 'data'> & { tag: string }
 type Edit = { id: string; insert: NewRecord[]; remove: DirectoryRecord[]; isAddition?: boolean }
 
-const yes = { type: 'boolean', about: 'do it without asking' } as const
+const yes = { type: 'boolean', about: 'skip the confirmation' } as const
 
 const list: Command = {
   name: 'records',
-  about: 'List the records of an id, with what to name them by',
+  about: 'List the records of an id with their hashes',
   parameters: ['<id>'],
   examples: ['emojid records 🔥🐍'],
   async run({ client, out }, { parameters: [typed = ''] }) {
@@ -21,17 +21,17 @@ const list: Command = {
     await out.list(records, {
       columns: ['category', 'name', 'data', 'hash'],
       row: ({ tag, data, hash }) => [tag, categories.nameOf(tag), data, hash.slice(0, 12)],
-      none: 'It has no records.',
+      none: 'This id has no records.',
     })
   },
 }
 
 const add: Command = {
   name: 'records add',
-  about: 'Add a record to an id of yours',
+  about: 'Add a record to one of your ids',
   parameters: ['<id>', '<category>', '<data>'],
   details:
-    'Some categories, such as those of currencies, have one record: there it takes the place of the one that is.',
+    'Some categories, such as currencies, hold one record: a new record replaces the existing one.',
   options: { yes },
   examples: ['emojid records add 🔥🐍 0x4001 https://example.com/shop --yes'],
   async run(context, { parameters: [typed = '', category = '', data = ''], flag }) {
@@ -49,7 +49,7 @@ const add: Command = {
 
 const set: Command = {
   name: 'records set',
-  about: 'Put a record in place of all of its category',
+  about: 'Replace all records of a category',
   parameters: ['<id>', '<category>', '<data>'],
   options: { yes },
   examples: ['emojid records set 🔥🐍 BTC 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa --yes'],
@@ -67,10 +67,10 @@ const set: Command = {
 
 const remove: Command = {
   name: 'records remove',
-  about: 'Remove records of an id of yours',
+  about: 'Remove records of one of your ids',
   parameters: ['<id>', '<category or hash>', '[data]'],
   details:
-    'A hash may be shortened to its first 8 digits or more. With data, only that record of the category.',
+    'A hash may be shortened to its first 8 digits or more. With data, only that record of the category is removed.',
   options: { yes },
   examples: ['emojid records remove 🔥🐍 0x4001 --yes'],
   async run(context, { parameters: [typed = '', which = '', data], flag }) {
@@ -89,7 +89,7 @@ const remove: Command = {
   },
 }
 
-/** Shows what will be different before anything is. */
+/** Shows the difference before the change. */
 async function edit(
   { call, client: reader, ask, out }: Context,
   categories: Categories,
@@ -98,11 +98,11 @@ async function edit(
 ): Promise<void> {
   const answer = { id, added: insert, removed: removed.map(({ tag, data }) => ({ tag, data })) }
   if (insert.length + removed.length === 0) {
-    return out.show({ ...answer, changed: false }, () => 'Nothing is different.')
+    return out.show({ ...answer, changed: false }, () => 'Nothing to change.')
   }
   const line = (sign: string, { tag, data }: NewRecord) =>
     `  ${sign} ${categories.nameOf(tag)}  ${data}`
-  // Whoever is asked sees it, wherever the answer goes.
+  // The person who is asked sees it on standard error if the output is JSON.
   const tell = out.isJson && !isAgreed ? out.note : out.say
   tell(out.bold(id))
   for (const record of removed) tell(out.bad(line('-', record)))
@@ -121,7 +121,7 @@ async function edit(
   if (changes_at === undefined) return out.show({ ...answer, changed: true }, () => 'Done.')
   out.show(
     { ...answer, changed: false, changes_at },
-    () => `It waits behind the delay lock: payment addresses change on ${changes_at}.`,
+    () => `The delay lock applies: payment addresses change on ${changes_at}.`,
   )
 }
 

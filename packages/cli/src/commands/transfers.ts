@@ -17,7 +17,7 @@ const stateOf = ({ accepted_at, deleted_at }: Transfer) =>
 
 const list: Command = {
   name: 'transfer list',
-  about: 'List transfers, from you and to you',
+  about: 'List your outgoing and incoming transfers',
   examples: ['emojid transfer list'],
   async run({ call, out }) {
     const [outgoing, incoming] = await call((client) =>
@@ -40,28 +40,28 @@ const list: Command = {
         stateOf(one),
         one.id,
       ],
-      none: 'There are no transfers.',
+      none: 'No transfers.',
     })
   },
 }
 
 const offer: Command = {
   name: 'transfer',
-  about: 'Offer an id of yours to somebody',
-  parameters: ['<id>', '<e-mail address or key>'],
+  about: 'Transfer one of your ids to another person',
+  parameters: ['<id>', '<email address or key>'],
   details:
-    'A code is mailed to you. Confirm with it: emojid transfer confirm. Then the receiver accepts.',
+    'We email you a code. Confirm with it: emojid transfer confirm. Then the recipient accepts.',
   options: {
-    message: { type: 'string', value: 'text', about: 'for the receiver' },
-    clear: { type: 'boolean', about: 'records and everything stored stay behind' },
-    yes: { type: 'boolean', about: 'do it without asking' },
+    message: { type: 'string', value: 'text', about: 'a message to the recipient' },
+    clear: { type: 'boolean', about: 'do not transfer records and stored data' },
+    yes: { type: 'boolean', about: 'skip the confirmation' },
   },
   examples: ['emojid transfer 🦀🐙🍕 bert@example.com --yes'],
   async run({ call, ask, out }, { parameters: [typed = '', receiver = ''], text, flag }) {
     const eid = parseTypedId(typed)
     const isKey = /^[0-9a-f]{64}$/i.test(receiver)
-    if (!flag('yes') && !(await ask.agrees(`Give ${eid} to ${receiver}?`))) {
-      return out.show({ eid, offered: false }, () => 'Nothing was offered.')
+    if (!flag('yes') && !(await ask.agrees(`Transfer ${eid} to ${receiver}?`))) {
+      return out.show({ eid, offered: false }, () => 'Nothing was transferred.')
     }
     const message = text('message')
     const transfer = await call((client) =>
@@ -76,45 +76,45 @@ const offer: Command = {
     )
     out.show(transfer, () => [
       `${out.bold(eid)} is offered to ${receiver}.`,
-      `Confirm with the code from your mail: emojid transfer confirm ${transfer.id} <code>`,
+      `Confirm with the code from the email: emojid transfer confirm ${transfer.id} <code>`,
     ])
   },
 }
 
 const confirm: Command = {
   name: 'transfer confirm',
-  about: 'Confirm with the mailed code that you give an id away',
+  about: 'Confirm a transfer with the code from the email',
   parameters: ['<number>', '<code>'],
   examples: ['emojid transfer confirm "$TRANSFER" "$SENDER_CODE"'],
   async run({ call, out }, { parameters: [transfer_id = '', code = ''] }) {
     const transfer = await call((client) =>
       client.api.transfers.senderAcceptTransfer({ path: { transfer_id }, body: { code } }),
     )
-    out.show(transfer, () => `Now ${transfer.email || 'the receiver'} can accept ${transfer.eid}.`)
+    out.show(transfer, () => `Now ${transfer.email || 'the recipient'} can accept ${transfer.eid}.`)
   },
 }
 
 const accept: Command = {
   name: 'transfer accept',
-  about: 'Accept an id with the mailed code',
+  about: 'Accept an id with the code from the email',
   parameters: ['<number>', '<code>'],
   examples: ['emojid transfer accept "$INCOMING" "$RECEIVER_CODE"'],
   async run({ call, out }, { parameters: [transfer_id = '', code = ''] }) {
     const moved = await call((client) =>
       client.api.transfers.receiverAcceptTransfer({ path: { transfer_id }, body: { code } }),
     )
-    out.show({ ids: moved }, () => `${moved.join(' ')} is yours.`)
+    out.show({ ids: moved }, () => `${moved.join(' ')} is now yours.`)
   },
 }
 
 const cancel: Command = {
   name: 'transfer cancel',
-  about: 'Take an offer back, or turn one down',
+  about: 'Cancel or decline a transfer',
   parameters: ['<number>'],
   examples: ['emojid transfer cancel "$OTHER_TRANSFER"'],
   async run({ call, out }, { parameters: [transfer_id = ''] }) {
     await call((client) => client.api.transfers.deleteTransfer({ path: { transfer_id } }))
-    out.show({ id: transfer_id, cancelled: true }, () => 'The offer is over.')
+    out.show({ id: transfer_id, cancelled: true }, () => 'The transfer is canceled.')
   },
 }
 

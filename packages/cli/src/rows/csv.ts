@@ -1,8 +1,9 @@
 import { UsageError } from '../exit-codes.ts'
 
 /**
- * Lines of a CSV file (RFC 4180) as their cells; quoted ones may hold commas and line ends. A quote that is
- * not closed would swallow the lines behind it: so nothing but a comma or the line's end may follow a closed one.
+ * Lines of a CSV file (RFC 4180) as cells; quoted cells may contain commas and line ends. An
+ * unclosed quote would swallow the following lines, so only a comma or the line's end may follow a
+ * closed one.
  */
 export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
   let cells: string[] = []
@@ -45,7 +46,7 @@ export const toCsv = (cells: readonly string[]): string =>
 class QuoteError extends UsageError {
   constructor(line: number) {
     super(
-      `Line ${line} of the CSV file has a quote that is not closed, or stands where none can be. Quote the whole cell, and write quotes within it twice.`,
+      `Line ${line} of the CSV file has an unclosed or misplaced quote. Quote the whole cell, and double the quotes within it.`,
     )
   }
 }

@@ -3,12 +3,12 @@ import type { FileRow } from './read-rows.ts'
 export type Good = Extract<FileRow, { row: unknown }>
 
 const mostRows = 500
-/** Changing the records of an id that somebody has takes the service many times as long as giving one. */
+/** Changing the records of a registered id takes the service much longer than granting one. */
 const mostWithRecords = 200
-/** Requests are bound to a mebibyte; texts grow on the way. */
+/** Requests are limited to a mebibyte; texts grow by encoding. */
 const mostCharacters = 300_000
 
-/** Puts rows together to as many as the service carries out well within the time it has for a request. */
+/** Groups rows into parts that the service completes well within its time limit. */
 export function createParts() {
   let rows: Good[] = []
   let [characters, withRecords] = [0, 0]
@@ -19,7 +19,7 @@ export function createParts() {
     return part
   }
   return {
-    /** Answers the part that is full without this row. */
+    /** Returns the full part, without this row. */
     add(one: Good): Good[] {
       const weight = JSON.stringify(one.row).length
       const isWriting = one.row.records !== undefined
@@ -33,7 +33,7 @@ export function createParts() {
       if (isWriting) withRecords++
       return full
     },
-    /** What is left. */
+    /** The remaining rows. */
     take,
   }
 }

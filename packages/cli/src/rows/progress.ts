@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 const width = 28
 const everyMs = 100
 
-/** A bar on a terminal; nothing elsewhere. */
+/** A progress bar on a terminal; otherwise nothing. */
 export function createProgress({ stderr }: Pick<World, 'stderr'>, total: number) {
   const started = Date.now()
   let drawnAt = 0

@@ -14,7 +14,7 @@ export type Row = {
   records?: { tag: string; data: string }[]
 }
 
-/** A row of the file by its number, counted from 1 without the heading; or what is wrong with it. */
+/** A row of the file by its number, counted from 1 without the heading; or its fault. */
 export type FileRow =
   | { number: number; row: Row }
   | { number: number; emoji_id: string; fault: string }
@@ -27,13 +27,13 @@ export function formatOf(path: string, told: string | undefined): Format {
   const named = told ?? (ending === 'ndjson' ? 'jsonl' : ending)
   const format = formats.find((one) => one === named)
   if (format) return format
-  throw new UsageError('Say which --format it is: csv, json or jsonl.')
+  throw new UsageError('Pass the --format: csv, json or jsonl.')
 }
 
 export const readRows = (path: string, format: Format): AsyncGenerator<FileRow> =>
   format === 'csv' ? readCsvRows(path) : readJsonRows(path)
 
-/** A row in each line, or one list of them: no row begins as a list does. */
+/** One row per line, or one list: no row begins like a list. */
 async function* readJsonRows(path: string): AsyncGenerator<FileRow> {
   let number = 0
   const lines = linesOf(readText(path))
@@ -56,7 +56,7 @@ function parseList(text: string): unknown[] {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`The list of rows is no JSON: ${(error as Error).message}`)
+    throw new UsageError(`The list of rows is not valid JSON: ${(error as Error).message}`)
   }
 }
 
@@ -79,16 +79,16 @@ function readHeading(cells: readonly string[]): string[] {
   const strange = heading.find((name) => !members.includes(name) && !/^0x[0-9a-f]{4}$/.test(name))
   if (strange !== undefined) {
     throw new UsageError(
-      `“${strange}” is no column. There are ${members.join(', ')}, and categories such as 0x1003.`,
+      `“${strange}” is not a column. Use ${members.join(', ')}, and categories such as 0x1003.`,
     )
   }
   const twice = heading.find((name, place) => heading.indexOf(name) !== place)
-  if (twice !== undefined) throw new UsageError(`There are two columns ${twice}. Leave one.`)
-  if (!heading.includes('emoji_id')) throw new UsageError('There is no column emoji_id.')
+  if (twice !== undefined) throw new UsageError(`The column ${twice} is repeated. Remove one.`)
+  if (!heading.includes('emoji_id')) throw new UsageError('The column emoji_id is missing.')
   return heading
 }
 
-/** Empty cells are nothing; a column that is a category gives a record. */
+/** Skips empty cells; a category column yields a record. */
 function rowOf(heading: readonly string[], cells: readonly string[]): unknown {
   if (cells.length > heading.length) throw new Error('It has more cells than the heading.')
   const named = heading.flatMap((name, place) =>
@@ -109,20 +109,20 @@ function checked(number: number, read: () => unknown): FileRow {
   let emoji_id = ''
   try {
     const row = read() as Row
-    if (typeof row !== 'object' || row === null) throw new Error('It is no row.')
-    if (typeof row.emoji_id !== 'string') throw new Error('It has no emoji_id.')
+    if (typeof row !== 'object' || row === null) throw new Error('It is not a row.')
+    if (typeof row.emoji_id !== 'string') throw new Error('emoji_id is missing.')
     emoji_id = row.emoji_id
     const strange = Object.keys(row).find((name) => !members.includes(name))
-    if (strange) throw new Error(`“${strange}” is no member of a row.`)
+    if (strange) throw new Error(`“${strange}” is not a member of a row.`)
     if (owners.some((name) => row[name] !== undefined && typeof row[name] !== 'string')) {
-      throw new Error('Its owner is no text.')
+      throw new Error('The owner is not a text.')
     }
     if (row.records !== undefined && !isRecordList(row.records)) {
-      throw new Error('records is no list of {"tag", "data"}.')
+      throw new Error('records is not a list of {"tag", "data"}.')
     }
     return { number, row }
   } catch (error) {
-    return { number, emoji_id, fault: `The row cannot be read: ${(error as Error).message}` }
+    return { number, emoji_id, fault: `The row can’t be read: ${(error as Error).message}` }
   }
 }
 

@@ -20,14 +20,14 @@ export type Result = {
 
 const newline = 10
 
-/** The first line of a results file: what was imported, where to, and whether it was only tried. */
+/** The first line of a results file: the source, the API and whether it was a dry run. */
 type Heading = { import_of: string; sha256: string; api: string; dry_run: boolean }
 
 type Options = { path: string; source: string; api: string; isTried: boolean; isAnew: boolean }
 
 /**
- * What became of each row, as JSON lines behind a heading, by which an import that was interrupted goes on
- * where it was. Of a row that stands there twice the last line counts.
+ * The result of each row, as JSON lines after a heading. An interrupted import resumes from it. Of
+ * several lines for a row, the last counts.
  */
 export async function openResults({ path, source, api, isTried, isAnew }: Options) {
   assertApart(path, source)
@@ -40,12 +40,12 @@ export async function openResults({ path, source, api, isTried, isAnew }: Option
   const kept = await readKept(path)
   if (kept && !isAnew) assertFits(path, kept.heading, heading)
   const done = kept && !isAnew && !isTried ? kept.done : undefined
-  // Half a line is left where the power went.
+  // A power loss leaves half a line.
   if (!done) begin(path, heading)
   else if (readFileSync(path).at(-1) !== newline) appendFileSync(path, '\n')
   const heard = { granted: 0, changed: 0, unchanged: 0, refused: 0 }
   return {
-    /** Rows that need nothing any more; refused ones are tried again. */
+    /** Completed rows; refused ones are retried. */
     done: done ?? new Set<number>(),
     heard,
     add(results: readonly Result[]) {
@@ -55,36 +55,36 @@ export async function openResults({ path, source, api, isTried, isAnew }: Option
   }
 }
 
-/** Results would take the place of what is to be imported. */
+/** The results must not overwrite the source file. */
 function assertApart(path: string, source: string): void {
   if (!existsSync(path)) return
   const [one, other] = [statSync(path), statSync(source)]
   if (one.ino !== other.ino || one.dev !== other.dev) return
-  throw new UsageError('The results cannot be written into the file that is imported.')
+  throw new UsageError('The results can’t be written to the imported file.')
 }
 
-/** Results of another import are no reason to leave rows out, and are not lost by mistake. */
+/** Results of another import must not skip rows, and must not be overwritten by mistake. */
 function assertFits(path: string, kept: Heading, { sha256, api, dry_run }: Heading): void {
-  const instead = 'Give --restart to overwrite them, or other --results.'
+  const instead = 'Pass --restart to overwrite them, or other --results.'
   if (kept.dry_run !== dry_run) {
     const [was, is] = dry_run ? ['a real run', 'a dry run'] : ['a dry run', 'a real run']
-    throw new UsageError(`${path} holds the results of ${was}, and this is ${is}. ${instead}`)
+    throw new UsageError(`${path} holds the results of ${was}, but this is ${is}. ${instead}`)
   }
-  // A dry run begins anew each time.
+  // A dry run always starts over.
   if (dry_run) return
   if (kept.api !== api) {
     throw new UsageError(
-      `${path} holds the results of an import into ${kept.api}, and this is one into ${api}. ${instead}`,
+      `${path} holds the results of an import into ${kept.api}, but this import is into ${api}. ${instead}`,
     )
   }
   if (kept.sha256 !== sha256) {
     throw new UsageError(
-      `${path} holds the results of another file, or of this one before it was changed. ${instead}`,
+      `${path} holds the results of another file, or of an earlier version of this one. ${instead}`,
     )
   }
 }
 
-/** Undefined where nothing is; throws when it is the file of something else. */
+/** Undefined if the file does not exist; throws if it holds something else. */
 async function readKept(path: string) {
   if (!existsSync(path) || statSync(path).size === 0) return undefined
   const done = new Set<number>()
@@ -105,14 +105,16 @@ function readHeading(path: string, line: unknown): Heading {
   if (typeof import_of === 'string' && typeof sha256 === 'string') {
     return { import_of, sha256, api, dry_run }
   }
-  throw new UsageError(`${path} is there, and holds no results of an import. Give other --results.`)
+  throw new UsageError(
+    `${path} exists, but does not hold results of an import. Pass other --results.`,
+  )
 }
 
 function begin(path: string, heading: Heading): void {
   try {
     writeFileSync(path, `${JSON.stringify(heading)}\n`)
   } catch {
-    throw new UsageError(`${path} cannot be written. Give other --results.`)
+    throw new UsageError(`${path} can’t be written. Pass other --results.`)
   }
 }
 

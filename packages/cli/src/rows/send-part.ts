@@ -5,10 +5,10 @@ import type { Context } from '../command.ts'
 import type { Good } from './parts.ts'
 import type { Result } from './results.ts'
 
-/** A service that is busy, or starts anew, is given time beyond what the client does by itself. */
+/** Back-off for a busy or restarting service, beyond the retries of the client. */
 const waitsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Has one part carried out, under one key: however often it is sent, it happens once. */
+/** Sends one part under one idempotency key: it takes effect once, however often it is sent. */
 export async function sendPart(
   { call, world }: Context,
   rows: readonly Good[],

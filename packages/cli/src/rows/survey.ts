@@ -4,8 +4,8 @@ import { type FileRow, type Format, readRows } from './read-rows.ts'
 const mostNamed = 5
 
 /**
- * What a file holds, before anything of it is sent: how many rows, and which are about the same id. Which of
- * those is meant nobody can tell, and the order in which parts arrive must not decide about an address.
+ * The number of rows and the repeated ids, before anything is sent. Which of the repeated rows is
+ * meant is unknown, and the order of arrival must not decide about an address.
  */
 export async function survey(path: string, format: Format) {
   const firsts = new Map<string, number>()
@@ -23,13 +23,13 @@ export async function survey(path: string, format: Format) {
   }
   const repeated = new Map<number, string>()
   for (const group of groups.values()) {
-    const told = `The file has this id more than once, in rows ${named(group)}: none of them is carried out. Leave one.`
+    const told = `The file contains this id more than once, in rows ${named(group)}, so none of them is imported. Keep one.`
     for (const number of group) repeated.set(number, told)
   }
   return { total, repeated }
 }
 
-/** As the service reads it; what is no id, the service refuses. */
+/** As the service parses it; invalid ids are left to the service. */
 function canonicalOf(row: FileRow): string | undefined {
   try {
     return parseId('row' in row ? row.row.emoji_id : row.emoji_id)

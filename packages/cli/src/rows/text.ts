@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { UsageError } from '../exit-codes.ts'
 
-/** A file as text, without its byte order mark. What is no UTF-8 would become other ids and names. */
+/** A file as text, without its byte order mark. Invalid UTF-8 would become other ids and names. */
 export async function* readText(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -11,7 +11,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
     yield decoder.decode()
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    throw new UsageError('The file is no UTF-8 text. Save it as UTF-8.')
+    throw new UsageError('The file is not UTF-8 text. Save it as UTF-8.')
   }
 }
 

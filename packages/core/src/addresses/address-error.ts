@@ -5,7 +5,9 @@ export type AddressErrorCode =
   | 'test_network'
   | 'other_address_kind'
 
-/** The text is not an address to which this currency can be sent; the message says what it is instead. */
+/**
+ * The text is not an address that can receive this currency; the message says what it is instead.
+ */
 export class AddressError extends Error {
   override readonly name = 'AddressError'
   readonly code: AddressErrorCode

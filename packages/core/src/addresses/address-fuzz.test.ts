@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const core = fileURLToPath(new URL('../../', import.meta.url))
 let folder: string
 
-describe('the checks in a process of their own', () => {
+describe('the checks in a separate process', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'core-fuzz-'))
     await build({

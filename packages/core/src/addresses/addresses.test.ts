@@ -17,7 +17,7 @@ const invalid = lines('addresses-invalid.txt').map((line) => {
   return { currency, code, address, message: words.join(' ') } as Record<string, string>
 })
 
-describe('an address that people use', () => {
+describe('an address in use', () => {
   it.each(valid)('$currency $kind is accepted: $address', (v) => {
     const { address, kind, strength } = checkAddress(v.currency as string, v.address as string)
     expect({ address, kind, strength }).toEqual({
@@ -36,7 +36,7 @@ describe('an address that people use', () => {
   })
 })
 
-describe('an address that is refused', () => {
+describe('a refused address', () => {
   it.each(invalid)('$currency $code: $address', (v) => {
     const error = refusal(v.currency as string, v.address as string)
     expect([error?.code, error?.message]).toEqual([v.code, v.message])
@@ -63,14 +63,14 @@ describe('one changed character', () => {
     (v) => v.strength === 'checksum' && findNetwork(v.currency as string),
   )
 
-  it('is tried on every currency that must refuse it', () => {
+  it('is tested for every currency with a checksum', () => {
     const tickers = new Set(checked.map((v) => v.currency))
     const required =
       'BTC ETH XMR LTC DOGE BCH XRP XLM DOT TRX ATOM ZEC DASH FIL ALGO XTZ ADA'.split(' ')
     expect(required.filter((ticker) => !tickers.has(ticker))).toEqual([])
   })
 
-  it.each(checked)('of a $currency $kind address never gives another one', (v) => {
+  it.each(checked)('of a $currency $kind address never yields another one', (v) => {
     const check = findNetwork(v.currency as string)?.check
     const accepted = mutations(v.address as string).filter((text) => {
       const verdict = check?.(text)
@@ -80,7 +80,7 @@ describe('one changed character', () => {
     expect(accepted).toEqual([])
   })
 
-  it.each(checked)('of a $currency $kind address is not taken for a Solana or Arweave one', (v) => {
+  it.each(checked)('of a $currency $kind address does not match Solana or Arweave', (v) => {
     const taken = mutations(v.address as string).filter(
       (text) => isMatch(chains.SOL.check(text)) || isMatch(chains.AR.check(text)),
     )
@@ -108,20 +108,20 @@ describe('detectChain', () => {
     expect(detectChain(text).map(({ ticker }) => ticker)).toEqual(tickers)
   })
 
-  it('names Ethereum first for the form that all its relatives share', () => {
+  it('names Ethereum first for the format that all EVM chains share', () => {
     expect(detectChain(evmExample)[0]).toMatchObject({ ticker: 'ETH', strength: 'checksum' })
     expect(detectChain(evmExample).length).toBeGreaterThan(10)
   })
 
-  it('says when the network is a test network', () => {
+  it('names a test network', () => {
     expect(detectChain('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toMatchObject([
       { ticker: 'BTC', network: 'test' },
     ])
   })
 })
 
-describe('currencies without a chain of their own', () => {
-  it('are paid on the chains of the table only', () => {
+describe('currencies without their own chain', () => {
+  it('are paid on chains of the table only', () => {
     const named = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
     expect(named.length).toBeGreaterThan(95)
     expect(named.filter(({ ticker }) => !networksOf(ticker as string))).toEqual([])
@@ -135,8 +135,9 @@ describe('currencies without a chain of their own', () => {
 
 const evmExample = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-/** Every other letter or digit at every place. */
-/** Every place with a tenth of the letters, others at each: all of them take a quarter of a minute. */
+/**
+ * Every position with a tenth of the letters, different ones at each: all of them take 15 seconds.
+ */
 function mutations(address: string): string[] {
   const letters = '0123456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const places = [...address].flatMap((letter, place) => (/\w/.test(letter) ? [place] : []))

@@ -5,7 +5,7 @@ import { crc16 } from './checksums.ts'
 import { decode, equalBytes } from './decode.ts'
 import type { AddressCheck } from './verdict.ts'
 
-/** Account keys begin with G; M adds a number that tells the customers of one account apart. */
+/** Account keys begin with G; M adds a number that identifies a customer of the account. */
 export const stellar: AddressCheck = (text) => {
   const kind = /^G.{55}$/.test(text) ? 'account' : /^M.{68}$/.test(text) ? 'muxed' : undefined
   const raw = kind && decode(base32nopad, text)
@@ -24,7 +24,7 @@ export const algorand: AddressCheck = (text) => {
   return { address: text, strength: 'checksum', network: 'main', kind: 'account' }
 }
 
-/** People write NEM addresses in groups: hyphens are dropped. */
+/** NEM addresses are often written in groups: hyphens are dropped. */
 export const nem: AddressCheck = (text) => {
   const address = text.replaceAll('-', '').toUpperCase()
   const raw = /^[NT][A-Z2-7]{39}$/.test(address) ? decode(base32nopad, address) : undefined

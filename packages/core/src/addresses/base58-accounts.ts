@@ -9,7 +9,7 @@ const tagBehindAddress: AddressCheck = (text) =>
   /^r[1-9A-HJ-NP-Za-km-z]{24,34}[:?]/.test(text)
     ? {
         refused:
-          'A destination tag cannot stand behind the address: use the X-address, which holds both.',
+          'A destination tag can’t follow the address. Use the X-address, which contains both.',
       }
     : undefined
 

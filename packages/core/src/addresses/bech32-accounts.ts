@@ -35,7 +35,7 @@ export const thorchain = bech32Account(
 )
 export const cronos = anyOf(evm, bech32Account({ cro: 'main', tcro: 'test' }, cosmosLengths))
 export const injective = anyOf(evm, bech32Account({ inj: 'main' }, cosmosLengths))
-/** Chains that have no ticker here; known so that a refusal can name them. */
+/** Chains without a ticker here; listed so that an error can name them. */
 const strangers: Readonly<Record<string, string>> = {
   akash: 'Akash',
   axelar: 'Axelar',
@@ -56,7 +56,7 @@ const strangers: Readonly<Record<string, string>> = {
   stride: 'Stride',
 }
 
-/** The name of the Cosmos chain that an address belongs to, where it is none of ours. */
+/** The name of the Cosmos chain of an address, if it is none of ours. */
 export function strangerOf(text: string): string | undefined {
   const prefix = text.slice(0, text.lastIndexOf('1')).toLowerCase()
   if (!Object.hasOwn(strangers, prefix)) return undefined
@@ -72,7 +72,9 @@ export const avalanche = anyOf(
   bech32Account({ avax: 'main', fuji: 'test' }, { lengths: [20], start: 'X-' }),
 )
 
-/** Since 2025 accounts are 32 bytes as hex; the older bech32 spelling of the same key is still read. */
+/**
+ * Since 2025 accounts are 32 bytes as hex; the older bech32 spelling of the same key is accepted.
+ */
 export const iota: AddressCheck = anyOf(
   bech32Account({ iota: 'main', atoi: 'test', rms: 'test' }, { lengths: [33], first: 0 }),
   (text) =>

@@ -6,7 +6,9 @@ const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const prefixes = { bitcoincash: 'main', bchtest: 'test', bchreg: 'test' } as const
 const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n]
 
-/** Version byte → kind of address and bytes of its hash. Wallets that keep tokens safe say so by the kind. */
+/**
+ * Version byte → kind of address and length of its hash. Token-aware wallets use a separate kind.
+ */
 const kinds: Readonly<Record<number, readonly [kind: string, length: number]>> = {
   0: ['p2pkh', 20],
   8: ['p2sh', 20],

@@ -7,7 +7,7 @@ const forms = (keyHash: readonly number[], scriptHash: readonly number[]): Versi
   [scriptHash, 'p2sh'],
 ]
 
-/** Most forks kept Bitcoin's test-network bytes, so those cannot be told apart. */
+/** Most forks kept Bitcoin's test-network bytes, so those are ambiguous. */
 const sharedTest = forms([0x6f], [0xc4])
 
 const oldScript = base58Check({ main: [[[0x05], 'p2sh']] })

@@ -53,7 +53,10 @@ function sameNumber(cbor: Uint8Array, expected: number): boolean {
   return value === expected
 }
 
-/** Attribute 2 of a Byron address is the number of a test network; it follows attribute 1, if that is there. */
+/**
+ * Attribute 2 of a Byron address is the number of a test network; it follows attribute 1, if
+ * present.
+ */
 function namesTestNetwork(attributes: Uint8Array): boolean {
   const count = (attributes[0] ?? 0) & 0x1f
   if (count === 0) return false

@@ -17,12 +17,12 @@ import { ton } from './ton.ts'
 import type { AddressCheck } from './verdict.ts'
 import { zcash } from './zcash.ts'
 
-/** `tokensAt`: the kind of address at which tokens arrive without any preparation, where there is one. */
+/** `tokensAt`: the kind of address that receives tokens without preparation, if there is one. */
 export type Chain = { name: string; check: AddressCheck; tokensAt?: string; obscure?: boolean }
 
 /**
- * Every chain whose addresses we can check, by the ticker of its coin. `obscure` chains accept so many
- * texts that a match without checksum says little; error messages do not name it.
+ * Every chain with an address check, by the ticker of its coin. `obscure` chains accept so many
+ * texts that a match without checksum says little; error messages do not name them.
  */
 export const chains = {
   BTC: { name: 'Bitcoin', check: coin.bitcoin },
@@ -92,8 +92,8 @@ export function findChain(ticker: string): Chain | undefined {
 }
 
 /**
- * Chains whose coin has no category, by the name that is stored: only tokens are given for them. Without
- * `tokensAt`, as there is no address of the chain that could stand in for that of a token.
+ * Chains whose coin has no category, by their stored name: only tokens are paid on them. Without
+ * `tokensAt`, since no address of the chain can replace that of a token.
  */
 export const otherChains: Readonly<Record<string, Chain>> = {
   ARBITRUM: { name: 'Arbitrum One', check: evm },
@@ -114,13 +114,13 @@ export function findNetwork(ticker: string): Chain | undefined {
   return findChain(ticker) ?? (Object.hasOwn(otherChains, ticker) ? otherChains[ticker] : undefined)
 }
 
-/** Whether the chain has the accounts of Ethereum. */
+/** True if the chain has Ethereum accounts. */
 export function isEvm(ticker: string): boolean {
   const chain = findNetwork(ticker)
   return chain?.tokensAt === 'evm' || chain?.check === evm
 }
 
-/** Coins with a chain of their own whose addresses we cannot check. */
+/** Coins with their own chain but without an address check. */
 const uncheckedChains =
   'XTR XTM APT SUI SEI TIA OSMO KAVA DYDX FET BAND XPRT AKT KAS FLOW MINA ELF WEMIX QKC FX XDB XDC ROSE'
 

@@ -12,7 +12,7 @@ import { type AddressMatch, isMatch, type Strength, type Verdict } from './verdi
 export type CheckedAddress = {
   address: string
   strength: Strength
-  /** Ticker of the chain; null where the currency is unknown and nothing could be checked. */
+  /** Ticker of the chain; null if the currency is unknown and nothing was checked. */
   network: string | null
   kind: string
 }
@@ -25,7 +25,7 @@ export function checkAddress(currency: string, text: string): CheckedAddress {
   if (!networks) return { address: text, strength: 'none', network: null, kind: 'unknown' }
   const verdicts = networks.map((network) => {
     const verdict = findNetwork(network)?.check(text)
-    // Digits that any chain may use tell nothing unless the chain itself is named.
+    // A format that many chains share proves nothing unless the chain itself is named.
     const isVague = network !== ticker && isMatch(verdict) && verdict.kind === 'implicit'
     return { network, verdict: isVague ? undefined : verdict }
   })
@@ -39,7 +39,7 @@ export function checkAddress(currency: string, text: string): CheckedAddress {
   return best
 }
 
-/** Well-formed addresses from which nothing ever comes back, as the check of their chain spells them. */
+/** Valid addresses without an owner (burn addresses), in the spelling of their check. */
 const graves: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dEaD',
@@ -56,17 +56,17 @@ function refuseGraves(address: string): void {
   if (graves.has(address)) {
     throw new AddressError(
       'other_address_kind',
-      'Whatever is sent to this address is lost for ever: use one of your own.',
+      'Anything sent to this address is lost forever. Use your own address.',
     )
   }
   const token = tokenOfContract(address)
   if (token) {
-    const message = `This is the contract of ${token} itself: what is sent to it is lost. Use an address of your own.`
+    const message = `This is the contract of ${token} itself, and anything sent to it is lost. Use your own address.`
     throw new AddressError('other_address_kind', message)
   }
 }
 
-/** A loose form also fits many addresses of other chains; their checksum then tells the truth. */
+/** A loose format also matches addresses of other chains; their checksum decides. */
 function refuseProvenOther(text: string, networks: readonly string[]): void {
   const proven = detectChain(text).filter(({ strength }) => strength === 'checksum')
   if (proven.length > 0) throw otherChain(proven, networks)
@@ -82,7 +82,7 @@ function explain(
   verdicts: readonly { network: string; verdict: Verdict }[],
 ): AddressError {
   const others = detectChain(text).filter(isTelling)
-  // Test networks reuse letters that elsewhere stand for real money.
+  // Test networks reuse letters of main networks.
   const isReal = others.some((c) => c.strength === 'checksum' && c.network === 'main')
   for (const { network, verdict } of verdicts) {
     if (isMatch(verdict) && !isReal)
@@ -95,7 +95,7 @@ function explain(
   }
   const mistyped = verdicts.find(({ verdict }) => verdict === 'checksum')
   if (mistyped && others[0]?.strength !== 'checksum') {
-    const message = `This ${nameOf(mistyped.network)} address has a mistake: its checksum does not fit. Copy it again.`
+    const message = `This ${nameOf(mistyped.network)} address has a typo: its checksum is wrong. Copy it again.`
     return new AddressError('wrong_checksum', message)
   }
   if (others.length > 0) return otherChain(others, networks)

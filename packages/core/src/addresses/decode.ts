@@ -1,11 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { type BytesCoder, bech32, bech32m } from '@scure/base'
 
-/** Longer than the address of any chain we know; decoders cost quadratic time, so nothing longer gets there. */
+/**
+ * Longer than any known address; decoders take quadratic time, so longer texts are rejected first.
+ */
 export const MAX_ADDRESS_LENGTH = 256
 const MAX_BASE58_LENGTH = 128
 
-/** The bytes, or undefined where the text is not of this encoding. */
+/** The bytes; undefined if the text has another encoding. */
 export function decode(coder: BytesCoder, text: string): Uint8Array | undefined {
   if (text.length === 0 || text.length > MAX_BASE58_LENGTH) return undefined
   try {
@@ -22,7 +24,8 @@ export function decodeHex(text: string, length: number): Uint8Array | undefined 
 export type Bech32Text = { address: string; words: number[]; variant: 'bech32' | 'bech32m' }
 
 /**
- * 'checksum' when the prefix is right and the rest is not. Upper case as in QR codes is read, mixed case is not.
+ * 'checksum' if the prefix is right but the rest is not. Accepts upper case as in QR codes, but no
+ * mixed case.
  */
 export function decodeBech32(text: string, prefix: string): Bech32Text | 'checksum' | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined
@@ -36,13 +39,13 @@ export function decodeBech32(text: string, prefix: string): Bech32Text | 'checks
       const { words } = coder.decode(address as `${string}1${string}`, MAX_ADDRESS_LENGTH)
       if (address.lastIndexOf('1') === prefix.length) return { address, words, variant }
     } catch {
-      // the other variant may still fit
+      // The other variant may match.
     }
   }
   return 'checksum'
 }
 
-/** Eight-bit bytes of five-bit words; undefined when bits are left over. */
+/** Eight-bit bytes of five-bit words; undefined if bits are left over. */
 export function wordBytes(words: readonly number[]): Uint8Array | undefined {
   return bech32.fromWordsUnsafe([...words]) || undefined
 }

@@ -7,8 +7,8 @@ export type ChainCandidate = AddressMatch & { ticker: ChainTicker; name: string 
 const rank = { checksum: 0, format: 1, none: 2 } as const
 
 /**
- * Every chain, test networks included, for which the text is an address; the surest first. Several are
- * normal: all Ethereum-like chains share one form, and some forks kept Bitcoin's.
+ * Every chain, including test networks, that the address is valid on; the most certain first.
+ * Several are normal: all EVM chains share one format, and some forks kept Bitcoin's.
  */
 export function detectChain(text: string): ChainCandidate[] {
   if (text.length > MAX_ADDRESS_LENGTH) return []
@@ -19,13 +19,13 @@ export function detectChain(text: string): ChainCandidate[] {
   return candidates.sort((a, b) => sureness(a) - sureness(b))
 }
 
-/** The likeliest chain that the text would be an address of, but for a typing error. */
+/** The likeliest chain of an address with a typo. */
 export function mistypedChain(text: string): ChainTicker | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined
   return chainTickers.find((ticker) => chains[ticker].check(text) === 'checksum')
 }
 
-/** Whether the match is worth naming to a person. */
+/** True if the match is worth naming. */
 export function isTelling({ ticker, strength }: ChainCandidate): boolean {
   const chain: Chain = chains[ticker]
   return strength === 'checksum' || chain.obscure !== true

@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { AddressCheck } from './verdict.ts'
 
 /**
- * Twenty bytes as hex, with or without 0x. Mixed letter case is an EIP-55 checksum and must fit;
- * one letter case carries none, so all that can be said is that the form is right.
+ * Twenty bytes as hex, with or without 0x. Mixed case is an EIP-55 checksum and must match; one
+ * letter case has no checksum, so only the format is checked.
  */
 export const evm: AddressCheck = (text) => {
   const digits = text.startsWith('0x') ? text.slice(2) : text

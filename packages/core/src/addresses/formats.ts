@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { decode } from './decode.ts'
 import type { AddressCheck, NetworkKind } from './verdict.ts'
 
-/** Chains whose addresses carry no checksum: only the form can be checked. */
+/** Chains without a checksum: only the format can be checked. */
 function format(fits: (text: string) => boolean, kind: string): AddressCheck {
   return (text) =>
     fits(text) ? { address: text, strength: 'format', network: 'main', kind } : undefined
@@ -27,8 +27,8 @@ export const arweave = format(
 )
 
 /**
- * A name of dot-separated words, or the 64 hex digits of a key. Only names under the roots that people get:
- * any other may just as well be a web site, or a name of another chain.
+ * A name of dot-separated words, or the 64 hex digits of a key. Only names under the known roots:
+ * any other may be a web site, or a name of another chain.
  */
 export const near: AddressCheck = (text) => {
   if (text.length < 2 || text.length > 64) return undefined
@@ -44,8 +44,8 @@ export const near: AddressCheck = (text) => {
 }
 
 /**
- * Random bytes in letters of both cases practically never look so; a bech32 address of another chain does,
- * also with a typing error in it, and many of those have just the length of a Solana or Arweave address.
+ * Random bytes in letters of both cases practically never look so. A bech32 address of another
+ * chain does, even with a typo, and many have the length of a Solana or Arweave address.
  */
 function isNearlyOneCase(text: string): boolean {
   const capitals = text.replace(/[^A-Z]/g, '').length

@@ -1,4 +1,4 @@
-/** Coins that were renamed after their tag was given: new name → name in the tag table. */
+/** Coins renamed after their tag was assigned: new name → name in the tag table. */
 export const tickerAliases: Readonly<Record<string, string>> = {
   POL: 'MATIC',
   XNO: 'NANO',
@@ -6,9 +6,9 @@ export const tickerAliases: Readonly<Record<string, string>> = {
   IOTA: 'MIOTA',
 }
 
-/** Upper case, and the name under which the tag table knows the coin. */
+/** Upper case, and the name in the tag table. */
 export function mainTicker(ticker: string): string {
-  // Only plain letters: elsewhere upper case turns strangers such as ſ into S.
+  // ASCII only: upper case turns ſ into S.
   const upper = /^[\x21-\x7e]*$/.test(ticker) ? ticker.toUpperCase() : ticker
   return Object.hasOwn(tickerAliases, upper) ? (tickerAliases[upper] as string) : upper
 }

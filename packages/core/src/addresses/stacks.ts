@@ -27,7 +27,10 @@ export const stacks: AddressCheck = (text) => {
   return { address, strength: 'checksum', network, kind }
 }
 
-/** Leading zeros are written once per byte, as in base 58, so the text must be the one way to write the bytes. */
+/**
+ * Leading zeros are written once per byte, as in base 58, so the text must be the canonical
+ * encoding.
+ */
 function crockfordBytes(text: string): Uint8Array | undefined {
   let value = 0n
   for (const letter of text) value = value * 32n + BigInt(letters.indexOf(letter))

@@ -5,7 +5,7 @@ import { decode, equalBytes } from './decode.ts'
 import type { AddressCheck } from './verdict.ts'
 
 const context = /* @__PURE__ */ utf8ToBytes('SS58PRE')
-/** The prefix of no chain in particular: wallets show any key with it, and test networks use it. */
+/** The generic prefix: wallets show any key with it, and test networks use it. */
 const GENERIC = 42
 
 /** SS58: network prefix, 32 bytes of key, two bytes of BLAKE2b. */
@@ -17,7 +17,7 @@ export function substrate(prefix: number, name: string): AddressCheck {
     if (!equalBytes(sum, raw.subarray(33))) return 'checksum'
     if (raw[0] === GENERIC)
       return {
-        refused: `Addresses of this general form belong to many chains and test networks: use the ${name} form of the address.`,
+        refused: `This generic address format belongs to many chains and test networks. Use the ${name} format of the address.`,
       }
     return { address: text, strength: 'checksum', network: 'main', kind: 'account' }
   }

@@ -2,8 +2,8 @@
 export type TokenContract = { contract: string; decimals: number }
 
 /**
- * Well-known contracts only: a payment request that names a wrong one loses money, so what is not listed
- * gets a plain address instead.
+ * Well-known contracts only: a payment request with a wrong contract loses money, so an unlisted
+ * token gets a plain address.
  */
 const contracts: Readonly<Record<string, string>> = {
   'USDT:ETH': '0xdAC17F958D2ee523a2206206994597C13D831ec7 6',
@@ -44,7 +44,7 @@ export function tokenContract(token: string, network: string): TokenContract | u
 
 let tokensByContract: Map<string, string> | undefined
 
-/** The token whose contract stands at a checked address, if it is one of ours. */
+/** The token with its contract at a checked address, if listed. */
 export function tokenOfContract(address: string): string | undefined {
   tokensByContract ??= new Map(
     Object.entries(contracts).map(([key, row]) => [

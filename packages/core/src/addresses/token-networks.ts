@@ -2,8 +2,9 @@ import { type ChainTicker, chains, findChain, findNetwork, otherChains } from '.
 import { mainTicker } from './main-ticker.ts'
 
 /**
- * Currencies without a chain of their own: the chains on which each is paid, the usual one first. Only chains
- * to which the issuer or the chain's own bridge brings the token: a stranger's copy is another token.
+ * Currencies without their own chain: the chains on which each is paid, the usual one first. Only
+ * chains to which the issuer or the chain's own bridge brings the token: a third-party copy is
+ * another token.
  */
 const networks: Readonly<Record<string, readonly ChainTicker[]>> = {
   USDT: ['ETH', 'TRX', 'SOL', 'BNB', 'MATIC', 'AVAX', 'CELO'],
@@ -27,11 +28,11 @@ const networks: Readonly<Record<string, readonly ChainTicker[]>> = {
   REV: ['ETH', 'TRX'],
 }
 
-/** Ethereum tokens without a row of their own above. */
+/** Ethereum tokens without a row above. */
 const ethereumTokens =
   'LEO UNI AAVE SHIB MKR COMP YFI CHZ SNX FTT OKB TEL NEXO MANA HOT BAT CEL ENJ UMA BNT ZRX OMG CHSB CRV ANKR'
 
-/** Where a currency is paid: its own chain, the chains of a token, or undefined when we do not know it. */
+/** The chains of a currency: its own chain, the chains of a token, or undefined if unknown. */
 export function networksOf(currency: string): readonly string[] | undefined {
   const ticker = mainTicker(currency)
   if (findChain(ticker)) return [ticker]
@@ -39,7 +40,7 @@ export function networksOf(currency: string): readonly string[] | undefined {
   return ethereumTokens.split(' ').includes(ticker) ? ['ETH'] : undefined
 }
 
-/** What people call a chain, besides its ticker and its name: mostly the standard of its tokens. */
+/** Other names of a chain, mostly its token standard. */
 const networkNames: Readonly<Record<string, string>> = {
   ERC20: 'ETH',
   TRC20: 'TRX',
@@ -64,7 +65,7 @@ const networkNames: Readonly<Record<string, string>> = {
   TONCOIN: 'TON',
 }
 
-/** The ticker of the chain that is meant, in any spelling; a chain we do not know keeps its name. */
+/** The ticker of a chain in any spelling; an unknown chain keeps its name. */
 export function networkTicker(network: string): string {
   const bare = mainTicker(network.replace(/[ _-]/g, ''))
   if (findNetwork(bare)) return bare
@@ -75,12 +76,12 @@ export function networkTicker(network: string): string {
   return named?.[0] ?? mainTicker(network)
 }
 
-/** What people read for a network: its name, or the ticker of one that we do not know. */
+/** The displayed name of a network; the ticker of an unknown one. */
 export function networkName(network: string): string {
   return findNetwork(networkTicker(network))?.name ?? network
 }
 
-/** Chains on which a token can be sent to the plain account address. */
+/** True if a token on this chain is sent to the plain account address. */
 export function sharesAddresses(network: string): boolean {
   return findChain(networkTicker(network))?.tokensAt !== undefined
 }

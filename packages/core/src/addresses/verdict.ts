@@ -1,9 +1,9 @@
-/** How sure a check is: `checksum` catches typing errors, `format` only the wrong kind of text. */
+/** The strength of a check: `checksum` catches typos, `format` only the wrong kind of text. */
 export type Strength = 'checksum' | 'format' | 'none'
 export type NetworkKind = 'main' | 'test'
 
 export type AddressMatch = {
-  /** The spelling that is stored. */
+  /** The stored spelling. */
   address: string
   strength: Strength
   network: NetworkKind
@@ -13,7 +13,7 @@ export type AddressMatch = {
 /** An address of the chain that must not be stored, with the reason for the person who typed it. */
 type Refusal = { refused: string }
 
-/** undefined: no address of this chain. `checksum`: one, but for characters that are wrong. */
+/** undefined: no address of this chain. `checksum`: one with wrong characters. */
 export type Verdict = AddressMatch | Refusal | 'checksum' | undefined
 export type AddressCheck = (text: string) => Verdict
 
@@ -21,7 +21,7 @@ export function isMatch(verdict: Verdict): verdict is AddressMatch {
   return typeof verdict === 'object' && 'address' in verdict
 }
 
-/** The first form that matches; otherwise the most telling of the failures. */
+/** The first format that matches; otherwise the most specific failure. */
 export function anyOf(...checks: AddressCheck[]): AddressCheck {
   return (text) => {
     const verdicts = checks.map((check) => check(text))
@@ -33,7 +33,7 @@ export function anyOf(...checks: AddressCheck[]): AddressCheck {
   }
 }
 
-/** Turns what the other check recognises into a refusal with a reason. */
+/** Turns a match of the other check into a refusal with a reason. */
 export function refuse(check: AddressCheck, refused: string): AddressCheck {
   return (text) => (isMatch(check(text)) ? { refused } : undefined)
 }

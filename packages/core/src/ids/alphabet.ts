@@ -13,7 +13,7 @@ export const emojiAlphabet: readonly string[] = /* @__PURE__ */ splitEmojis(emoj
 let indexByBase: Map<number, number> | undefined
 let toneTakers: Set<number> | undefined
 
-/** First code point of an emoji → its place in the alphabet. */
+/** First code point of an emoji → its index in the alphabet. */
 export function alphabetIndex(codePoint: number): number | undefined {
   indexByBase ??= new Map(
     emojiAlphabet.map((emoji, index) => [emoji.codePointAt(0) as number, index]),
@@ -30,7 +30,10 @@ export function isTone(codePoint: number): boolean {
   return codePoint >= 0x1f3fb && codePoint <= 0x1f3ff
 }
 
-/** Every emoji of the alphabet is one code point with or without VS16, so no grapheme rules are needed. */
+/**
+ * Every emoji of the alphabet is one code point with or without VS16, so no grapheme rules are
+ * needed.
+ */
 export function splitEmojis(text: string): string[] {
   return text.match(/.\uFE0F?/gsu) ?? []
 }

@@ -16,30 +16,30 @@ const invisible: Readonly<Record<number, string>> = {
   65279: 'a byte order mark',
 }
 
-/** Says in plain words what is wrong with one code point at the place of the given emoji (from 0). */
+/** Explains the fault of one code point at the index of its emoji (from 0). */
 export function describeForeign(codePoint: number, token: number): string {
   const place = `at position ${token + 1}`
   if (codePoint === 0x200d)
-    return `There is an invisible joiner ${place}. Combined emojis cannot be part of an emoji id.`
+    return `There is an invisible joiner ${place}. Combined emojis can’t be part of an emoji id.`
   const hidden = invisible[codePoint]
-  if (hidden !== undefined) return `There is ${hidden} ${place}. An emoji id holds emojis only.`
+  if (hidden !== undefined) return `There is ${hidden} ${place}. An emoji id contains emojis only.`
   if (codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff)
-    return `There is a flag ${place}. Flags cannot be part of an emoji id.`
+    return `There is a flag ${place}. Flags can’t be part of an emoji id.`
   const shown = String.fromCodePoint(codePoint)
   if (isLoneSurrogate(codePoint) || !/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(shown))
-    return `The character ${codePointName(codePoint)} ${place} cannot be part of an emoji id.`
+    return `The character ${codePointName(codePoint)} ${place} can’t be part of an emoji id.`
   if (/^\p{Extended_Pictographic}$/u.test(shown))
     return `${shown} ${place} is not one of the emojis that an emoji id can use.`
-  return `“${shown}” ${place} is not an emoji. An emoji id holds emojis only.`
+  return `“${shown}” ${place} is not an emoji. An emoji id contains emojis only.`
 }
 
 export function describeModifier(codePoint: number, previous: string, token: number): string {
   const place = `at position ${token + 1}`
-  if (isTone(codePoint) && previous !== '') return `${previous} ${place} cannot take a skin tone.`
+  if (isTone(codePoint) && previous !== '') return `${previous} ${place} can’t have a skin tone.`
   if (isTone(codePoint))
-    return `The skin tone ${place} has no emoji of its own. It must follow an emoji that takes one.`
+    return `The skin tone ${place} does not follow an emoji. It must follow an emoji that can have one.`
   const style = codePoint === VS15 ? 'text' : 'emoji'
-  return `There is an invisible ${style} style mark ${place} that belongs to no emoji. Type the id again.`
+  return `There is an invisible ${style} style mark ${place} without an emoji. Enter the id again.`
 }
 
 function codePointName(codePoint: number): string {

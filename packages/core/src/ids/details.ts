@@ -35,7 +35,7 @@ export function detailsOf(emoji: string): EmojiDetails | undefined {
   return index === undefined ? undefined : emojiDetails()[index]
 }
 
-/** The id as one reads it aloud: "fire, snake". */
+/** The spoken form of the id: "fire, snake". */
 export function spokenName(id: EmojiId): string {
   return emojisOf(id)
     .map((emoji) => detailsOf(emoji)?.name)

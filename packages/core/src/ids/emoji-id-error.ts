@@ -8,7 +8,7 @@ export class EmojiIdError extends Error {
   override readonly name = 'EmojiIdError'
   readonly kind: EmojiIdErrorKind
   readonly position: EmojiIdPosition
-  /** The emoji or character that is wrong; empty when the whole text is. */
+  /** The wrong emoji or character; empty if the whole text is wrong. */
   readonly offending: string
 
   constructor(

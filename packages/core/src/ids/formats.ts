@@ -10,7 +10,9 @@ export function chainFormat(id: EmojiId): string {
   return id.replaceAll('\uFE0F', '')
 }
 
-/** The id as its owner wants it seen. A tone replaces the selector, as Unicode spells toned emojis. */
+/**
+ * The id as its owner displays it. A tone replaces the selector, as Unicode spells toned emojis.
+ */
 export function displayFormat(id: EmojiId, tones: readonly (SkinTone | undefined)[] = []): string {
   return emojisOf(id)
     .map((emoji, place) => {

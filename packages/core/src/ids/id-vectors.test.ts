@@ -26,9 +26,9 @@ const file = new URL('../../test-vectors/id-vectors.json', import.meta.url)
 const vectors: Vector[] = JSON.parse(readFileSync(file, 'utf8')).vectors
 
 describe('the shared id vectors', () => {
-  it('are all here', () => expect(vectors).toHaveLength(203))
+  it('are complete', () => expect(vectors).toHaveLength(203))
 
-  it.each(vectors.filter((v) => v.error === undefined))('accept $name', (v) => {
+  it.each(vectors.filter((v) => v.error === undefined))('accepts $name', (v) => {
     const id = parseEmojiIdSegment(v.percent)
     expect({
       input: decodeSegment(v.percent),
@@ -61,7 +61,7 @@ describe('the shared id vectors', () => {
     expect(parseEmojiIdSegment(v.percent)).toBe(parseEmojiIdSegment(twin.percent))
   })
 
-  it.each(vectors.filter((v) => v.error !== undefined))('refuse $name as $error', (v) => {
+  it.each(vectors.filter((v) => v.error !== undefined))('rejects $name as $error', (v) => {
     expect(kindOf(() => parseEmojiIdSegment(v.percent))).toBe(v.error)
     if (v.input !== null) expect(kindOf(() => parseEmojiId(v.input as string))).toBe(v.error)
   })

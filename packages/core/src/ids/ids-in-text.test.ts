@@ -7,7 +7,7 @@ it.each([
   ['🔥🔥🔥🔥🔥🔥🔥🔥', ['🔥🔥🔥🔥🔥🔥', '🔥🔥']],
   ['🦩 and ❤️‍🔥 cannot', ['🦩 and ❤️‍🔥 cannot']],
   ['', []],
-])('%s has these ids', (sentence, parts) => {
+])('%s contains these ids', (sentence, parts) => {
   const found = idsInText(sentence)
   expect(found.map(({ text }) => text)).toEqual(parts)
   for (const { text, isId } of found) expect(isId).toBe(/^[^a-z]*$/.test(text))

@@ -5,7 +5,7 @@ type TextPart = { text: string; isId: boolean }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A sentence in parts: ids, which are shown as art, and what is between them. */
+/** A sentence in parts: ids, which are shown as art, and the text between them. */
 export function idsInText(sentence: string): TextPart[] {
   const parts: (TextPart & { count: number })[] = []
   for (const { segment } of graphemes.segment(sentence)) {

@@ -18,7 +18,7 @@ const anyId = fc
   .map((emojis) => emojis.join('') as EmojiId)
 const toned = new Set(splitEmojis('💃✍️👃🤘👶🤝👎🖖💪👏✊👌👍✌️🤳👂💅👉🙏🙌👋'))
 
-/** One emoji in one of the spellings that mean the same. */
+/** One emoji in one of its equivalent spellings. */
 const spelling = fc
   .tuple(
     emoji,
@@ -33,7 +33,7 @@ const spelling = fc
   })
 
 describe('parseEmojiId', () => {
-  it('gives the same id for every spelling', () => {
+  it('returns the same id for every spelling', () => {
     fc.assert(
       fc.property(fc.array(spelling, { minLength: 1, maxLength: 6 }), (parts) => {
         const id = parts.map((part) => part.canonical).join('')
@@ -44,7 +44,7 @@ describe('parseEmojiId', () => {
     )
   })
 
-  it('tells different ids apart, in every format', () => {
+  it('distinguishes different ids, in every format', () => {
     fc.assert(
       fc.property(anyId, anyId, (a, b) => {
         fc.pre(a !== b)
@@ -54,7 +54,7 @@ describe('parseEmojiId', () => {
     )
   })
 
-  it('reads back each of its formats', () => {
+  it('parses each of its formats', () => {
     fc.assert(
       fc.property(anyId, fc.array(fc.constantFrom(...skinTones, undefined)), (id, tones) => {
         expect(parseEmojiId(id)).toBe(id)
@@ -66,7 +66,7 @@ describe('parseEmojiId', () => {
     )
   })
 
-  it('answers any bytes with an id or a listed error', () => {
+  it('returns an id or a listed error for any bytes', () => {
     const kinds = ['encoding', 'empty', 'length', 'character', 'modifier']
     const byte = fc.oneof(fc.constantFrom(0xf0, 0x9f, 0x94, 0xa5, 0xef, 0xb8, 0x8f), fc.nat(255))
     fc.assert(
@@ -79,7 +79,7 @@ describe('parseEmojiId', () => {
     )
   })
 
-  it('answers any text with an id or a listed error', () => {
+  it('returns an id or a listed error for any text', () => {
     const piece = fc.oneof(
       emoji,
       fc.string({ unit: 'binary', maxLength: 2 }),
@@ -100,7 +100,7 @@ describe('parseEmojiId', () => {
     )
   })
 
-  it('keeps the tones of the person who typed them', () => {
+  it('keeps the typed skin tones', () => {
     const { id, tones } = parseTonedEmojiId('👋🏻🔥👏🏿')
     expect([id, tones]).toEqual(['👋🔥👏', ['🏻', undefined, '🏿']])
     expect(displayFormat(id, tones)).toBe('👋🏻🔥👏🏿')
@@ -117,20 +117,20 @@ describe('parseEmojiId', () => {
       1,
       1,
       ' ',
-      'There is a space at position 2. An emoji id holds emojis only.',
+      'There is a space at position 2. An emoji id contains emojis only.',
     ],
     ['🔥🐍\uFE0F\uFE0F', 'modifier', 2, 3, '\uFE0F', 'There is an invisible emoji style mark at'],
     ['\uFE0E', 'modifier', 0, 0, '\uFE0E', 'There is an invisible text style mark at position 1'],
-    ['👋🏻🔥🏿', 'modifier', 1, 3, '🏿', '🔥 at position 2 cannot take a skin tone.'],
-    ['❤🏿', 'modifier', 0, 1, '🏿', '❤️ at position 1 cannot take a skin tone.'],
-    ['👋🏻🏿', 'modifier', 1, 2, '🏿', 'The skin tone at position 2 has no emoji of its own.'],
-    ['🇫🇷', 'character', 0, 0, '🇫', 'There is a flag at position 1. Flags cannot be part'],
-    ['🔥\u2060', 'character', 1, 1, '\u2060', 'The character U+2060 at position 2 cannot be part'],
+    ['👋🏻🔥🏿', 'modifier', 1, 3, '🏿', '🔥 at position 2 can’t have a skin tone.'],
+    ['❤🏿', 'modifier', 0, 1, '🏿', '❤️ at position 1 can’t have a skin tone.'],
+    ['👋🏻🏿', 'modifier', 1, 2, '🏿', 'The skin tone at position 2 does not follow an emoji.'],
+    ['🇫🇷', 'character', 0, 0, '🇫', 'There is a flag at position 1. Flags can’t be part'],
+    ['🔥\u2060', 'character', 1, 1, '\u2060', 'The character U+2060 at position 2 can’t be part'],
     ['🔥🔥🔥🔥🔥🔥🐍', 'length', 6, 6, '🐍', 'at most 6 emojis'],
     ['🔥\uD83D', 'character', 1, 1, '\uD83D', 'U+D83D'],
     ['', 'empty', 0, 0, '', 'this is empty'],
   ])(
-    '%s is refused as %s with the place and the words',
+    '%s is rejected as %s with position and message',
     (text, kind, token, codePoint, offending, words) => {
       const error = errorOf(() => parseEmojiId(text))
       expect(error).toMatchObject({ kind, position: { token, codePoint }, offending })
@@ -140,11 +140,11 @@ describe('parseEmojiId', () => {
 })
 
 describe('parseShortname', () => {
-  it('reads any letter case', () => expect(parseShortname('Fire.SNAKE')).toBe('🔥🐍'))
+  it('accepts any letter case', () => expect(parseShortname('Fire.SNAKE')).toBe('🔥🐍'))
 
-  it('says when a name is missing', () => {
+  it('reports a missing name', () => {
     expect(errorOf(() => parseShortname('fire..snake'))?.message).toBe(
-      'A name is missing at position 2: write names joined by single dots, such as fire.snake.',
+      'A name is missing at position 2. Join names by single dots, such as fire.snake.',
     )
   })
 
@@ -155,7 +155,7 @@ describe('parseShortname', () => {
     ['constructor', 'character'],
     ['fire.fire.fire.fire.fire.fire.fire', 'length'],
     [`fire.${'x'.repeat(100_000)}`, 'character'],
-  ])('refuses %.20s as %s', (text, kind) => {
+  ])('rejects %.20s as %s', (text, kind) => {
     expect(outcomeOf(() => parseShortname(text))).toBe(kind)
   })
 })

@@ -7,15 +7,15 @@ declare const brand: unique symbol
 /** An emoji id in its canonical form: fully qualified emojis, no skin tones. Equal ids are equal strings. */
 export type EmojiId = string & { readonly [brand]: 'EmojiId' }
 
-/** What someone typed: the id, and the skin tones they chose, one place per emoji. */
+/** Typed text: the id and its skin tones, one entry per emoji. */
 export type TonedEmojiId = { id: EmojiId; tones: (SkinTone | undefined)[] }
 
-/** Reads an emoji id in any of its spellings; throws `EmojiIdError`. */
+/** Parses an emoji id in any of its spellings; throws `EmojiIdError`. */
 export function parseEmojiId(text: string): EmojiId {
   return join(tokenise(text).indexes)
 }
 
-/** Reads one percent-encoded path segment. Decodes exactly once and accepts valid UTF-8 only. */
+/** Parses one percent-encoded path segment. Decodes exactly once and accepts valid UTF-8 only. */
 export function parseEmojiIdSegment(segment: string): EmojiId {
   return parseEmojiId(decodeSegment(segment))
 }

@@ -12,7 +12,7 @@ const many = (pattern: IdPattern, count = 50) =>
   Array.from({ length: count }, () => randomFitting(pattern, byChance))
 
 describe('a pattern', () => {
-  it('without members fits every id', () => {
+  it('without members matches every id', () => {
     for (const id of ['🔥', '🔥🐍', '🦀🌊🦀🌊🦀🌊'])
       expect(fitsPattern({}, parseEmojiId(id))).toBe(true)
   })
@@ -26,7 +26,7 @@ describe('a pattern', () => {
     ['of another shape', { shapes: ['Repeaters', 'Eye Heart'] }],
     ['with another emoji', { emojis: ['🦀', '🐙'] }],
     ['wrong in one of several ways', { min_length: 3, shapes: ['Bookends'], emojis: ['🦀'] }],
-  ])('does not fit an id that is %s', (_how, pattern) => {
+  ])('does not match an id that is %s', (_how, pattern) => {
     expect(fitsPattern(pattern, parseEmojiId('🦀🌊🦀'))).toBe(false)
   })
 
@@ -35,7 +35,7 @@ describe('a pattern', () => {
     { min_score: score, max_score: score },
     { shapes: ['Repeaters', 'Bookends'] },
     { emojis: ['🌊', '🦀', '🐙'] },
-  ])('fits an id just within its limits: %j', (pattern) => {
+  ])('matches an id just within its limits: %j', (pattern) => {
     expect(fitsPattern(pattern, parseEmojiId('🦀🌊🦀'))).toBe(true)
   })
 
@@ -44,7 +44,7 @@ describe('a pattern', () => {
   })
 })
 
-describe('an id by chance', () => {
+describe('a random id', () => {
   it.each<IdPattern>([
     {},
     { min_length: 2, max_length: 2 },
@@ -58,7 +58,7 @@ describe('an id by chance', () => {
     { min_score: 60, max_length: 4 },
     ...shapeNames.map((shape) => ({ shapes: [shape] })),
     ...shapeNames.map((shape) => ({ shapes: [shape], min_length: 5, max_length: 5 })),
-  ])('fits %j', (pattern) => {
+  ])('matches %j', (pattern) => {
     for (const id of many(pattern)) {
       if (id === undefined) throw new Error('Nothing was found')
       expect(parseEmojiId(id)).toBe(id)
@@ -67,12 +67,12 @@ describe('an id by chance', () => {
     }
   })
 
-  it('has three to five emojis where the length is open', () => {
+  it('has three to five emojis if the length is open', () => {
     const lengths = new Set(many({}, 200).map((id) => id && emojisOf(id).length))
     expect([...lengths].sort()).toEqual([3, 4, 5])
   })
 
-  it('comes in each of the shapes that are asked for', () => {
+  it('has each of the requested shapes', () => {
     const shapes = new Set(
       many({ shapes: ['Repeaters', 'Adoptables'] }, 200).map((id) => id && shapeOf(id)),
     )
@@ -85,11 +85,11 @@ describe('an id by chance', () => {
     { min_length: 4, max_length: 3 },
     { shapes: ['Eye Heart'], max_length: 2 },
     { emojis: [...heldBackEmojis().keys()] },
-  ])('is not found where there is none: %j', (pattern) => {
+  ])('is undefined if no id matches: %j', (pattern) => {
     expect(randomFitting(pattern, byChance)).toBeUndefined()
   })
 
-  it('is the same for the same numbers drawn', () => {
+  it('is deterministic for the same random numbers', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (stream) => {
         const numbers = [...stream.take(20)]

@@ -7,7 +7,7 @@ import { popularity, rhythmScore } from './rhythm.ts'
 import { type ShapeName, shapeNames, shapeOf } from './shape.ts'
 import { MAX_EMOJIS } from './tokenise.ts'
 
-/** Which ids are meant: those for which every member holds. One without members means every id. */
+/** Conditions on ids, all of which must hold. A pattern without members matches every id. */
 export type IdPattern = {
   min_length?: number
   max_length?: number
@@ -15,7 +15,7 @@ export type IdPattern = {
   max_score?: number
   /** It has one of these shapes. */
   shapes?: ShapeName[]
-  /** It is made of these emojis only. */
+  /** It contains only these emojis. */
   emojis?: string[]
 }
 
@@ -31,17 +31,17 @@ export function fitsPattern(pattern: IdPattern, id: EmojiId): boolean {
   )
 }
 
-/** Whole numbers from 0, below the one given. */
+/** Returns a whole number from 0, below the argument. */
 type Draw = (below: number) => number
 
 const usualTries = 2_000
 const triesAtMost = 10_000
 
 /**
- * An id of released emojis by chance that fits, or nothing when none is found. The first tries
- * make what people expect: three to five emojis where the length is open, and a shape only where
- * one is asked for. Where no such id fits, the others go through all lengths and shapes, with
- * emojis that are about as popular as one another, so that they also meet the rarest scores.
+ * A random id of released emojis that matches, or undefined. The first tries produce common ids:
+ * three to five emojis if the length is open, and a shape only if requested. The further tries go
+ * through all lengths and shapes, with emojis of similar popularity, so that they also reach the
+ * rarest scores.
  */
 export function randomFitting(
   pattern: IdPattern,
@@ -76,7 +76,7 @@ export function randomFitting(
   return undefined
 }
 
-/** Some that stand next to each other: two of them, up to about a tenth of all. */
+/** Adjacent emojis: two, up to about a tenth of all. */
 function sliceOf(emojis: readonly string[], draw: Draw): readonly string[] {
   const start = draw(Math.max(1, emojis.length - 1))
   return emojis.slice(start, start + 2 + draw(Math.ceil(emojis.length / 10)))
@@ -84,7 +84,7 @@ function sliceOf(emojis: readonly string[], draw: Draw): readonly string[] {
 
 type Pick = <Value>(from: readonly Value[]) => Value
 
-/** Each bends emojis drawn by chance into its shape, where they are enough for it. */
+/** Each turns random emojis into its shape, if they are enough. */
 const shapers: Readonly<Record<ShapeName, (drawn: string[], pick: Pick) => string[]>> = {
   Repeaters: (drawn) => drawn.map(() => drawn[0] as string),
   'Eye Heart': (drawn) => [...shapeRules['Eye Heart'].prefix, ...drawn].slice(0, drawn.length),

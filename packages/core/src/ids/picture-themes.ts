@@ -1,4 +1,4 @@
-/** Grounds of pictures that an owner may name. */
+/** Backgrounds of pictures that an owner may choose. */
 export const pictureThemes: Readonly<Record<string, string>> = {
   dawn: '#ffcdb2',
   sand: '#f2dfb5',

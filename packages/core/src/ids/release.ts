@@ -2,7 +2,7 @@ import { emojisOf } from './formats.ts'
 import { heldBackText } from './generated/held-back.ts'
 import type { EmojiId } from './parse.ts'
 
-/** Why an emoji is not sold yet, and the released emoji it would be mistaken for, if any. */
+/** The reason why an emoji is not on sale yet, and the released emoji it resembles, if any. */
 export type HeldBack = { reason: string; conflicts_with: string | null }
 
 let heldBack: Map<string, HeldBack> | undefined
@@ -17,7 +17,7 @@ export function heldBackEmojis(): ReadonlyMap<string, HeldBack> {
   return heldBack
 }
 
-/** Every id can be looked up; only ids of released emojis are sold. */
+/** Every id can be looked up; only ids of released emojis are on sale. */
 export function isReleased(id: EmojiId): boolean {
   return emojisOf(id).every((emoji) => !heldBackEmojis().has(emoji))
 }

@@ -24,7 +24,7 @@ const load = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../data/${name}.v1.json`, import.meta.url), 'utf8'))
 
 describe('the rhythm score', () => {
-  it('meets every score ever observed', () => {
+  it('matches every observed score', () => {
     const observed: Observed[] = load('rhythm').observed
     expect(observed).toHaveLength(918)
     const missed = observed.filter(({ id, score, min, max }) => {
@@ -36,7 +36,7 @@ describe('the rhythm score', () => {
 })
 
 describe('the price', () => {
-  it('is that of the table, and none for a single emoji', () => {
+  it('comes from the table, and is null for a single emoji', () => {
     const entries: Price[] = load('prices').entries
     expect(entries).toHaveLength(100)
     for (const { score, cents } of entries) expect(priceOfScore(score)).toBe(cents)
@@ -44,7 +44,7 @@ describe('the price', () => {
     expect(priceOf('💎💎💎' as EmojiId)).toBe(340_000)
   })
 
-  it('follows a table that an operator has changed', () => {
+  it('follows a table that an operator changed', () => {
     const table = Array.from({ length: 100 }, (_, index) => index + 1)
     expect(priceOf('💎💎💎' as EmojiId, table)).toBe(99)
   })
@@ -66,10 +66,10 @@ describe('the shape', () => {
   })
 })
 
-describe('what is known of single emojis', () => {
+describe('the data of single emojis', () => {
   const entries: Entry[] = load('emoji-set').entries
 
-  it('agrees with the data', () => {
+  it('agrees with the source', () => {
     expect(emojiDetails()).toEqual(
       entries.map(({ emoji, slug, name, group, keywords }) => ({
         emoji,
@@ -85,12 +85,12 @@ describe('what is known of single emojis', () => {
     }
   })
 
-  it('says why an emoji is held back and what it would be mistaken for', () => {
+  it('names the reason why an emoji is held back, and the emoji it resembles', () => {
     expect(heldBackEmojis().get('💔')).toEqual({ reason: 'lookalike', conflicts_with: '❤️' })
     expect(isReleased(parseEmojiId('🔥♎'))).toBe(false)
   })
 
-  it('is spoken as names', () => {
+  it('includes the spoken names', () => {
     expect(spokenName(parseEmojiId('🔥🐍'))).toBe('fire, snake')
     expect(detailsOf('x')).toBeUndefined()
   })

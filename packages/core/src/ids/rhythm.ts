@@ -5,7 +5,7 @@ import { scoreCells } from './generated/rhythm.ts'
 import type { EmojiId } from './parse.ts'
 import { shapeOf } from './shape.ts'
 
-/** 1..100. Counts how many steps of the id's table the summed popularity has reached. */
+/** 1..100: the number of thresholds in the id's table that the summed popularity has reached. */
 export function rhythmScore(id: EmojiId): number {
   const emojis = emojisOf(id)
   const sum = emojis.reduce((total, emoji) => total + popularity(emoji), 0)
@@ -13,7 +13,7 @@ export function rhythmScore(id: EmojiId): number {
   return (base as number) + steps.filter((step) => step <= sum).length
 }
 
-/** How popular an emoji is, 0..50: the fine measure that the score tables are made for. */
+/** The popularity of an emoji, 0..50: the basis of the score tables. */
 export function popularity(emoji: string): number {
   const index = alphabetIndex(emoji.codePointAt(0) as number) as number
   return popularityLetters.charCodeAt(index) - 48

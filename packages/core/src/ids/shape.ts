@@ -4,10 +4,10 @@ import type { EmojiId } from './parse.ts'
 
 export type ShapeName = (typeof shapePrecedence)[number]
 
-/** Every shape; an id that has several is named after the first of them. */
+/** Every shape; an id with several is named after the first of them. */
 export const shapeNames = shapePrecedence
 
-/** How an id repeats itself, and the emojis (by place, from 0) that make its shape. */
+/** The repetition pattern of an id, and the emojis (by index, from 0) that form its shape. */
 export type EmojiPattern = { pattern: string; match_indexes: number[]; original: string }
 export type ShapeMatch = { shape: ShapeName | null; pattern: EmojiPattern }
 
@@ -27,7 +27,7 @@ export function shapeOf(id: EmojiId): ShapeName | null {
 
 type Matcher = (emojis: readonly string[]) => number[] | undefined
 
-/** Each answers the places that make the shape, or undefined. */
+/** Each returns the indexes that form the shape, or undefined. */
 const matchers: Readonly<Record<ShapeName, Matcher>> = {
   Repeaters: (emojis) =>
     emojis.every((emoji) => emoji === emojis[0]) ? [...emojis.keys()] : undefined,
@@ -54,7 +54,7 @@ function findShape(emojis: readonly string[]) {
   return undefined
 }
 
-/** `abca`: the first emoji is a, every new one takes the next letter. */
+/** `abca`: the first emoji is a, every new one gets the next letter. */
 function letters(emojis: readonly string[]): string {
   const seen = [...new Set(emojis)]
   return emojis.map((emoji) => 'abcdef'.charAt(seen.indexOf(emoji))).join('')

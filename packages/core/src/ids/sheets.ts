@@ -1,7 +1,9 @@
 import { emojiAlphabet, skinTones, takesTone } from './alphabet.ts'
 import { groupDigits, groupIds } from './generated/groups.ts'
 
-/** Where an emoji lies on its sheet: rows of `SHEET_COLUMNS`, filled from the top left. */
+/**
+ * The position of an emoji on its sprite sheet: rows of `SHEET_COLUMNS`, filled from the top left.
+ */
 export type SheetPlace = { sheet: string; column: number; row: number; rows: number }
 
 export const SHEET_COLUMNS = 10
@@ -9,8 +11,8 @@ export const SHEET_COLUMNS = 10
 let places: Map<string, SheetPlace> | undefined
 
 /**
- * The small pictures come in sheets, one for each group and one for each skin tone, in alphabet
- * order. Undefined for emojis without a picture. `make-pictures.cjs` draws them in the same order.
+ * Sprite sheets, one for each group and one for each skin tone, in alphabet order. Undefined for
+ * emojis without a picture. `make-pictures.cjs` draws them in the same order.
  */
 export function sheetPlace(emoji: string): SheetPlace | undefined {
   places ??= new Map([...sheets()].flatMap(([sheet, emojis]) => placesOn(sheet, emojis)))

@@ -26,7 +26,7 @@ export function shortname(id: EmojiId): string {
   return shortNames(id).join('.')
 }
 
-/** Reads slugs joined by dots, in any letter case, back to the id; throws `EmojiIdError`. */
+/** Parses slugs joined by dots, in any letter case; throws `EmojiIdError`. */
 export function parseShortname(text: string): EmojiId {
   if (text === '') return parseEmojiId('')
   emojiBySlug ??= new Map(emojiSlugs().map((slug, index) => [slug, emojiAlphabet[index] as string]))
@@ -38,7 +38,7 @@ export function parseShortname(text: string): EmojiId {
       const shown = slug.length > 40 ? `${slug.slice(0, 40)}…` : slug
       const message =
         slug === ''
-          ? `A name is missing at position ${emojis.length + 1}: write names joined by single dots, such as fire.snake.`
+          ? `A name is missing at position ${emojis.length + 1}. Join names by single dots, such as fire.snake.`
           : `“${shown}” is not the name of an emoji that an emoji id can use.`
       throw new EmojiIdError('character', message, { token: emojis.length, codePoint }, slug)
     }

@@ -14,12 +14,13 @@ import { EmojiIdError } from './emoji-id-error.ts'
 export const MAX_EMOJIS = 6
 const MAX_CODE_POINTS = 64
 
-/** Places in the alphabet, and the tone of each emoji that was written with one. */
+/** Indexes in the alphabet, and the tone of each emoji that has one. */
 export type Tokens = { indexes: number[]; tones: (SkinTone | undefined)[] }
 
 /**
- * Reads `BASE VS? (TONE VS16?)?` one to six times. The alphabet is the only authority: neither Unicode
- * normalisation nor grapheme segmentation tells toned, styled or joined emojis apart as ids need it.
+ * Parses `BASE VS? (TONE VS16?)?` one to six times. The alphabet is the only authority: neither
+ * Unicode normalisation nor grapheme segmentation separates toned, styled or joined emojis as ids
+ * need it.
  */
 export function tokenise(text: string): Tokens {
   if (text === '')

@@ -26,7 +26,7 @@ const recipeWith = (more: Partial<BoxConfig> = {}): BoxRecipe => ({
 const recipe = recipeWith()
 const seedOf = (byte: number) => Buffer.alloc(32, byte).toString('hex')
 
-/** Draws a box, where some ids cannot be had. */
+/** Draws a box with some ids unavailable. */
 function draw(seed: string, isTaken: (id: EmojiId) => boolean = () => false, by = recipe) {
   const steps = drawBox(by, seededDraw(Buffer.from(seed, 'hex')))
   const rejected: { emoji_id: string; reason: string }[] = []
@@ -40,7 +40,7 @@ function draw(seed: string, isTaken: (id: EmojiId) => boolean = () => false, by 
 }
 
 describe('a box', () => {
-  it('has as many ids as its type says, the guaranteed ones first, each of its scores and lengths', () => {
+  it('has as many ids as its type says, guaranteed ones first, each with its score and length', () => {
     for (let byte = 0; byte < 10; byte++) {
       const ids = draw(seedOf(byte)).ids ?? []
       const scores = ids.map(rhythmScore)
@@ -52,8 +52,8 @@ describe('a box', () => {
     }
   })
 
-  it('of this way of drawing is what it always was', () => {
-    // Boxes that people have are checked by drawing them again: what this draws must never change.
+  it('of this algorithm never changes', () => {
+    // Existing boxes are verified by drawing them again, so this output must never change.
     expect(draw(seedOf(7)).ids).toMatchInlineSnapshot(`
       [
         "📟🦖🍭",
@@ -68,10 +68,10 @@ describe('a box', () => {
     )
   })
 
-  it('is recomputed from what is revealed alone, rejected ids included', () => {
+  it('is recomputed from the revealed data alone, including rejected ids', () => {
     const undisturbed = draw(seedOf(3)).ids
     let asked = 0
-    // Somebody has every other one.
+    // Every other id is taken.
     const { ids, rejected } = draw(seedOf(3), () => asked++ % 2 === 0)
     expect(rejected).toHaveLength(5)
     expect(ids).not.toEqual(undisturbed)
@@ -82,7 +82,7 @@ describe('a box', () => {
     ['another seed', { recipe, seed: seedOf(4), rejected: [] }],
     ['another type', { recipe: recipeWith({ min_length: 4 }), seed: seedOf(3), rejected: [] }],
     [
-      'a made-up rejection',
+      'an invented rejection',
       { recipe, seed: seedOf(3), rejected: [{ emoji_id: '🦀', reason: '' }] },
     ],
   ])('is not recomputed with %s', (_what, box) => {
@@ -93,7 +93,7 @@ describe('a box', () => {
     expect(draw(seedOf(1), () => true).ids).toBeUndefined()
     const none = recipeWith({ min_length: 1, max_length: 1, max_base_score: 5, guarantees: [] })
     expect(draw(seedOf(1), () => false, none).ids).toBeUndefined()
-    // There are not so many single emojis in this alphabet.
+    // This alphabet has fewer single emojis.
     const few = { ...recipeWith({ min_length: 1, max_length: 1, guarantees: [], weights: [] }) }
     const single = { ...few.config, min_base_score: 100, max_base_score: 100 }
     expect(draw(seedOf(1), undefined, { ...few, config: single, emojis: ['🦀'] }).ids).toBe(
@@ -102,18 +102,18 @@ describe('a box', () => {
   })
 })
 
-describe('the seal of the contents', () => {
+describe('the hash of the contents', () => {
   const rejected = [{ emoji_id: '🦀', reason: 'owned' }]
   const contents = { seed: seedOf(1), emoji_ids: ['🐙'], rejected, recipe: null }
   const drawn = { ...contents, recipe: { ...recipe, algorithm: 2 as const } }
 
-  it('binds the seed, the ids and what could not be had', () => {
+  it('covers the seed, the ids and the rejections', () => {
     const bound = contentsHash(contents)
     expect(bound).toMatch(/^[0-9a-f]{64}$/)
     expect(contentsHash({ ...contents, seed: seedOf(2) })).not.toBe(bound)
     expect(contentsHash({ ...contents, emoji_ids: ['🔥'] })).not.toBe(bound)
     expect(contentsHash({ ...contents, rejected: [] })).not.toBe(bound)
-    // Boxes of the first way were sealed so, and are checked so for ever.
+    // Boxes of algorithm 1 use this hash, and keep it.
     expect(contentsHash({ ...contents, recipe })).toBe(bound)
   })
 
@@ -122,19 +122,19 @@ describe('the seal of the contents', () => {
     ['other guarantees', { ...recipeWith({ guarantees: [] }), algorithm: 2 }],
     ['other lengths', { ...recipeWith({ max_length: 6 }), algorithm: 2 }],
     ['other emojis', { ...drawn.recipe, emojis: emojis.slice(1) }],
-    ['the way before', recipe],
+    ['the previous algorithm', recipe],
     ['no recipe', null],
-  ])('binds the recipe since the second way: %s does not fit', (_what, other) => {
+  ])('covers the recipe since algorithm 2: %s does not match', (_what, other) => {
     expect(contentsHash({ ...drawn, recipe: other })).not.toBe(contentsHash(drawn))
   })
 
-  it('is the same in whatever order the recipe was sent', () => {
+  it("does not depend on the order of the recipe's members", () => {
     const { config, algorithm } = drawn.recipe
     const turned = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
     expect(recipeHash({ emojis, config: turned, algorithm })).toBe(recipeHash(drawn.recipe))
   })
 
-  it('of this way is what it always was', () => {
+  it('of this algorithm never changes', () => {
     const seed = seedOf(7)
     const emoji_ids = draw(seed).ids ?? []
     expect(recipeHash(drawn.recipe)).toMatchInlineSnapshot(

@@ -5,19 +5,19 @@ import { randomFitting } from '../ids/pattern.ts'
 import { type BoxConfig, drawScores, type ScoreRange } from './odds.ts'
 import { type Draw, seededDraw } from './seeded-draw.ts'
 
-/** Everything but the seed that decides what is drawn. */
+/** Everything except the seed that determines a draw. */
 export type BoxRecipe = {
   /**
-   * Names the way of drawing and sealing; what it draws never changes (box.test.ts holds it). Both
-   * draw alike; since 2 the seal of the contents binds the recipe too.
+   * The algorithm of drawing and hashing; its output never changes (box.test.ts pins it). Both draw
+   * alike; since 2 the hash of the contents covers the recipe too.
    */
   algorithm: 1 | 2
   config: BoxConfig
-  /** What ids were made of when the box was drawn. */
+  /** The released emojis at the time of the draw. */
   emojis: readonly string[]
 }
 
-/** An id that was drawn and could not be had. */
+/** A drawn id that was unavailable. */
 export type Rejection = { emoji_id: string; reason: string }
 
 export type RevealedBox = {
@@ -28,13 +28,12 @@ export type RevealedBox = {
 }
 
 const drawsPerId = 100
-/** So many tries make plain ids; scores that these hardly meet are looked for in other ways then. */
+/** The number of tries with common ids; rare scores are then searched for differently. */
 const plainTries = 100
 
 /**
- * Draws a box id by id. Each is to be answered with whether it is refused, because it cannot be had;
- * without an id nothing is asked: somebody else may do something meanwhile. Ends without ids when
- * the box cannot be filled.
+ * Draws a box id by id. The caller answers each id with true if it is unavailable; a yield without
+ * an id only lets the caller do other work. Ends without ids if the box cannot be filled.
  */
 export function* drawBox(
   { config, emojis }: BoxRecipe,
@@ -64,14 +63,14 @@ export function* drawBox(
   return ids
 }
 
-/** Draws a box again from what was revealed, pausing after each id; nothing when that does not work out. */
+/** Recomputes a box from the revealed data, pausing after each id; undefined if that fails. */
 export function* recomputeStepwise({ recipe, seed, rejected }: RevealedBox) {
   const steps = drawBox(recipe, seededDraw(hexToBytes(seed)))
   let known = 0
   let isRefused = false
   for (;;) {
     const { done, value } = steps.next(isRefused)
-    // A rejection that nothing was drawn for was made up.
+    // A rejection without a drawn id was invented.
     if (done) return known === rejected.length ? value : undefined
     isRefused = value !== undefined && rejected[known]?.emoji_id === value
     if (isRefused) known++
@@ -79,7 +78,7 @@ export function* recomputeStepwise({ recipe, seed, rejected }: RevealedBox) {
   }
 }
 
-/** The ids of a box, computed from what was revealed alone. */
+/** The ids of a box, computed from the revealed data alone. */
 export function recomputeBox(box: RevealedBox): EmojiId[] | undefined {
   const steps = recomputeStepwise(box)
   for (;;) {
@@ -88,10 +87,10 @@ export function recomputeBox(box: RevealedBox): EmojiId[] | undefined {
   }
 }
 
-/** What is published of a seed before it is revealed. */
+/** The published hash of a seed before it is revealed (commitment). */
 export const seedHash = (seed: string): string => bytesToHex(sha256(hexToBytes(seed)))
 
-/** One number for the whole recipe, whatever order its members were sent in. */
+/** A hash of the whole recipe, independent of the order of its members. */
 export function recipeHash({ algorithm, config, emojis }: BoxRecipe): string {
   const { size, min_length, max_length, min_base_score, max_base_score } = config
   const guarantees = config.guarantees.map((one) => [one.count, one.min_score, one.max_score])
@@ -108,7 +107,7 @@ type Contents = {
   recipe: BoxRecipe | null
 }
 
-/** What is published of the contents: whoever knows the seed can check that nothing was changed. */
+/** The published hash of the contents: with the seed, anyone can verify that nothing changed. */
 export function contentsHash({ seed, emoji_ids, rejected, recipe }: Contents): string {
   const refused = rejected.map(({ emoji_id, reason }) => [emoji_id, reason])
   const bound = recipe && recipe.algorithm !== 1 ? [recipeHash(recipe)] : []

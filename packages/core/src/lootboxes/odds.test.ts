@@ -17,7 +17,7 @@ const config: BoxConfig = {
 }
 
 describe('the odds of a slot', () => {
-  it('go down the weights, rarest first, and what is left is the base', () => {
+  it('follow the weights, rarest first, with the base for the rest', () => {
     const { slots, ranges } = oddsOf(config)
     expect(slots).toBe(3)
     expect(ranges.map(({ min_score }) => min_score)).toEqual([81, 61, 51, 1])
@@ -29,7 +29,7 @@ describe('the odds of a slot', () => {
     expect(ranges[0]?.at_least_one).toBeCloseTo(1 - 0.99 ** 3)
   })
 
-  it('count what is guaranteed within a range, and nothing that only touches it', () => {
+  it('count guarantees within a range, and none that only overlap it', () => {
     const oddsWith = (guarantees: BoxConfig['guarantees'], weights = config.weights) =>
       oddsOf({ ...config, guarantees, weights }).ranges.map(({ at_least_one }) => at_least_one)
     const by = (min_score: number, max_score: number) => [{ count: 1, min_score, max_score }]
@@ -41,14 +41,14 @@ describe('the odds of a slot', () => {
     expect(oddsWith(by(60, 70))).toEqual(byChance)
     expect(oddsWith(by(80, 81))).toEqual(byChance)
     expect(oddsWith([...by(50, 50), ...by(90, 100)])).toMatchObject({ 0: 1, 3: 1 })
-    // One range inside the other: what is guaranteed for the inner one is so for both.
+    // Nested ranges: a guarantee for the inner one counts for both.
     const nested = [...config.weights, { ipr: 50, min_score: 70, max_score: 100 }]
     const [rarest, outer, ...others] = oddsWith(by(85, 90), nested)
     expect([rarest, outer]).toEqual([1, 1])
     expect(others.every((odds) => odds < 1)).toBe(true)
   })
 
-  it('of a box add up where two weights are about the same scores', () => {
+  it('of a box add up if two weights have the same scores', () => {
     const weights = [2, 4].map((ipr) => ({ ipr, min_score: 51, max_score: 60 }))
     const { ranges } = oddsOf({ ...config, guarantees: [], weights })
     expect(ranges.map(({ probability }) => probability)).toEqual([0.25, 0.375, 0.375])
@@ -57,7 +57,7 @@ describe('the odds of a slot', () => {
     expect(ranges[2]?.at_least_one).toBeCloseTo(1 - 0.625 ** 5)
   })
 
-  it('are certain where everything is guaranteed, and none for other scores then', () => {
+  it('are certain if everything is guaranteed, and zero for other scores', () => {
     const { slots, ranges } = oddsOf({
       ...config,
       guarantees: [{ count: 5, min_score: 40, max_score: 50 }],
@@ -66,7 +66,7 @@ describe('the odds of a slot', () => {
     expect(ranges.map(({ at_least_one }) => at_least_one)).toEqual([0, 0, 0, 1])
   })
 
-  it('are what 100,000 draws come to (χ²)', () => {
+  it('agree with 100,000 draws (χ²)', () => {
     const draw = seededDraw(Buffer.from('the same every time'))
     const { ranges } = oddsOf(config)
     const counts = new Map(ranges.map(({ min_score }) => [min_score, 0]))
@@ -82,11 +82,11 @@ describe('the odds of a slot', () => {
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(draws)
     // Three degrees of freedom: beyond this in one case of a thousand.
     expect(chiSquared).toBeLessThan(16.27)
-    // Where the first weight were tried first, this would be far off.
+    // This would be far off if the first weight were tried first.
     expect(Math.abs((counts.get(81) ?? 0) - 1_000)).toBeLessThan(150)
   })
 
-  it('are all the base without weights, and never the base when a weight always hits', () => {
+  it('are all the base without weights, and never the base if a weight always hits', () => {
     const draw = seededDraw(Buffer.from('any'))
     expect(drawScores({ ...config, weights: [] }, draw)).toMatchObject({ min_score: 1 })
     const always = { ...config, weights: [{ ipr: 1, min_score: 7, max_score: 8 }] }

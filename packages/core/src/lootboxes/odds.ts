@@ -1,13 +1,13 @@
 import { type Draw, drawRange } from './seeded-draw.ts'
 
 export type ScoreRange = { min_score: number; max_score: number }
-/** So many ids of these scores are in every box. */
+/** So many ids with these scores are in every box. */
 type Guarantee = ScoreRange & { count: number }
-/** One slot in `ipr` is of these scores. */
+/** One slot in `ipr` has these scores. */
 type Weight = ScoreRange & { ipr: number }
 
 export type BoxConfig = {
-  /** How many ids a box has. */
+  /** The number of ids in a box. */
   size: number
   min_length: number
   max_length: number
@@ -23,26 +23,26 @@ const baseOf = ({ min_base_score, max_base_score }: BoxConfig): ScoreRange => ({
   max_score: max_base_score,
 })
 
-/** Of equally rare ones, the first stays first. */
+/** Of equally rare weights, the first stays first. */
 const rarestFirst = ({ weights }: BoxConfig): Weight[] => weights.toSorted((a, b) => b.ipr - a.ipr)
 
-/** The scores of a slot: the rarest weight is tried first, and the base is for what hits none. */
+/** The scores of a slot: the rarest weight is tried first, and the base applies if none hits. */
 export function drawScores(config: BoxConfig, draw: Draw): ScoreRange {
   const hit = rarestFirst(config).find(({ ipr }) => draw(drawRange) / drawRange < 1 / ipr)
   return hit ?? baseOf(config)
 }
 
 export type Odds = {
-  /** Slots that chance decides; the others are guaranteed. */
+  /** Random slots; the others are guaranteed. */
   slots: number
   /**
-   * How likely a slot that chance decides is drawn for these scores, and how likely a box has at
+   * The probability that a random slot has these scores, and the probability that a box has at
    * least one slot that is drawn for them or guaranteed to lie within them.
    */
   ranges: (ScoreRange & { probability: number; at_least_one: number })[]
 }
 
-/** What the weights come to, since a rarer one takes from those after it; the base is the last. */
+/** The effective odds, since a rarer weight takes from those after it; the base is the last. */
 export function oddsOf(config: BoxConfig): Odds {
   const guaranteed = config.guarantees.reduce((sum, { count }) => sum + count, 0)
   const slots = config.size - guaranteed
@@ -54,7 +54,7 @@ export function oddsOf(config: BoxConfig): Odds {
   })
   const atLeastOne = (range: ScoreRange): number => {
     if (config.guarantees.some((guarantee) => isWithin(guarantee, range))) return 1
-    // Several weights, or one and the base, may be about the same scores.
+    // Several weights, or one and the base, may have the same scores.
     const same = ranges.filter((other) => isWithin(other, range) && isWithin(range, other))
     const probability = same.reduce((sum, other) => sum + other.probability, 0)
     return 1 - (1 - Math.min(1, probability)) ** slots

@@ -2,17 +2,17 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Answers whole numbers from 0, below the one given. */
+/** Returns whole numbers from 0, below the argument. */
 export type Draw = (below: number) => number
 
 const bytes = 6
 
-/** One number has this many values. */
+/** The number of values of one draw. */
 export const drawRange = 2 ** (8 * bytes)
 
 /**
- * Numbers that look random and come the same for the same seed: HMAC-SHA256(seed, counter) gives
- * five of six bytes each, and the next is taken where a remainder would favour small numbers.
+ * Deterministic random numbers: HMAC-SHA256(seed, counter) yields five numbers of six bytes each.
+ * Rejection sampling avoids modulo bias.
  */
 export function seededDraw(seed: Uint8Array): Draw {
   const keyed = hmac.create(sha256, seed)

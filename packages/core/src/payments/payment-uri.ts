@@ -5,7 +5,7 @@ import { networkTicker } from '../addresses/token-networks.ts'
 import { checkAmount, type DecimalAmount, inSmallestUnits } from './amount.ts'
 
 export type PaymentRequest = {
-  /** What is paid: a coin, or a token together with its network. */
+  /** The currency: a coin, or a token together with its network. */
   ticker: string
   network?: string
   address: string
@@ -16,7 +16,7 @@ export type PaymentRequest = {
 
 type BitcoinLike = { scheme: string; decimals: number }
 
-/** Coins that follow BIP-21 or a close copy of it. */
+/** Coins with BIP-21 or a close variant. */
 export const bitcoinLike: Readonly<Record<string, BitcoinLike>> = {
   BTC: { scheme: 'bitcoin', decimals: 8 },
   LTC: { scheme: 'litecoin', decimals: 8 },
@@ -31,7 +31,7 @@ export const bitcoinLike: Readonly<Record<string, BitcoinLike>> = {
   DCR: { scheme: 'decred', decimals: 8 },
 }
 
-/** EIP-155 numbers; a request without one means Ethereum to some wallets and the current chain to others. */
+/** EIP-155 chain ids; without one, some wallets assume Ethereum and others the current chain. */
 const chainIds: Readonly<Record<string, number>> = {
   ETH: 1,
   BNB: 56,
@@ -46,8 +46,8 @@ const chainIds: Readonly<Record<string, number>> = {
 }
 
 /**
- * A link that opens a wallet, or undefined where no form is agreed on and only the address can be shown.
- * Throws `AddressError` for an address that is not of the network it is to be paid on.
+ * A link that opens a wallet, or undefined if the currency has no standard, so only the address can
+ * be shown. Throws `AddressError` for an address that is not valid on its network.
  */
 export function paymentUri(asked: PaymentRequest): string | undefined {
   const ticker = mainTicker(asked.ticker)
@@ -65,7 +65,7 @@ export function paymentUri(asked: PaymentRequest): string | undefined {
   return `ethereum:${request.address}@${chainId}${query({ value })}`
 }
 
-/** The scheme of Bitcoin Cash is already the prefix of its addresses. */
+/** The scheme of Bitcoin Cash is the prefix of its addresses. */
 function bitcoinUri(
   { address, amount, label, message }: PaymentRequest,
   coin: BitcoinLike,
@@ -103,7 +103,7 @@ function tokenUri(request: PaymentRequest, token: string, network: string): stri
   return `ethereum:${known.contract}@${chainId}/transfer${query({ address, uint256 })}`
 }
 
-/** Percent-encoded, spaces as %20: wallets do not read the plus sign of HTML forms. */
+/** Percent-encoded, with spaces as %20: wallets do not decode the plus sign of HTML forms. */
 function query(values: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(values)
     .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '')

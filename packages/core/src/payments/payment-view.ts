@@ -2,7 +2,7 @@ import { parseAddressData } from '../records/address-data.ts'
 import { isSingleValue, type Tag, tagInfo } from '../records/tags.ts'
 import { parseTickerAddress, parseTokenData } from '../records/token-data.ts'
 
-/** One way to pay the owner of an id, as the payment lookup answers it. */
+/** One way to pay the owner of an id, as the payment lookup returns it. */
 export type PaymentAddress = {
   address: string
   category: Tag
@@ -35,8 +35,8 @@ export function paymentAddresses(
 }
 
 /**
- * The payment lookup: as `paymentAddresses`, and the most recent 0x3fff address also under `0x3fff`
- * alone, where wallets read it that know one generic address per id.
+ * The payment lookup: `paymentAddresses`, and the most recent 0x3fff address also under `0x3fff`,
+ * for wallets that know one generic address per id.
  */
 export function paymentLookup(
   oldestFirst: readonly StoredRecord[],
@@ -58,8 +58,8 @@ export function paymentKey({ category, short_name, settlement_network }: Payment
 }
 
 /**
- * An edit with a new value for the key replaces the old value; undefined for categories with any
- * number of values. 0x3fff keeps one per ticker, 0x6300 one per token and network.
+ * A new value with the same key replaces the old one; undefined for categories with any number of
+ * values. 0x3fff keeps one per ticker, 0x6300 one per token and network.
  */
 export function singleValueKey(record: StoredRecord): string | undefined {
   if (record.tag === genericTag || record.tag === tokenTag) {
@@ -72,22 +72,22 @@ export function isPayable(tag: Tag): boolean {
   return tagInfo(tag)?.payment === true
 }
 
-/** What a record says of a payment, part by part. */
+/** The parts of a payment record. */
 export function readPaymentAddress({ tag, data }: StoredRecord): PaymentAddress {
   if (tag === tokenTag) {
     const { description, signature, ...token } = parseTokenData(data)
-    return { category: tag, default: false, ...token, ...given({ description, signature }) }
+    return { category: tag, default: false, ...token, ...omitEmpty({ description, signature }) }
   }
   if (tag === genericTag) {
     const { ticker, address } = parseTickerAddress(data)
     return { address, category: tag, default: false, short_name: ticker }
   }
-  // Such as the account number of a bank: it has no parts.
+  // A bank account number, for example, has no parts.
   if (tagInfo(tag)?.data_form === 'text') return { address: data, category: tag, default: false }
   const { address, description, signature, default: isDefault } = parseAddressData(data)
-  return { address, category: tag, default: isDefault, ...given({ description, signature }) }
+  return { address, category: tag, default: isDefault, ...omitEmpty({ description, signature }) }
 }
 
-function given(parts: { description: string; signature: string }) {
+function omitEmpty(parts: { description: string; signature: string }) {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 }

@@ -25,7 +25,7 @@ const SOL = 'AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q'
 const record = (tag: string, data: string): StoredRecord => ({ tag: parseTag(tag), data })
 
 describe('the payment view', () => {
-  it('answers the most recent default, else the most recent', () => {
+  it('returns the most recent default, else the most recent address', () => {
     const records = [
       record('0x1003', 'first|||t'),
       record('0x1003', 'second|shop|sig|t'),
@@ -45,7 +45,7 @@ describe('the payment view', () => {
     })
   })
 
-  it('keeps tokens apart by name and network', () => {
+  it('separates tokens by name and network', () => {
     const records = [
       record('0x6300', `USDC|USD Coin|ETH|${ETH}||`),
       record('0x6300', `USDC|USD Coin|SOL|${SOL}|mine|sig`),
@@ -77,7 +77,7 @@ describe('the payment view', () => {
     expect(paymentLookup(records, [parseTag('0x1003')])).toEqual({})
   })
 
-  it('leaves out what is no payment, and what was not asked for', () => {
+  it('omits non-payment records and unrequested categories', () => {
     const records = [
       record('0x4001', 'https://example.com'),
       record('0x1003', BTC),
@@ -120,7 +120,7 @@ describe('the records of a ticker', () => {
     expect(recordsOfTicker(records, ticker)).toEqual(found)
   })
 
-  it('never come from another currency where the ticker has a category', () => {
+  it('never include another currency if the ticker has a category', () => {
     expect(recordsOfTicker([fakeBitcoin], 'BTC')).toEqual([])
   })
 })
@@ -156,13 +156,13 @@ describe('the address of a token', () => {
     expect(tokenAddress(records, name, chain)?.source).toBe(source)
   })
 
-  it('is the address of the network asked for, not that of a chain that looks alike', () => {
+  it('is the address of the requested network, not that of a similar chain', () => {
     const avalanche = '0x314159265dD8dbb310642f98f50C066173C1259b'
     const records = [record('0x1011', ETH), record('0x1035', avalanche)]
     expect(tokenAddress(records, 'USDT', 'AVAX')).toMatchObject({ address: avalanche })
   })
 
-  it('is the newest of several records, however its name is written', () => {
+  it('is the newest of several records, in any spelling of its name', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((_, n) => `0x${String(n + 1).repeat(40)}`)
     const records = [
       record('0x6300', `USDC|USD Coin|ETH|${a}||`),
@@ -188,7 +188,7 @@ describe('the address of a token', () => {
     ],
     ['a ticker record of another chain', [ownRecord], 'USDC', 'SOL'],
     ['another network', [token], 'USDC', 'SOL'],
-    ['a network nobody knows', [record('0x1003', BTC), network], 'BTC', 'FOO'],
+    ['an unknown network', [record('0x1003', BTC), network], 'BTC', 'FOO'],
     ['a token given for another chain', [record('0x1011', TRON)], 'USDT', 'ARB'],
     [
       'a currency record alone, which may be an exchange of another chain',
@@ -236,7 +236,7 @@ describe('amounts', () => {
     'Infinity',
     '0x10',
     '0.000000001',
-  ])('%j is refused', (amount) => expect(() => checkAmount(amount, 8)).toThrow(/decimal|zero/))
+  ])('%j is rejected', (amount) => expect(() => checkAmount(amount, 8)).toThrow(/decimal|zero/))
 
   it('never lose a digit', () => {
     fc.assert(
@@ -314,16 +314,16 @@ describe('payment links', () => {
       'an Avalanche address without a scheme',
       { ticker: 'AVAX', address: 'X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun' },
     ],
-  ])('are not made for %s', (_, request) => expect(paymentUri(request)).toBeUndefined())
+  ])('are not created for %s', (_, request) => expect(paymentUri(request)).toBeUndefined())
 
   it.each([
-    ['what is no address', { ticker: 'BTC', address: 'notanaddress' }],
+    ['an invalid address', { ticker: 'BTC', address: 'notanaddress' }],
     ['an address that smuggles parameters', { ticker: 'BTC', address: `${BTC}?amount=9` }],
     ['an address of another chain', { ticker: 'BTC', address: ETH }],
     ['a token at an address of another chain', { ticker: 'USDC', network: 'SOL', address: ETH }],
-  ])('are refused for %s', (_, request) => expect(() => paymentUri(request)).toThrow(AddressError))
+  ])('are rejected for %s', (_, request) => expect(() => paymentUri(request)).toThrow(AddressError))
 
-  it('refuse an amount finer than the currency', () => {
+  it('reject an amount with too many decimal places', () => {
     expect(() => paymentUri({ ticker: 'BTC', address: BTC, amount: '0.123456789' })).toThrow(
       'at most 8',
     )
@@ -340,11 +340,11 @@ describe('the address in a payment link', () => {
     { ticker: 'XMR', address: XMR, amount: '2' },
     { ticker: 'USDC', network: 'ETH', address: ETH, amount: '1' },
     { ticker: 'BCH', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
-  ])('of %j is the one that it was made of', (request) => {
+  ])('of %j is the original one', (request) => {
     expect(addressInUri(paymentUri(request) ?? '')).toBe(request.address)
   })
 
-  it('is found in capital letters, and other texts stay as they are', () => {
+  it('is found in capital letters, and other texts stay unchanged', () => {
     expect(addressInUri('BITCOIN:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
       'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     )

@@ -9,15 +9,15 @@ const schemes: ReadonlySet<string> = new Set([
   'ripple',
 ])
 
-/** Scheme, address, the number of a chain, a call, a query. */
+/** Scheme, address, chain id, call, query. */
 const form = /^([a-z]+):(?:\/\/|pay-)?([^/?@]+)(?:@\d+)?(\/transfer)?(?:\?(.*))?$/i
 
-/** The address out of a payment link such as `bitcoin:bc1q…?amount=1`; any other text as it is. */
+/** The address in a payment link such as `bitcoin:bc1q…?amount=1`; any other text unchanged. */
 export function addressInUri(text: string): string {
   const [, scheme = '', first = '', transfer, query] = form.exec(text) ?? []
   const known = scheme.toLowerCase()
   if (!schemes.has(known)) return text
-  // The first address is that of a token's contract then.
+  // Then the first address is that of the token's contract.
   if (transfer) return new URLSearchParams(query).get('address') ?? text
   return known === 'bitcoincash' ? `${known}:${first}` : first
 }

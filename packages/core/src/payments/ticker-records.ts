@@ -5,7 +5,7 @@ import { readPaymentAddress, type StoredRecord } from './payment-view.ts'
 
 /**
  * The records of a ticker: those of its own categories, then tokens of that name. Other currencies
- * (0x3fff) count only for a ticker without a category of its own: one address per currency decides.
+ * (0x3fff) count only for a ticker without its own category: one address per currency decides.
  * Undefined for a ticker that is neither known nor present.
  */
 export function recordsOfTicker<One extends StoredRecord>(

@@ -7,13 +7,13 @@ import { tagsOfTicker } from '../records/tickers.ts'
 import { parseTokenData } from '../records/token-data.ts'
 import { type PaymentAddress, paymentAddresses, type StoredRecord } from './payment-view.ts'
 
-/** Where a token on a network is to be sent, and which record says so. */
+/** The address of a token on a network, and the record that it comes from. */
 export type TokenAddress = PaymentAddress & { source: 'token_record' | 'network_record' }
 
 /**
- * The newest record of the token on that network; else the network's own address, if the token is known to
- * live there and arrives at the plain account. Nothing else is tried: an address given for another chain or
- * another currency may look the same and belong to an exchange that loses what it does not expect.
+ * The newest record of the token on that network; else the network's own address, if the token
+ * exists there and arrives at the plain account. Nothing else is tried: an address for another
+ * chain or currency may look the same and belong to an exchange that loses unexpected tokens.
  */
 export function tokenAddress(
   oldestFirst: readonly StoredRecord[],
@@ -44,7 +44,7 @@ function livesOn(name: string, chain: string): boolean {
   return !findChain(mainTicker(name)) && knownNetworks(name).includes(chain)
 }
 
-/** Some chains, such as Avalanche, also have addresses of a form that holds no tokens. */
+/** Some chains, such as Avalanche, also have addresses that cannot hold tokens. */
 function holdsTokens(chain: string, address: string): boolean {
   const tokensAt = findChain(chain)?.tokensAt
   try {

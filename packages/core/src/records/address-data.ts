@@ -1,7 +1,7 @@
 import { RecordError } from './record-error.ts'
 import { checkOptionalText } from './text.ts'
 
-/** What a crypto record says besides its address. */
+/** The parts of a crypto record besides its address. */
 export type AddressData = {
   address: string
   description: string
@@ -12,7 +12,7 @@ export type AddressData = {
 const MAX_DESCRIPTION_BYTES = 255
 const MAX_SIGNATURE_BYTES = 512
 
-/** Reads `address|description|signature|default`; trailing parts may be missing. Never throws. */
+/** Parses `address|description|signature|default`; trailing parts may be missing. Never throws. */
 export function parseAddressData(data: string): AddressData {
   const [address = '', description = '', signature = '', flag = ''] = data.split('|')
   return { address, description, signature, default: flag === 't' }
@@ -24,17 +24,17 @@ export function buildAddressData(parts: Partial<AddressData> & { address: string
   return [address, description, signature, flag].join('|').replace(/\|+$/, '')
 }
 
-/** The parts of data that someone wants to store, all but the address itself checked. */
+/** Validates all parts except the address itself. */
 export function checkAddressData(data: string): AddressData {
   const parts = data.split('|', 6)
   if (parts.length > 4)
     throw new RecordError(
       'malformed_data',
-      'There are too many parts: the form is address|description|signature|default.',
+      'There are too many parts. The format is address|description|signature|default.',
     )
   const flag = parts[3] ?? ''
   if (flag !== '' && flag !== 't')
-    throw new RecordError('malformed_data', 'The default flag is the letter t, or nothing.')
+    throw new RecordError('malformed_data', 'The default flag must be the letter t or empty.')
   checkOptionalText(parts[1] ?? '', MAX_DESCRIPTION_BYTES, 'description')
   checkOptionalText(parts[2] ?? '', MAX_SIGNATURE_BYTES, 'signature')
   return parseAddressData(data)

@@ -23,7 +23,7 @@ const TON = 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF'
 const INJ = 'inj1t2htvpfl862vnwdqnuekd9p4ulh3h6hda7frn9'
 const KEY = 'ab'.repeat(32)
 
-describe('a record that is accepted', () => {
+describe('an accepted record', () => {
   it.each([
     ['a bare address', '0x1003', BTC, BTC, 'checksum'],
     ['an address with its parts', '0x1003', `${BTC}|shop|sig|t`, `${BTC}|shop|sig|t`, 'checksum'],
@@ -96,7 +96,7 @@ describe('a record that is accepted', () => {
     expect(checkRecord({ tag, data: stored }).data).toBe(stored)
   })
 
-  it('tells the chain of its address and whether it replaces another', () => {
+  it('reports the chain of its address and whether it replaces another', () => {
     expect(
       checkRecord({ tag: '0x1011', data: 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh' }),
     ).toMatchObject({
@@ -107,7 +107,7 @@ describe('a record that is accepted', () => {
   })
 })
 
-describe('a record that is refused', () => {
+describe('a refused record', () => {
   it.each([
     ['an unreadable tag', 'BTC', BTC, 'malformed_tag'],
     ['an empty address', '0x1003', '', 'empty_data'],
@@ -201,9 +201,9 @@ describe('a record that is refused', () => {
     [
       '0x1003',
       `${BTC}|a\nb`,
-      'The description has a line break or another character that cannot be shown',
+      'The description contains a line break or another invisible character',
     ],
-    ['0x1003', `${BTC}|a|b|t|x`, 'There are too many parts: the form is address|description|'],
+    ['0x1003', `${BTC}|a|b|t|x`, 'There are too many parts. The format is address|description|'],
     ['0x6300', `USDC||ETH|${ETH}`, 'The long name is empty.'],
     ['0x6300', `USDC|${'a'.repeat(65)}|ETH|${ETH}`, 'The long name is longer than 64 bytes.'],
     ['0x6300', `US:DC|USD Coin|ETH|${ETH}`, '1 to 16 letters, digits or signs ($ . + _ -).'],
@@ -211,12 +211,12 @@ describe('a record that is refused', () => {
     [
       '0x6300',
       `USDC|x|USDC|${ETH}`,
-      'USDC is no network: name the chain on which the token is paid, such as ETH.',
+      'USDC is not a network. Name the chain of the token, such as ETH.',
     ],
     [
       '0x6300',
       `WBTC|x|BTC|${BTC}`,
-      'WBTC cannot be given for the network BTC: its networks are ETH, MATIC.',
+      'WBTC can’t be paid on the network BTC. Its networks are ETH, MATIC.',
     ],
     ['0x3fff', 'AB|x', '3 to 8 letters or digits, then an address of 1 to 128 characters'],
     ['0x4001', 'https://', 'This is not a link such as https://example.com.'],
@@ -224,14 +224,14 @@ describe('a record that is refused', () => {
     ['0x4101', '256.0.0.1', 'This is not an IPv4 address such as 192.0.2.1.'],
     ['0x411c', '1::2::3', 'This is not an IPv6 address such as 2001:db8::1.'],
     ['0x4105', 'a b', 'This is not a host name such as www.example.com.'],
-    ['0x0101', 'ab', 'A key is written as 64 hex digits.'],
+    ['0x0101', 'ab', 'A key must have 64 hex digits.'],
     ['0x5001', '', 'The text is empty.'],
-    ['BTC', BTC, 'write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'],
+    ['BTC', BTC, 'Use 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'],
   ])('%s, %s: %s', (tag, data, words) => {
     expect(() => checkRecord({ tag, data })).toThrow(words)
   })
 
-  it('says which chain the address belongs to', () => {
+  it('names the chain of the address', () => {
     const data = 'ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8'
     expect(() => checkRecord({ tag: '0x1003', data })).toThrow(
       'This is a Litecoin address, not a Bitcoin one.',
@@ -239,7 +239,7 @@ describe('a record that is refused', () => {
   })
 })
 
-describe('a character that is not what it seems', () => {
+describe('a homoglyph or invisible character', () => {
   const strange = ['\u200B', '\u2060', '\u00AD', '\uFEFF', '\u061C', '\u200E', '\u200D', '\u0430']
   const nameOf = (character: string) =>
     `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -250,14 +250,14 @@ describe('a character that is not what it seems', () => {
     ['a currency without name', '0x2fff', (address: string) => `${address}|label`],
     ['a token of an unknown network', '0x6300', (address: string) => `ABC|Abc|NEW|${address}`],
     ['a currency with a name', '0x1003', (address: string) => address],
-  ])('is in no address: %s', (_what, tag, dataFor) => {
+  ])('is rejected in addresses: %s', (_what, tag, dataFor) => {
     for (const character of strange) {
       const data = dataFor(`1A1zP1eP5QGefi2DMPTf${character}TL5SLmv7DivfNa`)
       expect(() => checkRecord({ tag, data })).toThrow(nameOf(character))
     }
   })
 
-  it('is in no label and no other text either, unless it is seen', () => {
+  it('is rejected in labels and other texts, unless it is visible', () => {
     for (const character of strange.slice(0, -1)) {
       for (const [tag, data] of [
         ['0x1003', `${BTC}|my${character}label`],
@@ -270,14 +270,14 @@ describe('a character that is not what it seems', () => {
         expect(() => checkRecord({ tag, data })).toThrow(nameOf(character))
       }
     }
-    // Taking out what belongs there makes no whole characters of halves.
+    // Removing expected characters must not join surrogate halves.
     const halves = '\uD83D\u{1F469}\u200D\uDE00'
     expect(codeOf(() => checkRecord({ tag: '0x0005', data: halves }))).toBe('invalid_character')
     expect(checkRecord({ tag: '0x1003', data: `${BTC}|Büro Київ` }).data).toMatch('Київ')
   })
 })
 
-describe('an address from which nothing comes back', () => {
+describe('a burn address', () => {
   it.each([
     ['the zero address', '0x1004', '0x0000000000000000000000000000000000000000'],
     ['the system program of Solana', '0x101d', '11111111111111111111111111111111'],
@@ -352,7 +352,7 @@ describe('the network of a token', () => {
     ['INJ', 'INJ', INJ, 'checksum'],
     ['KAVA', 'KAVA', 'kava1depk54cuajgkzea6zpgkq36tnjwdzv4a4d9sue', 'none'],
     ['XTM', 'XTM', 'whatever', 'none'],
-  ])('may be another than the usual: %s on %s', (token, network, address, strength) => {
+  ])('may differ from the usual one: %s on %s', (token, network, address, strength) => {
     const checked = checkRecord({ tag: '0x6300', data: `${token}|x|${network}|${address}` })
     expect(checked).toMatchObject({ strength })
     expect(checked.data).toMatch(`${token}|x|${network}|`)
@@ -364,7 +364,7 @@ describe('the network of a token', () => {
     ['TON', `${TON.slice(0, -1)}G`, 'wrong_checksum'],
     ['TON', ETH, 'other_chain'],
     ['INJ', BTC, 'other_chain'],
-  ])('%s refuses what is no address of it: %s', (network, address, code) => {
+  ])('%s rejects an address of another chain: %s', (network, address, code) => {
     const data = `USDT|Tether|${network}|${address}`
     expect(codeOf(() => checkRecord({ tag: '0x6300', data }))).toBe(code)
   })
@@ -393,7 +393,7 @@ describe('data forms', () => {
   const part = fc.string({ maxLength: 20 }).filter((text) => !text.includes('|'))
   const filled = part.filter((text) => text !== '')
 
-  it('are read back as they were built', () => {
+  it('are parsed as they were built', () => {
     fc.assert(
       fc.property(filled, part, part, fc.boolean(), (address, description, signature, flag) => {
         const parts = { address, description, signature, default: flag }

@@ -29,27 +29,27 @@ import { checkUrl } from './url.ts'
 
 export type RecordInput = { tag: string; data: string }
 
-/** A record as it is stored, and how sure the check of its data is. */
+/** A record as stored, and the strength of its check. */
 export type CheckedRecord = {
   tag: Tag
   data: string
   strength: Strength
   single_value: boolean
-  /** For records that hold an address: the chain it belongs to, if known, and its kind there. */
+  /** For records with an address: its chain, if known, and its kind. */
   address?: CheckedAddress
 }
 
 const MAX_UNKNOWN_BYTES = 1024
 const MAX_RDATA_BYTES = 4096
-/** Texts that the public list gives no size for; 255 bytes otherwise. */
+/** Limits of texts without a size in the public list; 255 bytes otherwise. */
 const textLimits: Readonly<Record<string, number>> = { '0x4002': 1024, '0x4110': 1024 }
-/** The two kinds of Monero address have a category each. */
+/** The two kinds of Monero address have separate categories. */
 const moneroKinds: Readonly<Record<string, readonly string[]>> = {
   '0x1001': ['standard', 'integrated'],
   '0x1002': ['sub'],
 }
 
-/** Checks and normalises what someone wants to store; throws `RecordError`. */
+/** Validates and normalises a record before it is stored; throws `RecordError`. */
 export function checkRecord(input: RecordInput): CheckedRecord {
   const tag = parseWrittenTag(input.tag)
   const { data, strength, address } = checkData(tag, input.data)
@@ -93,14 +93,14 @@ function plainData(form: DataForm, data: string, limit: number): string {
   return checkText(data, limit)
 }
 
-/** Nobody knows the form of these, so that they can be read is all that can be checked. */
+/** The address format of an unlisted currency is unknown, so only its characters are checked. */
 function otherCurrency(data: string): string {
   const parts = checkTickerAddress(data)
   orRecordError(() => refuseStrangers(parts.address))
   return buildTickerAddress(parts)
 }
 
-/** Account numbers of banks are written in groups. */
+/** Bank account numbers are written in groups. */
 function paymentAddress(data: string): string {
   const text = checkText(data, 255, 'address')
   for (const group of text.split(' ')) orRecordError(() => refuseStrangers(group))
@@ -113,7 +113,7 @@ function addressRecord(tag: Tag, ticker: string | null | undefined, data: string
   const kinds = moneroKinds[tag]
   if (kinds && !kinds.includes(address.kind)) {
     const home = address.kind === 'sub' ? 'Monero sub address' : 'Monero standard address'
-    const message = `This is a Monero ${address.kind} address: add it as “${home}”.`
+    const message = `This is a Monero ${address.kind} address. Add it as “${home}”.`
     throw new RecordError('other_address_kind', message)
   }
   const normal = buildAddressData({ ...parts, address: address.address })
@@ -126,10 +126,10 @@ function tokenRecord(data: string): CheckedData {
   const address = addressOf(token.settlement_network, token.address)
   const tokensAt = findChain(token.settlement_network)?.tokensAt
   if (tokensAt !== undefined && address.kind !== tokensAt) {
-    // Only chains with a second form beside that of Ethereum get here.
+    // Only chains with a second address format beside EVM get here.
     throw new RecordError(
       'other_address_kind',
-      'Tokens do not arrive at an address of this kind: use one that begins with 0x.',
+      'This kind of address can’t receive tokens. Use one that begins with 0x.',
     )
   }
   return {
@@ -139,32 +139,32 @@ function tokenRecord(data: string): CheckedData {
   }
 }
 
-/** Tokens that are sent on a chain where nobody expects them are lost. */
+/** Tokens sent on an unexpected chain are lost. */
 function checkNetwork(token: string, network: string): void {
   const isOwn = token.toUpperCase() === network
   if (isOwn && isUncheckedChain(network)) return
   if (!findNetwork(network) && (networksOf(network) || isOwn))
     throw new RecordError(
       'malformed_data',
-      `${network} is no network: name the chain on which the token is paid, such as ETH.`,
+      `${network} is not a network. Name the chain of the token, such as ETH.`,
       'network',
     )
   const known = knownNetworks(token)
   if (known.length > 0 && !known.includes(network) && !mayCarry(network, token, known))
     throw new RecordError(
       'malformed_data',
-      `${token} cannot be given for the network ${network}: its networks are ${known.join(', ')}.`,
+      `${token} can’t be paid on the network ${network}. Its networks are ${known.join(', ')}.`,
       'network',
     )
 }
 
-/** Whether a chain may carry a coin or token that our tables give for other chains. */
+/** True if a chain may carry a coin or token that our tables list for other chains. */
 function mayCarry(network: string, token: string, known: readonly string[]): boolean {
-  // A coin leaves its own chain only where the same accounts are used.
+  // A coin leaves its own chain only for chains with the same accounts.
   if (findChain(mainTicker(token))) return isEvm(network) && known.some(isEvm)
-  // Tokens spread over the EVM chains, and of chains outside the table of currencies it says nothing.
+  // Tokens spread over the EVM chains, and the table does not cover chains without a currency.
   if (isEvm(network) || !findChain(network)) return findNetwork(network) !== undefined
-  // The list of tokens names only the usual chain of each: another chain that we can check will do.
+  // The list names only the usual chain of a token: another chain with a check is accepted.
   return networksOf(token) === undefined
 }
 

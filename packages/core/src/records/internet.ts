@@ -43,7 +43,7 @@ export function checkOnion(text: string): string {
   if (raw[34] !== 3 || raw[32] !== first || raw[33] !== second)
     throw new RecordError(
       'malformed_data',
-      'This onion address has a mistake: its checksum does not fit. Copy it again.',
+      'This onion address has a typo: its checksum is wrong. Copy it again.',
     )
   return name
 }

@@ -5,7 +5,7 @@ export type KnownToken = { short_name: string; long_name: string; settlement_net
 
 let tokens: readonly KnownToken[] | undefined
 
-/** Tokens that a 0x6300 record is usually made for; any other short name is accepted too. */
+/** The common tokens of 0x6300 records; any other short name is accepted too. */
 export function knownTokens(): readonly KnownToken[] {
   tokens ??= tokenLines
     .trim()
@@ -21,7 +21,7 @@ export function knownTokens(): readonly KnownToken[] {
   return tokens
 }
 
-/** Every chain on which a coin or token is known to be paid; empty for one that we do not know. */
+/** Every known chain of a coin or token; empty if unknown. */
 export function knownNetworks(name: string): string[] {
   const upper = name.toUpperCase()
   const rows = knownTokens().filter(({ short_name }) => short_name.toUpperCase() === upper)

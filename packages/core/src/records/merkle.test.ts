@@ -5,7 +5,7 @@ import { EMPTY_MERKLE_ROOT, merkleRoot, merkleTree, verifyMerkleProof } from './
 import { recordHash } from './record-hash.ts'
 import { parseTag } from './tags.ts'
 
-/** Made with Python's hashlib.blake2b(digest_size=32), so that no line of ours checks itself. */
+/** Computed with Python's hashlib.blake2b(digest_size=32), as an independent reference. */
 const hashes = [
   [
     '0x1003',
@@ -27,11 +27,11 @@ const hashes = [
 ] as const
 
 describe('the record hash', () => {
-  it.each(hashes)('of %s %s is that of another implementation', (tag, data, hash) => {
+  it.each(hashes)('of %s %s equals that of another implementation', (tag, data, hash) => {
     expect(recordHash(parseTag(tag), data)).toBe(hash)
   })
 
-  it('does not depend on how a hex-coded value is spelled', () => {
+  it('does not depend on the spelling of a hex value', () => {
     const tag = parseTag('0x1004')
     expect(recordHash(tag, '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toBe(hashes[3][2])
   })
@@ -43,7 +43,7 @@ const hashSet = fc.uniqueArray(hash, { minLength: 1, maxLength: 20 })
 describe('the merkle root', () => {
   const [a, b, c] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32)) as [string, string, string]
 
-  it('of one to three records is that of another implementation', () => {
+  it('of one to three records equals that of another implementation', () => {
     expect(merkleRoot([a])).toBe(a)
     expect(merkleRoot([b, a])).toBe(
       'e4351a237b5150f780837f4ef69b4feb9496b48780cb07a8193803840e71a17c',
@@ -53,7 +53,8 @@ describe('the merkle root', () => {
     )
   })
 
-  it('of no records is the hash of nothing', () => expect(merkleRoot([])).toBe(EMPTY_MERKLE_ROOT))
+  it('of no records is the hash of the empty input', () =>
+    expect(merkleRoot([])).toBe(EMPTY_MERKLE_ROOT))
 
   it('does not depend on the order', () => {
     fc.assert(
@@ -80,7 +81,7 @@ describe('the merkle root', () => {
     )
   })
 
-  it('refuses proofs that are not hashes', () => {
+  it('rejects proofs that are not hashes', () => {
     expect(verifyMerkleProof('x', [], 'x')).toBe(false)
     expect(verifyMerkleProof(a, [{ side: 'left', hash: 'zz' }], a)).toBe(false)
   })

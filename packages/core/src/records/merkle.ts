@@ -1,15 +1,15 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 
-/** One step from a record hash to the root: the neighbour, and on which side it stands. */
+/** One step from a record hash to the root: the sibling and its side. */
 export type MerkleStep = { side: 'left' | 'right'; hash: string }
 
-/** Root of an id without records: BLAKE2b-256 of nothing. */
+/** Root of an id without records: BLAKE2b-256 of the empty input. */
 export const EMPTY_MERKLE_ROOT = '0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8'
 
 /**
- * The tree over record hashes in any order: sorted, joined in pairs; one without a partner moves up
- * as it is. Built once, it proves as many records as are asked for.
+ * The Merkle tree over record hashes: sorted, joined in pairs; a hash without a sibling moves up
+ * unchanged. Built once, it proves any number of records.
  */
 export function merkleTree(hashes: readonly string[]) {
   const records = [...hashes].sort()
@@ -22,7 +22,7 @@ export function merkleTree(hashes: readonly string[]) {
   const places = new Map(records.map((hash, place) => [hash, place]))
   return {
     root: levels.at(-1)?.[0] ?? EMPTY_MERKLE_ROOT,
-    /** The way from one record to the root; undefined when the record is not among them. */
+    /** The path from one record to the root; undefined for an unknown record. */
     proofOf(hash: string): MerkleStep[] | undefined {
       const place = places.get(hash)
       return place === undefined ? undefined : stepsFrom(levels, place)

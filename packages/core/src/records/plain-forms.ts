@@ -2,15 +2,15 @@ import { EmojiIdError } from '../ids/emoji-id-error.ts'
 import { toDisplayFormat } from '../ids/formats.ts'
 import { RecordError } from './record-error.ts'
 
-/** 32 bytes, with or without 0x; stored as lower-case digits alone. */
+/** 32 bytes, with or without 0x; stored as lower-case digits. */
 export function checkHex32(text: string): string {
   const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
   if (digits === undefined)
-    throw new RecordError('malformed_data', 'A key is written as 64 hex digits.')
+    throw new RecordError('malformed_data', 'A key must have 64 hex digits.')
   return digits.toLowerCase()
 }
 
-/** A day, or a moment with its offset from UTC. */
+/** A day, or a timestamp with its offset from UTC. */
 export function checkDate(text: string): string {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/
   const day = text.slice(0, 10)
@@ -29,7 +29,7 @@ function dayExists(day: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
 }
 
-/** The id with the skin tones its owner wants; whether it is the owner's id is for the caller to say. */
+/** The id with the owner's skin tones; the caller checks that it is the same id. */
 export function checkPreferredForm(text: string): string {
   try {
     return toDisplayFormat(text)

@@ -2,14 +2,14 @@ import type { StoredRecord } from '../payments/payment-view.ts'
 import { checkUrl } from './url.ts'
 
 type Link = { name: string; url: string; host: string }
-/** What an owner tells about themselves. */
+/** The owner's public profile. */
 export type Profile = { title?: string; text?: string; links: Link[] }
 
 const linksAtMost = 50
 const depthAtMost = 8
 const longest = { title: 120, text: 4_000, name: 120 }
 
-/** Under which of these names somebody stored a title and a text; the first that has any counts. */
+/** Alternative names of the title and the text; the first present one counts. */
 export const profileMembers = {
   title: ['title', 'name', 'display_name', 'heading'],
   text: ['text', 'description', 'bio', 'about', 'body'],
@@ -17,7 +17,7 @@ export const profileMembers = {
 const addresses = ['url', 'href', 'link', 'address']
 const names = ['name', 'title', 'label', 'text']
 
-/** Owners store whatever they like: what is understood is taken, and the rest is left alone. */
+/** Owners may store any data: known members are read, the rest is ignored. */
 export function readProfile(
   records: readonly StoredRecord[],
   pageData: unknown,
@@ -39,7 +39,7 @@ export function readProfile(
   }
 }
 
-/** The picture that the directory drew, or whatever the owner put in its place. */
+/** The picture drawn by the directory, or the owner's own. */
 export const pictureOf = (locations: unknown): string | undefined =>
   followable(textIn(locations, ['image'], 255))?.href
 
@@ -52,7 +52,7 @@ function textIn(data: unknown, members: readonly string[], length: number): stri
   return undefined
 }
 
-/** Marks that turn the writing direction make “gnp.exe” look like “exe.png”. */
+/** Direction marks make “gnp.exe” look like “exe.png”. */
 export const inReadingOrder = (text: string): string =>
   text.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
@@ -69,7 +69,7 @@ function linkTo(address: unknown, name?: string): Link[] {
   return url ? [{ name: name ?? url.host, url: url.href, host: url.host }] : []
 }
 
-/** Only what leads to the web: no other scheme, nothing hidden. */
+/** Web addresses only, without credentials. */
 function followable(address: unknown): URL | undefined {
   if (typeof address !== 'string') return undefined
   try {

@@ -14,11 +14,11 @@ export type RecordErrorCode =
   | 'credentials_in_url'
   | 'malformed_url'
 
-/** A record that is not stored. The code is stable, the message is for the person who typed the data. */
+/** The code is stable, the message is for the person who typed the data. */
 export class RecordError extends Error {
   override readonly name = 'RecordError'
   readonly code: RecordErrorCode
-  /** Which part of the data is wrong, if it is not the address: its name in the message. */
+  /** The name of the wrong part, if it is not the address. */
   readonly part: string | undefined
 
   constructor(code: RecordErrorCode, message: string, part?: string) {

@@ -3,14 +3,17 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { type Tag, tagNumber } from './tags.ts'
 import { utf8 } from './text.ts'
 
-/** Names a record by its content: BLAKE2b-256 over the tag (two bytes, low first) and the data. */
+/**
+ * Identifies a record by its content: BLAKE2b-256 over the tag (two bytes, little-endian) and the
+ * data.
+ */
 export function recordHash(tag: Tag, data: string): string {
   const number = tagNumber(tag)
   const head = Uint8Array.of(number & 255, number >> 8)
   return bytesToHex(blake2b(concatBytes(head, dataBytes(tag, data)), { dkLen: 32 }))
 }
 
-/** Hex-coded categories are hashed by the bytes they stand for, so the spelling does not matter. */
+/** Hex categories are hashed by their bytes, so the spelling does not matter. */
 function dataBytes(tag: Tag, data: string): Uint8Array {
   const bytes = tag === '0x0000' || tag === '0x0101' ? 32 : tag === '0x1004' ? 20 : undefined
   const digits = data.replace(/^0x/, '')

@@ -8,7 +8,7 @@ type Element<Self> = {
   toBytes(): Uint8Array
 }
 
-/** Ristretto255, brought by the caller: bundles that verify nothing carry no curve. */
+/** Ristretto255, passed by the caller, so that bundles without verification contain no curve. */
 type Group<Point extends Element<Point>> = {
   BASE: Point
   ZERO: Point
@@ -20,7 +20,7 @@ type Scalars = { create(number: bigint): bigint }
 /** R and s, 64 hex digits each. */
 export type SchnorrSignature = { nonce: string; signature: string }
 
-/** s·G = R + e·P, where `challengeOf` makes e of R and P. */
+/** s·G = R + e·P, where `challengeOf` computes e from R and P. */
 export function isSchnorrSignature<Point extends Element<Point>>(
   group: Group<Point>,
   pubkey: string,
@@ -48,6 +48,6 @@ export const schnorrChallenge = (
 ): bigint =>
   hashToScalar(scalars, concatBytes(utf8ToBytes(domain), nonce, pubkey, utf8ToBytes(message)))
 
-/** BLAKE2b-256, read as a number with its lowest byte first. */
+/** BLAKE2b-256 as a little-endian number. */
 export const hashToScalar = (scalars: Scalars, bytes: Uint8Array): bigint =>
   scalars.create(BigInt(`0x${bytesToHex(blake2b(bytes, { dkLen: 32 }).reverse())}`))

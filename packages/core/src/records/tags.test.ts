@@ -19,7 +19,7 @@ const file = new URL('../../data/tags.v1.json', import.meta.url)
 const data = JSON.parse(readFileSync(file, 'utf8'))
 
 describe('the tag list', () => {
-  it('holds every category of the data', () => {
+  it('contains every category of the data', () => {
     const rows: Row[] = data.tags
     const expected = rows.map((row) => ({
       ...row,
@@ -40,26 +40,26 @@ describe('parseTag', () => {
     ['4099', '0x1003'],
     ['0', '0x0000'],
     ['65535', '0xffff'],
-  ])('reads %s as %s', (text, tag) => expect(parseTag(text)).toBe(tag))
+  ])('parses %s as %s', (text, tag) => expect(parseTag(text)).toBe(tag))
 
   it.each(['', '0x', '0x10000', '65536', '1003h', '-1', '0x1.5', ' 0x1003', '１', 'BTC'])(
-    'refuses %j',
+    'rejects %j',
     (text) => expect(() => parseTag(text)).toThrow(RecordError),
   )
 
-  it('says what it would read', () => {
-    const words = 'write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'
+  it('explains the accepted format', () => {
+    const words = 'Use 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'
     expect(() => parseTagList('70000')).toThrow(words)
   })
 
-  it('of a record that is written takes no digits that could be decimal or hex', () => {
+  it('of a written record rejects digits that could be decimal or hex', () => {
     expect(parseWrittenTag('0x1003')).toBe('0x1003')
     for (const text of ['1003', '4099', '0', '12345678901234567890']) {
-      expect(() => parseWrittenTag(text)).toThrow(/decimal or as hex/)
+      expect(() => parseWrittenTag(text)).toThrow(/decimal or hex/)
     }
   })
 
-  it('reads lists', () => {
+  it('parses lists', () => {
     expect(parseTagList('0x1003,0X1004,4099,')).toEqual(['0x1003', '0x1004'])
     expect(parseTagList('')).toEqual([])
     expect(() => parseTagList('0x1003,what')).toThrow(RecordError)
@@ -111,7 +111,7 @@ describe('a ticker', () => {
     (text) => expect(isCurrency(text)).toBe(true),
   )
   it.each(['NOPE', 'bitcoin', '', '0x6200', '0x4001', '4099', 'USDC:NOPE', 'USDC:ETH:x', ':ETH'])(
-    '%j is none',
+    '%j is not a currency',
     (text) => expect(isCurrency(text)).toBe(false),
   )
 

@@ -34,7 +34,7 @@ export type TagInfo = {
   max_bytes: number | null
 }
 
-/** `0x` hex in any letter case, or decimal; anything else is refused. */
+/** Parses `0x` hex in any letter case, or decimal. */
 export function parseTag(text: string): Tag {
   const value = /^0x[0-9a-f]{1,4}$/i.test(text)
     ? Number.parseInt(text.slice(2), 16)
@@ -46,15 +46,15 @@ export function parseTag(text: string): Tag {
 }
 
 /**
- * The category of a record that is written: hex alone. Digits without `0x` may be meant as decimal
- * or as hex, and an address must not end up where nobody looks for it.
+ * Parses the category of a record that is written: hex only. Digits without `0x` are ambiguous, and
+ * an address must not end up in the wrong category.
  */
 export function parseWrittenTag(text: string): Tag {
   if (/^\d+$/.test(text)) throw bareDigits(text)
   return parseTag(text)
 }
 
-/** A comma-separated list, as the `tags` parameter has it; empty places are ignored, doubles collapse. */
+/** A comma-separated list, as in the `tags` parameter; ignores empty items and duplicates. */
 export function parseTagList(text: string): Tag[] {
   const parts = text.split(',').filter((part) => part !== '')
   return [...new Set(parts.map((part) => parseTag(part.trim())))]
@@ -73,7 +73,7 @@ export function tagClass(tag: Tag): TagClass {
   return tagClasses.find(([from, to]) => high >= from && high <= to)?.[2] ?? 'unknown'
 }
 
-/** An edit that brings a new value of such a category replaces the old one. */
+/** True if a new value of the category replaces the old one. */
 export function isSingleValue(tag: Tag): boolean {
   return tagClass(tag) === 'crypto' || tagInfo(tag)?.single_value === true
 }
@@ -85,7 +85,7 @@ export function tagInfo(tag: Tag): TagInfo | undefined {
   return infoByTag.get(tag)
 }
 
-/** Every category that has a name, by number. */
+/** Every named category, by number. */
 export function knownTags(): TagInfo[] {
   tagInfo(tagFromNumber(0))
   return [...(infoByTag as Map<Tag, TagInfo>).values()]
@@ -111,13 +111,13 @@ const shortened = (text: string): string => (text.length > 20 ? `${text.slice(0,
 function bareDigits(text: string): RecordError {
   return new RecordError(
     'malformed_tag',
-    `“${shortened(text)}” may be meant as decimal or as hex: write 0x and up to four hex digits, such as 0x1003.`,
+    `“${shortened(text)}” could be decimal or hex. Use 0x and up to four hex digits, such as 0x1003.`,
   )
 }
 
 function unknownTagForm(text: string): RecordError {
   return new RecordError(
     'malformed_tag',
-    `“${shortened(text)}” is not a record category: write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
+    `“${shortened(text)}” is not a record category. Use 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
   )
 }

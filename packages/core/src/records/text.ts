@@ -7,17 +7,20 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** Controls, half characters, line breaks and whatever is invisible change what a reader sees; none may be stored. */
+/**
+ * Control characters, surrogate halves, line breaks and invisible characters change what a reader
+ * sees; none may be stored.
+ */
 const forbidden = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * Where invisible characters belong: in emojis made of several, in flags of regions, and between
- * the letters of Arabic and Indian scripts.
+ * Invisible characters that are valid: in joined emojis, in flags of regions, and between the
+ * letters of Arabic and Indic scripts.
  */
 const expected =
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu
 
-/** Text of at least one and at most so many bytes that every client can show as it is; `what` names it. */
+/** Text of one to `maxBytes` bytes that every client can display; `what` names it in errors. */
 export function checkText(text: string, maxBytes: number, what = 'text'): string {
   if (text === '') throw new RecordError('empty_data', `The ${what} is empty.`, what)
   return checkOptionalText(text, maxBytes, what)
@@ -30,7 +33,7 @@ export function checkOptionalText(text: string, maxBytes: number, what: string):
   if (found !== undefined)
     throw new RecordError(
       'invalid_character',
-      `The ${what} has a line break or another character that cannot be shown (${codePointOf(found)}): remove it.`,
+      `The ${what} contains a line break or another invisible character (${codePointOf(found)}). Remove it.`,
       what,
     )
   return text

@@ -20,12 +20,12 @@ export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
 }
 
 export function unknownTicker(ticker: string): RecordError {
-  if (ticker === '') return new RecordError('unknown_ticker', 'No currency is named.')
+  if (ticker === '') return new RecordError('unknown_ticker', 'Name a currency.')
   const shown = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
   return new RecordError('unknown_ticker', `“${shown}” is not a known currency.`)
 }
 
-/** Whether something is paid in it: a ticker, a tag, or a token together with its network. */
+/** True for a ticker, a tag, or a token with its network. */
 export function isCurrency(text: string): boolean {
   if (/^0x[0-9a-f]{1,4}$/i.test(text)) {
     const tag = parseTag(text)

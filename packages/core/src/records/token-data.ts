@@ -3,7 +3,7 @@ import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
 import { checkOptionalText, checkText } from './text.ts'
 
-/** A token on a chain, and where to send it. */
+/** A token on a chain, and its address. */
 export type TokenData = {
   short_name: string
   long_name: string
@@ -13,7 +13,7 @@ export type TokenData = {
   signature: string
 }
 
-/** Reads `short|long|network|address|description|signature`. Never throws. */
+/** Parses `short|long|network|address|description|signature`. Never throws. */
 export function parseTokenData(data: string): TokenData {
   const [short_name = '', long_name = '', settlement_network = '', address = '', ...rest] =
     data.split('|')
@@ -35,26 +35,26 @@ export function buildTokenData(
   return [short_name, long_name, settlement_network, address, description, signature].join('|')
 }
 
-/** Parts that someone wants to store; token and network are written in their main spelling. */
+/** Validates the parts; normalises token and network. */
 export function checkTokenData(data: string): TokenData {
   const count = data.split('|', 8).length
   if (count < 4 || count > 6)
     throw new RecordError(
       'malformed_data',
-      'The form is short|long|network|address|description|signature.',
+      'The format is short|long|network|address|description|signature.',
     )
   const token = parseTokenData(data)
   if (!/^[A-Za-z0-9$.+_-]{1,16}$/.test(token.short_name))
     throw new RecordError(
       'malformed_data',
-      'The short name of a token has 1 to 16 letters, digits or signs ($ . + _ -).',
+      'The short name of a token must have 1 to 16 letters, digits or signs ($ . + _ -).',
       'short name',
     )
   const settlement_network = networkTicker(token.settlement_network)
   if (!/^[A-Z0-9]{2,12}$/.test(settlement_network))
     throw new RecordError(
       'malformed_data',
-      'The network of a token is named by its ticker, such as ETH.',
+      'Name the network of a token by its ticker, such as ETH.',
       'network',
     )
   checkText(token.long_name, 64, 'long name')
@@ -63,7 +63,7 @@ export function checkTokenData(data: string): TokenData {
   return { ...token, short_name: mainSpelling(token.short_name), settlement_network }
 }
 
-/** One token has one key: a known name as it is known, any other in capitals. */
+/** One key per token: a known name in its known spelling, any other in capitals. */
 function mainSpelling(name: string): string {
   const upper = name.toUpperCase()
   const known = knownTokens().find(({ short_name }) => short_name.toUpperCase() === upper)
@@ -72,7 +72,7 @@ function mainSpelling(name: string): string {
 
 export type TickerAddress = { ticker: string; address: string }
 
-/** Reads `TICKER|address` of 0x3fff. Never throws. */
+/** Parses `TICKER|address` of 0x3fff. Never throws. */
 export function parseTickerAddress(data: string): TickerAddress {
   const [ticker = '', address = ''] = data.split('|')
   return { ticker, address }
@@ -87,7 +87,7 @@ export function checkTickerAddress(data: string): TickerAddress {
   if (!parts)
     throw new RecordError(
       'malformed_data',
-      'The form is TICKER|address: 3 to 8 letters or digits, then an address of 1 to 128 characters without spaces.',
+      'The format is TICKER|address: 3 to 8 letters or digits, then an address of 1 to 128 characters without spaces.',
       /^[A-Za-z0-9]{3,8}\|/.test(data) ? 'address' : 'ticker',
     )
   return {

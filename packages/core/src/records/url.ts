@@ -3,13 +3,13 @@ import { checkText } from './text.ts'
 
 const MAX_URL_BYTES = 255
 
-/** An absolute http or https address without user name or password. The text is kept as it was written. */
+/** An absolute http or https address without credentials. The text is kept as written. */
 export function checkUrl(text: string): string {
   checkText(text, MAX_URL_BYTES, 'link')
   if (/[\s\\]/.test(text))
-    throw new RecordError('malformed_url', 'A link has no spaces or backslashes.')
+    throw new RecordError('malformed_url', 'A link can’t contain spaces or backslashes.')
   if (!/^https?:\/\//i.test(text))
-    throw new RecordError('wrong_scheme', 'A link begins with https:// or http://.')
+    throw new RecordError('wrong_scheme', 'A link must begin with https:// or http://.')
   let url: URL
   try {
     url = new URL(text)
@@ -21,6 +21,6 @@ export function checkUrl(text: string): string {
     url.password !== '' ||
     /^[^/?#]*@/.test(text.slice(text.indexOf('//') + 2))
   )
-    throw new RecordError('credentials_in_url', 'A link must not hold a user name or password.')
+    throw new RecordError('credentials_in_url', 'A link must not contain a user name or password.')
   return text
 }

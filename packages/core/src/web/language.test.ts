@@ -8,6 +8,6 @@ test.each([
   { wanted: ['ja', 'FR-ca', 'de'], language: 'fr' },
   { wanted: ['ja'], language: 'en' },
   { wanted: [], language: 'en' },
-])('who wants $wanted reads $language', ({ wanted, language }) => {
+])('$wanted selects $language', ({ wanted, language }) => {
   expect(languageAmong(known, wanted)).toBe(language)
 })

@@ -1,12 +1,12 @@
-/** What pages are written in. A language that is added here is asked for in every `texts.ts`. */
+/** The languages of pages. A language added here is required in every `texts.ts`. */
 export const languages = ['en'] as const
 
 export type Language = (typeof languages)[number]
 
-/** Sentences of a page in every language, each with the same members as in English. */
+/** The texts of a page in every language, each with the same members as in English. */
 export type Messages<Words> = { en: Words } & Record<Language, NoInfer<Words>>
 
-/** The first of the wanted languages that there is; regions of one are the same. */
+/** The first available of the wanted languages, ignoring regions. */
 export const languageAmong = <Known extends string>(
   known: readonly [Known, ...Known[]],
   wanted: readonly string[],

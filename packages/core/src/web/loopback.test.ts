@@ -13,6 +13,6 @@ test.each([
   { host: '127.0.0.1.evil.example', is: false },
   { host: 'localhost.evil.example', is: false },
   { host: '[::2]', is: false },
-])('$host is this machine: $is', ({ host, is }) => {
+])('$host is loopback: $is', ({ host, is }) => {
   expect(isLoopback(host)).toBe(is)
 })

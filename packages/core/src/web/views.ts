@@ -1,9 +1,9 @@
-/** Where partners send people. */
+/** The pages that partners link to. */
 export const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/partner/:path/manage']
 
 /**
- * The pages of the browser app: `:name` stands for one part of a path, `*` for one or more. What is
- * not here is no page of the app: pages of ids lead on to wherever their owners say.
+ * The pages of the browser app: `:name` stands for one part of a path, `*` for one or more. Other
+ * paths are not pages of the app, since pages of ids redirect as their owners choose.
  */
 export const appViews = [
   '/',
@@ -17,7 +17,7 @@ export const appViews = [
   '/admin/*',
 ]
 
-/** What paths of these views look like, where one part of a path looks like `part`; without anchors. */
+/** A pattern of the paths of these views, with `part` for one part of a path; without anchors. */
 export function patternOf(views: readonly string[], part: string): string {
   const forms = views.map((view) =>
     view.replace('/*', `(?:/${part})+`).replace(/:[a-z]+/, `(?:${part})`),

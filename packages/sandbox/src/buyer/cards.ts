@@ -5,7 +5,7 @@ import * as disputes from '../card/disputes.ts'
 import { type DisputeOutcome, type DisputeRequest, isOpenDispute } from '../card/disputes.ts'
 import { CardApiError } from '../card/errors.ts'
 import * as intents from '../card/intents.ts'
-import type { KeptIntent, KeptSession } from '../card/objects.ts'
+import type { StoredIntent, StoredSession } from '../card/objects.ts'
 import * as methods from '../card/payment-methods.ts'
 import type { CardProvider } from '../card/provider.ts'
 import * as sessions from '../card/sessions.ts'
@@ -16,26 +16,27 @@ export type CardChoice = { card: TestCardName; keep_card: boolean; outcome: Outc
 
 const payable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-export const findSession = (provider: CardProvider, id: string): KeptSession =>
+export const findSession = (provider: CardProvider, id: string): StoredSession =>
   asBuyer(() => sessions.find(provider, id))
 
-export const findIntent = (provider: CardProvider, id: string): KeptIntent =>
+export const findIntent = (provider: CardProvider, id: string): StoredIntent =>
   asBuyer(() => intents.find(provider, id))
 
-function findOpenSession(provider: CardProvider, id: string): KeptSession {
-  const kept = findSession(provider, id)
-  if (kept.session.status === 'open') return kept
-  throw new BuyerError(409, `This session is ${kept.session.status}.`)
+function findOpenSession(provider: CardProvider, id: string): StoredSession {
+  const stored = findSession(provider, id)
+  if (stored.session.status === 'open') return stored
+  throw new BuyerError(409, `This session is ${stored.session.status}.`)
 }
 
-/** An intent that waits for a card, and is not paid through a session. */
-function findPayableIntent(provider: CardProvider, id: string): KeptIntent {
-  const kept = findIntent(provider, id)
-  if (!payable.includes(kept.intent.status)) {
-    throw new BuyerError(409, `This payment is ${kept.intent.status}.`)
+/** An intent that waits for a card, without a session. */
+function findPayableIntent(provider: CardProvider, id: string): StoredIntent {
+  const stored = findIntent(provider, id)
+  if (!payable.includes(stored.intent.status)) {
+    throw new BuyerError(409, `This payment is ${stored.intent.status}.`)
   }
-  if (kept.session) throw new BuyerError(409, 'This payment belongs to a session: pay that.')
-  return kept
+  if (stored.session)
+    throw new BuyerError(409, 'This payment belongs to a session. Pay the session.')
+  return stored
 }
 
 export const paySession = (
@@ -44,10 +45,10 @@ export const paySession = (
   { card, keep_card, outcome }: CardChoice,
 ): Stripe.Checkout.Session =>
   provider.state.change(() => {
-    const kept = findOpenSession(provider, id)
-    const options = kept.session.saved_payment_method_options
+    const stored = findOpenSession(provider, id)
+    const options = stored.session.saved_payment_method_options
     const mayKeep = keep_card && options?.payment_method_save === 'enabled'
-    const intent = sessions.intentOf(provider, kept)
+    const intent = sessions.intentOf(provider, stored)
     const keeping = mayKeep ? 'always' : intent.keeping
     attempts.pay(provider, { ...intent, keeping }, methods.create(provider, card), outcome)
     return sessions.follow(provider, id)
@@ -76,10 +77,10 @@ export const payIntent = (
   { card, keep_card, outcome }: CardChoice,
 ): Stripe.PaymentIntent =>
   provider.state.change(() => {
-    const kept = findPayableIntent(provider, id)
-    const keeping = keep_card ? 'limited' : kept.keeping
+    const stored = findPayableIntent(provider, id)
+    const keeping = keep_card ? 'limited' : stored.keeping
     const method = methods.create(provider, card)
-    return attempts.pay(provider, { ...kept, keeping }, method, outcome).intent
+    return attempts.pay(provider, { ...stored, keeping }, method, outcome).intent
   })
 
 export const declineIntent = (
@@ -88,33 +89,33 @@ export const declineIntent = (
   decline: Decline,
 ): Stripe.PaymentIntent =>
   provider.state.change(() => {
-    const kept = findPayableIntent(provider, id)
-    return attempts.decline(provider, kept, methods.create(provider, 'visa'), decline).intent
+    const stored = findPayableIntent(provider, id)
+    return attempts.decline(provider, stored, methods.create(provider, 'visa'), decline).intent
   })
 
-/** Money on its way arrives, or does not; a bank's question is answered with yes, or no. */
+/** Settles or fails a processing payment; confirms or rejects the bank's challenge. */
 export const decideIntent = (
   provider: CardProvider,
   id: string,
   isGood: boolean,
 ): Stripe.PaymentIntent =>
   provider.state.change(() => {
-    const kept = findIntent(provider, id)
-    const { status, payment_method } = kept.intent
+    const stored = findIntent(provider, id)
+    const { status, payment_method } = stored.intent
     if (status !== 'processing' && status !== 'requires_action') {
-      throw new BuyerError(409, `This payment is ${status}: nothing waits.`)
+      throw new BuyerError(409, `This payment is ${status}, so there is nothing to decide.`)
     }
     const method = methods.find(provider, String(payment_method))
     const decided = !isGood
-      ? attempts.decline(provider, kept, method, 'generic_decline')
+      ? attempts.decline(provider, stored, method, 'generic_decline')
       : status === 'processing'
-        ? attempts.settle(provider, kept)
-        : attempts.pay(provider, kept, method, 'succeeded')
-    if (kept.session) sessions.follow(provider, kept.session)
+        ? attempts.settle(provider, stored)
+        : attempts.pay(provider, stored, method, 'succeeded')
+    if (stored.session) sessions.follow(provider, stored.session)
     return decided.intent
   })
 
-/** The cardholder tells their bank that the payment was not right. */
+/** The cardholder disputes the payment at their bank. */
 export const openDispute = (
   provider: CardProvider,
   id: string,
@@ -122,17 +123,18 @@ export const openDispute = (
 ): Stripe.Dispute =>
   provider.state.change(() => {
     const { latest_charge, amount_received } = findIntent(provider, id).intent
-    if (amount_received === 0) throw new BuyerError(409, 'This payment was not made.')
+    if (amount_received === 0) throw new BuyerError(409, 'This payment was not completed.')
     if (disputes.ofIntent(provider, id).some(isOpenDispute)) {
-      throw new BuyerError(409, 'This payment is disputed already.')
+      throw new BuyerError(409, 'This payment is already disputed.')
     }
     const charge = charges.find(provider, String(latest_charge))
     const wanted = amount ?? charge.amount_captured
-    if (wanted > charge.amount_captured) throw new BuyerError(400, 'It was not that much.')
+    if (wanted > charge.amount_captured)
+      throw new BuyerError(400, 'The amount exceeds the payment.')
     return disputes.open(provider, charge, { amount: wanted, reason, inquiry })
   })
 
-/** What the bank does with an open dispute. */
+/** The bank's action on an open dispute. */
 export const continueDispute = (
   provider: CardProvider,
   id: string,
@@ -142,10 +144,10 @@ export const continueDispute = (
     const dispute = asBuyer(() => disputes.find(provider, id))
     if (!isOpenDispute(dispute)) throw new BuyerError(409, `This dispute is ${dispute.status}.`)
     const isInquiry = dispute.status.startsWith('warning_')
-    // Only a question is closed without a winner, and only a claim is won or lost.
+    // Only an inquiry is closed without a winner, and only a chargeback is won or lost.
     const isForInquiry = act === 'escalate' || act === 'warning_closed'
     if (act !== 'review' && isForInquiry !== isInquiry) {
-      throw new BuyerError(409, `A dispute that is ${dispute.status} does not end so.`)
+      throw new BuyerError(409, `A dispute that is ${dispute.status} can’t end this way.`)
     }
     if (act === 'review') return disputes.review(provider, id)
     return act === 'escalate' ? disputes.escalate(provider, id) : disputes.close(provider, id, act)

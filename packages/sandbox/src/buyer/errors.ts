@@ -1,4 +1,4 @@
-/** Something that a buyer cannot do now. */
+/** An action that the buyer cannot take now. */
 export class BuyerError extends Error {
   override readonly name = 'BuyerError'
   readonly status: number

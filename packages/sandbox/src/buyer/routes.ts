@@ -30,7 +30,7 @@ type Given = Record<string, unknown>
 
 const longestDelayMs = daySeconds * 1_000
 
-/** What buyers and banks do, as JSON for tests and scripts. */
+/** Actions of buyers and banks, as JSON for tests and scripts. */
 export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {
   const { card, crypto } = options
   const { state } = card
@@ -51,14 +51,14 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   post('/intents/:id/fail', (id) => cards.decideIntent(card, id, false))
   post('/refunds/:id/status', (id, given) => {
     const status = oneOf(given, 'status', refundStatuses)
-    if (!state.get('refund', id)) throw new BuyerError(404, 'There is no such refund.')
+    if (!state.get('refund', id)) throw new BuyerError(404, 'This refund does not exist.')
     return state.change(() => changeRefund(card, id, status))
   })
 
   const dispute = (intent: string, given: Given) => {
     const { amount, inquiry } = given
     if (amount !== undefined && !isNumber(amount, 1, Number.MAX_SAFE_INTEGER)) {
-      throw new BuyerError(400, 'amount takes a number of cents.')
+      throw new BuyerError(400, 'amount must be a number of cents.')
     }
     return cards.openDispute(card, intent, {
       ...(amount === undefined ? {} : { amount: Math.floor(Number(amount)) }),
@@ -80,7 +80,7 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   post('/invoices/:id/pay', (id, given) => {
     const { percent, amount, confirmed = true } = given
     if (percent !== undefined && !isNumber(percent, 0, 10_000)) {
-      throw new BuyerError(400, 'percent takes a number from 0 to 10000.')
+      throw new BuyerError(400, 'percent must be a number from 0 to 10000.')
     }
     coins.payInvoice(crypto, id, {
       method: oneOf({ method: 'BTC-CHAIN', ...given }, 'method', methodIds),
@@ -119,7 +119,7 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
       (delay_ms === undefined || isNumber(delay_ms, 0, longestDelayMs)) &&
       (copies === undefined || (isNumber(copies, 1, 10) && Number.isInteger(copies))) &&
       [shuffled, off].every((flag) => flag === undefined || typeof flag === 'boolean')
-    if (!isRight) throw new BuyerError(400, 'Give delay_ms, copies (1 to 10), shuffled, off.')
+    if (!isRight) throw new BuyerError(400, 'Send delay_ms, copies (1 to 10), shuffled, off.')
     const given = Object.entries({ delay_ms, copies, shuffled, off })
     return changeWebhookSettings(
       state,
@@ -128,7 +128,7 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   })
   app.post('/failures', async (request) => {
     const { count = 1, applied = false } = givenOf(request)
-    if (!isNumber(count, 0, 100)) throw new BuyerError(400, 'count takes a number from 0 to 100.')
+    if (!isNumber(count, 0, 100)) throw new BuyerError(400, 'count must be a number from 0 to 100.')
     card.failures.splice(0)
     for (let left = Number(count); left > 0; left -= 1) {
       card.failures.push({ applied: applied === true })
@@ -138,7 +138,7 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
   post('/events/:id/deliver', (id) => {
     const delivery = state.get('delivery', id)
     if (delivery?.provider === 'crypto') return { delivery: crypto.webhooks.redeliver(delivery) }
-    if (!state.get('event', id)) throw new BuyerError(404, 'There is no such event.')
+    if (!state.get('event', id)) throw new BuyerError(404, 'This event does not exist.')
     card.events.deliverAgain(id)
     return { event: id }
   })
@@ -155,7 +155,8 @@ const isNumber = (value: unknown, least: number, most: number): boolean =>
 
 function oneOf<Value extends string>(given: Given, name: string, allowed: readonly Value[]): Value {
   const found = allowed.find((value) => value === given[name])
-  if (found === undefined) throw new BuyerError(400, `${name} takes one of ${allowed.join(', ')}.`)
+  if (found === undefined)
+    throw new BuyerError(400, `${name} must be one of ${allowed.join(', ')}.`)
   return found
 }
 

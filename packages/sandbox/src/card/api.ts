@@ -11,7 +11,7 @@ import type { CardProvider } from './provider.ts'
 type Answer = object | CardApiError
 export type Handler = (given: Parameters, path: Record<string, string>) => Answer
 
-/** What every request to the card provider passes: the key, the form, errors in Stripe's form. */
+/** Common to all requests to the card provider: the key, the form, errors in Stripe's format. */
 export function cardApi(app: FastifyInstance, provider: CardProvider) {
   const { state, seconds, options } = provider
   app.removeAllContentTypeParsers()
@@ -55,7 +55,7 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
     },
   }
 
-  /** The same key gets the same answer, kept in the same write as what it changed. */
+  /** The same key gets the same response, stored in the same write as its effect. */
   function once(request: FastifyRequest, reply: FastifyReply, work: () => Answer) {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return send(reply, state.change(work))
@@ -74,10 +74,10 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
       const done = failure && !failure.applied ? undefined : work()
       const made = failure || !done ? providerFault() : done
       const isError = made instanceof CardApiError
-      const kept = isError
+      const stored = isError
         ? { status: made.status, body: made.body() }
         : { status: 200, body: made }
-      keepAnswer(state, asked, { ...kept, created: seconds() })
+      keepAnswer(state, asked, { ...stored, created: seconds() })
       return made
     })
     if (failure) reply.header('stripe-should-retry', 'false')
@@ -85,7 +85,7 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
   }
 }
 
-/** Stripe keeps it as the answer to the key, and advises against a retry. */
+/** Stripe stores it as the response of the key, and advises against a retry. */
 const providerFault = () =>
   new CardApiError(500, 'An unexpected error occurred.', { type: 'api_error' })
 
@@ -103,7 +103,7 @@ function formOf(request: FastifyRequest): Form {
   return readForm(request.body)
 }
 
-/** As `Bearer KEY`, or as the user of Basic without a password. */
+/** As `Bearer KEY`, or as the Basic user without a password. */
 function isKey(authorization: string | undefined, secretKey: string): boolean {
   const [scheme = '', value = ''] = authorization?.split(' ') ?? []
   const given =

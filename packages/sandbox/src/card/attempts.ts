@@ -1,25 +1,25 @@
 import type Stripe from 'stripe'
 import * as charges from './charges.ts'
 import type { CardDesk } from './desk.ts'
-import type { KeptIntent } from './objects.ts'
+import type { StoredIntent } from './objects.ts'
 import * as methods from './payment-methods.ts'
 import { type Decline, declines, type Outcome } from './test-cards.ts'
 
-/** What happens to an intent when somebody tries to pay it. */
+/** Payment attempts on an intent. */
 
 const save = (
   desk: CardDesk,
-  kept: KeptIntent,
+  stored: StoredIntent,
   changed: Partial<Stripe.PaymentIntent>,
-): KeptIntent => {
-  const saved = { ...kept, intent: { ...kept.intent, ...changed } }
+): StoredIntent => {
+  const saved = { ...stored, intent: { ...stored.intent, ...changed } }
   desk.state.put('intent', saved)
   return saved
 }
 
 const keepCard = (
   desk: CardDesk,
-  { intent, keeping }: KeptIntent,
+  { intent, keeping }: StoredIntent,
   method: Stripe.PaymentMethod,
 ) => {
   if (keeping && typeof intent.customer === 'string') {
@@ -27,19 +27,19 @@ const keepCard = (
   }
 }
 
-/** The money is there, or set aside until it is captured. */
-function succeed(desk: CardDesk, kept: KeptIntent, method: Stripe.PaymentMethod): KeptIntent {
-  const charge = charges.create(desk, kept.intent, method, 'succeeded')
-  const isManual = kept.intent.capture_method === 'manual'
-  const paid = save(desk, kept, {
+/** The money is captured, or authorized until it is captured. */
+function succeed(desk: CardDesk, stored: StoredIntent, method: Stripe.PaymentMethod): StoredIntent {
+  const charge = charges.create(desk, stored.intent, method, 'succeeded')
+  const isManual = stored.intent.capture_method === 'manual'
+  const paid = save(desk, stored, {
     latest_charge: charge.id,
     payment_method: method.id,
     last_payment_error: null,
     next_action: null,
     processing: null,
     status: isManual ? 'requires_capture' : 'succeeded',
-    amount_received: isManual ? 0 : kept.intent.amount,
-    amount_capturable: isManual ? kept.intent.amount : 0,
+    amount_received: isManual ? 0 : stored.intent.amount,
+    amount_capturable: isManual ? stored.intent.amount : 0,
   })
   desk.emit('charge.succeeded', charge)
   desk.emit(
@@ -51,28 +51,28 @@ function succeed(desk: CardDesk, kept: KeptIntent, method: Stripe.PaymentMethod)
 
 export function pay(
   desk: CardDesk,
-  kept: KeptIntent,
+  stored: StoredIntent,
   method: Stripe.PaymentMethod,
   outcome: Outcome,
   return_url: string | null = null,
-): KeptIntent {
+): StoredIntent {
   if (outcome === 'requires_action') {
-    const asked = save(desk, kept, {
+    const asked = save(desk, stored, {
       status: 'requires_action',
       payment_method: method.id,
       last_payment_error: null,
       next_action: {
         type: 'redirect_to_url',
-        redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${kept.id}` },
+        redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${stored.id}` },
       },
     })
     desk.emit('payment_intent.requires_action', asked.intent)
     return asked
   }
-  keepCard(desk, kept, method)
-  if (outcome === 'succeeded') return succeed(desk, kept, method)
-  const charge = charges.create(desk, kept.intent, method, 'pending')
-  const waiting = save(desk, kept, {
+  keepCard(desk, stored, method)
+  if (outcome === 'succeeded') return succeed(desk, stored, method)
+  const charge = charges.create(desk, stored.intent, method, 'pending')
+  const waiting = save(desk, stored, {
     latest_charge: charge.id,
     payment_method: method.id,
     next_action: null,
@@ -85,16 +85,20 @@ export function pay(
   return waiting
 }
 
-/** Money that was on its way arrives. */
-export function settle(desk: CardDesk, kept: KeptIntent): KeptIntent {
-  const { latest_charge, amount } = kept.intent
+/** Settles a processing payment. */
+export function settle(desk: CardDesk, stored: StoredIntent): StoredIntent {
+  const { latest_charge, amount } = stored.intent
   const charge = {
     ...charges.find(desk, String(latest_charge)),
     status: 'succeeded' as const,
     amount_captured: amount,
   }
   desk.state.put('charge', charge)
-  const paid = save(desk, kept, { status: 'succeeded', amount_received: amount, processing: null })
+  const paid = save(desk, stored, {
+    status: 'succeeded',
+    amount_received: amount,
+    processing: null,
+  })
   desk.emit('charge.succeeded', charge)
   desk.emit('payment_intent.succeeded', paid.intent)
   return paid
@@ -102,17 +106,17 @@ export function settle(desk: CardDesk, kept: KeptIntent): KeptIntent {
 
 export function decline(
   desk: CardDesk,
-  kept: KeptIntent,
+  stored: StoredIntent,
   method: Stripe.PaymentMethod,
   decline: Decline,
-): KeptIntent {
-  // Money that was on its way has a charge already.
+): StoredIntent {
+  // A processing payment has a charge already.
   const charge =
-    kept.intent.status === 'processing'
-      ? charges.fail(desk, String(kept.intent.latest_charge), decline)
-      : charges.create(desk, kept.intent, method, 'failed', decline)
+    stored.intent.status === 'processing'
+      ? charges.fail(desk, String(stored.intent.latest_charge), decline)
+      : charges.create(desk, stored.intent, method, 'failed', decline)
   const [code, message] = declines[decline]
-  const declined = save(desk, kept, {
+  const declined = save(desk, stored, {
     status: 'requires_payment_method',
     payment_method: null,
     latest_charge: charge.id,
@@ -135,10 +139,10 @@ export function decline(
 
 export function cancel(
   desk: CardDesk,
-  kept: KeptIntent,
+  stored: StoredIntent,
   cancellation_reason: string | null,
-): KeptIntent {
-  const canceled = save(desk, kept, {
+): StoredIntent {
+  const canceled = save(desk, stored, {
     status: 'canceled',
     canceled_at: desk.seconds(),
     cancellation_reason,
@@ -150,15 +154,15 @@ export function cancel(
   return canceled
 }
 
-/** Takes what was set aside, or a part of it. */
-export function capture(desk: CardDesk, kept: KeptIntent, amount: number): KeptIntent {
+/** Captures the authorized amount, or a part of it. */
+export function capture(desk: CardDesk, stored: StoredIntent, amount: number): StoredIntent {
   const charge = {
-    ...charges.find(desk, String(kept.intent.latest_charge)),
+    ...charges.find(desk, String(stored.intent.latest_charge)),
     captured: true,
     amount_captured: amount,
   }
   desk.state.put('charge', charge)
-  const captured = save(desk, kept, {
+  const captured = save(desk, stored, {
     status: 'succeeded',
     amount_received: amount,
     amount_capturable: 0,

@@ -5,7 +5,7 @@ import { noSuch } from './errors.ts'
 import * as methods from './payment-methods.ts'
 import { type Decline, declines } from './test-cards.ts'
 
-/** Money that was taken from a card, or the failed try to take it. */
+/** A successful or failed charge of a card. */
 
 export const find = (desk: CardDesk, id: string): Stripe.Charge => {
   const charge = desk.state.get('charge', id)
@@ -108,7 +108,7 @@ function detailsOf(
   { card }: Stripe.PaymentMethod,
   amount_authorized: number,
 ): Stripe.Charge.PaymentMethodDetails {
-  if (!card) throw new Error('Only cards are charged.')
+  if (!card) throw new Error('Only cards can be charged.')
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card
   return {
     card: {

@@ -1,13 +1,13 @@
 import type { State } from '../state.ts'
 import type { EventType, Subject } from './objects.ts'
 
-/** What the parts of the card provider work with. */
+/** Dependencies of the parts of the card provider. */
 export type CardDesk = {
   state: State
   /** The time in whole seconds, as Stripe writes it. */
   seconds(): number
-  /** Where buyers' browsers find the sandbox. */
+  /** The address of the sandbox in buyers' browsers. */
   origin(): string
-  /** Notes that something happened, for the list of events and for the webhook. */
+  /** Records an event for the list of events and for the webhook. */
   emit(type: EventType, subject: Subject): void
 }

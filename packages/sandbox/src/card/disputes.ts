@@ -19,18 +19,18 @@ export type DisputeOutcome = (typeof disputeOutcomes)[number]
 export type DisputeRequest = {
   amount: number
   reason: (typeof disputeReasons)[number]
-  /** The bank only asks, and takes no money yet. */
+  /** An inquiry of the bank, without a withdrawal yet. */
   inquiry: boolean
 }
 
 const feeInCents = 1_500
 const weekSeconds = 7 * daySeconds
 
-/** Whether the bank may still decide. */
+/** True while the bank may still decide. */
 export const isOpenDispute = ({ status }: Stripe.Dispute): boolean =>
   /(needs_response|under_review)$/.test(status)
 
-/** Charges that a cardholder's bank takes back, or asks about. */
+/** Chargebacks and inquiries of cardholders' banks. */
 
 export const find = (desk: CardDesk, id: string): Stripe.Dispute => {
   const dispute = desk.state.get('dispute', id)
@@ -44,7 +44,7 @@ export const ofIntent = (desk: CardDesk, intent: string): Stripe.Dispute[] =>
     .filter(({ payment_intent }) => payment_intent === intent)
     .reverse()
 
-/** Money that leaves the shop for the bank, or comes back from it. */
+/** Money withdrawn by the bank, or returned by it. */
 const movement = (
   desk: CardDesk,
   id: string,
@@ -103,7 +103,7 @@ export function open(
   return dispute
 }
 
-/** The shop sent evidence, and the bank reads it. */
+/** The shop submitted evidence, and the bank reviews it. */
 export function review(desk: CardDesk, id: string): Stripe.Dispute {
   const dispute = find(desk, id)
   const isInquiry = dispute.status.startsWith('warning_')
@@ -121,7 +121,7 @@ export function review(desk: CardDesk, id: string): Stripe.Dispute {
   return reviewed
 }
 
-/** What was a question becomes a claim, and the money is gone. */
+/** An inquiry becomes a chargeback, and the money is withdrawn. */
 export function escalate(desk: CardDesk, id: string): Stripe.Dispute {
   const escalated = keep(desk, withdraw(desk, { ...find(desk, id), status: 'needs_response' }))
   desk.emit('charge.dispute.updated', escalated)

@@ -10,7 +10,7 @@ type Details = {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** An answer other than success, in the form of Stripe's errors. */
+/** An error response in Stripe's format. */
 export class CardApiError extends Error {
   override readonly name = 'CardApiError'
   readonly status: number
@@ -38,7 +38,7 @@ export const invalidParameter = (param: string, message: string, code?: string) 
 export const noSuch = (what: string, id: string, param = 'id') =>
   new CardApiError(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
 
-/** A request that names something which is not there answers 400; one addressed to it, 404. */
+/** A request that names a missing object gets 400; one addressed to it, 404. */
 export const noSuchNamed = (what: string, id: string, param: string) =>
   new CardApiError(400, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
 

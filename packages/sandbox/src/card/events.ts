@@ -2,9 +2,9 @@ import { randomText } from '../ids.ts'
 import type { State } from '../state.ts'
 import type { Courier } from '../webhooks/courier.ts'
 import { noSuch } from './errors.ts'
-import type { Event, EventType, KeptEvent, Subject } from './objects.ts'
+import type { Event, EventType, StoredEvent, Subject } from './objects.ts'
 
-/** The version of Stripe's API whose objects these are. */
+/** The API version of these objects. */
 const apiVersion = '2026-10-28.endive'
 
 export type Events = ReturnType<typeof createEvents>
@@ -19,15 +19,15 @@ export function createEvents({ state, seconds, courier }: Options) {
     endpoint: 'card',
     created: seconds(),
   })
-  /** An event is pending until the webhook's receiver took it. */
-  const view = ({ event, delivery }: KeptEvent): Event => {
+  /** An event is pending until the webhook's receiver accepts it. */
+  const view = ({ event, delivery }: StoredEvent): Event => {
     const isTaken = state.get('delivery', delivery)?.delivered
     return { ...event, pending_webhooks: isTaken ? 0 : 1 }
   }
-  const find = (id: string): KeptEvent => {
-    const kept = state.get('event', id)
-    if (!kept) throw noSuch('event', id)
-    return kept
+  const find = (id: string): StoredEvent => {
+    const stored = state.get('event', id)
+    if (!stored) throw noSuch('event', id)
+    return stored
   }
 
   return {
@@ -53,7 +53,7 @@ export function createEvents({ state, seconds, courier }: Options) {
       courier.post((copy) => parcel(id, copy === 0 ? delivery : undefined))
     },
 
-    /** Once more, whatever the settings say. */
+    /** Delivers it again, independent of the settings. */
     deliverAgain: (id: string): void => courier.postNow(parcel(find(id).id)),
   }
 }

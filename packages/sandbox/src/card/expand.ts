@@ -3,7 +3,7 @@ import { CardApiError } from './errors.ts'
 
 type Json = Record<string, unknown>
 
-/** Puts whole objects where their ids stand, along paths such as `data.payment_intent`. */
+/** Expands ids to whole objects, along paths such as `data.payment_intent`. */
 export function expand(state: State, answer: object, paths: readonly string[]): object {
   return paths.reduce((expanded, path) => follow(state, expanded, path.split('.'), path), answer)
 }

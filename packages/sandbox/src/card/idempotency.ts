@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { State } from '../state.ts'
 import { daySeconds } from '../time.ts'
 import { CardApiError } from './errors.ts'
-import type { KeptAnswer } from './objects.ts'
+import type { StoredAnswer } from './objects.ts'
 
 type Asked = { key: string; method: string; path: string; body: string }
 
@@ -11,8 +11,8 @@ const fingerprintOf = ({ method, path, body }: Asked): string =>
     .update(JSON.stringify([method, path, body]))
     .digest('hex')
 
-/** The answer that was given to the same request before. */
-export function earlierAnswer(state: State, asked: Asked, now: number): KeptAnswer | undefined {
+/** The stored response of the same request. */
+export function earlierAnswer(state: State, asked: Asked, now: number): StoredAnswer | undefined {
   const found = state.get('answer', asked.key)
   if (!found || found.created + daySeconds <= now) return undefined
   if (found.fingerprint === fingerprintOf(asked)) return found
@@ -27,7 +27,7 @@ export function earlierAnswer(state: State, asked: Asked, now: number): KeptAnsw
 export function keepAnswer(
   state: State,
   asked: Asked,
-  answer: Pick<KeptAnswer, 'status' | 'body' | 'created'>,
+  answer: Pick<StoredAnswer, 'status' | 'body' | 'created'>,
 ): void {
   state.put('answer', { id: asked.key, fingerprint: fingerprintOf(asked), ...answer })
 }

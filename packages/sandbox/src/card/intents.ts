@@ -4,12 +4,12 @@ import * as attempts from './attempts.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, noSuch, noSuchNamed, wrongState } from './errors.ts'
 import { blankIntent, captureMethods, createParameters, futureUsages } from './intent-object.ts'
-import type { KeptIntent } from './objects.ts'
+import type { StoredIntent } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import * as methods from './payment-methods.ts'
 import { chargedLater, tokens } from './test-cards.ts'
 
-/** A declined card changes the intent too: its error is handed back, not thrown. */
+/** A declined card changes the intent too: its error is returned, not thrown. */
 type Outcome = Stripe.PaymentIntent | CardApiError
 
 type Request = Partial<Stripe.PaymentIntent> & { amount: number; currency: string }
@@ -17,7 +17,7 @@ type Request = Partial<Stripe.PaymentIntent> & { amount: number; currency: strin
 const changeable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const cancelable = [...changeable, 'requires_capture']
 
-/** What was detached or used without a customer is never taken again. */
+/** A method that was detached, or used without a customer, cannot be used again. */
 function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
   if (method.customer === null) {
     const said =
@@ -27,29 +27,29 @@ function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
   if (method.customer !== customer) throw noSuchNamed('PaymentMethod', method.id, 'payment_method')
 }
 
-export const find = (desk: CardDesk, id: string): KeptIntent => {
-  const kept = desk.state.get('intent', id)
-  if (!kept) throw noSuch('payment_intent', id, 'intent')
-  return kept
+export const find = (desk: CardDesk, id: string): StoredIntent => {
+  const stored = desk.state.get('intent', id)
+  if (!stored) throw noSuch('payment_intent', id, 'intent')
+  return stored
 }
 
-export const make = (desk: CardDesk, request: Request, session: string | null): KeptIntent => {
+export const make = (desk: CardDesk, request: Request, session: string | null): StoredIntent => {
   const id = `pi_${randomText(24)}`
   const keeping = request.setup_future_usage ? 'limited' : null
   const intent = { ...blankIntent(id, desk.seconds()), ...request }
-  const kept: KeptIntent = { id, session, keeping, intent }
-  desk.state.put('intent', kept)
-  desk.emit('payment_intent.created', kept.intent)
-  return kept
+  const stored: StoredIntent = { id, session, keeping, intent }
+  desk.state.put('intent', stored)
+  desk.emit('payment_intent.created', stored.intent)
+  return stored
 }
 
 function confirmBy(
   desk: CardDesk,
-  kept: KeptIntent,
+  stored: StoredIntent,
   named: string | undefined,
   return_url: string | null,
 ): Outcome {
-  const { intent } = kept
+  const { intent } = stored
   if (!changeable.includes(intent.status)) {
     throw wrongState(
       `This PaymentIntent's status is ${intent.status}: it cannot be confirmed.`,
@@ -65,7 +65,7 @@ function confirmBy(
   if (!token) assertUsable(method, intent.customer)
   const result = token ?? chargedLater(method.card?.last4)
   if ('decline' in result) {
-    const declined = attempts.decline(desk, kept, method, result.decline).intent
+    const declined = attempts.decline(desk, stored, method, result.decline).intent
     const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
     return new CardApiError(402, message, {
       type: 'card_error',
@@ -76,7 +76,7 @@ function confirmBy(
       payment_method: method,
     })
   }
-  return attempts.pay(desk, kept, method, result.outcome, return_url).intent
+  return attempts.pay(desk, stored, method, result.outcome, return_url).intent
 }
 
 export function create(desk: CardDesk, given: Parameters): Outcome {
@@ -98,7 +98,7 @@ export function create(desk: CardDesk, given: Parameters): Outcome {
     if (!known) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
     assertUsable(known, customer)
   }
-  const kept = make(
+  const stored = make(
     desk,
     {
       amount,
@@ -119,13 +119,13 @@ export function create(desk: CardDesk, given: Parameters): Outcome {
     null,
   )
   const return_url = given.textOrNull('return_url')
-  return given.flag('confirm') ? confirmBy(desk, kept, undefined, return_url) : kept.intent
+  return given.flag('confirm') ? confirmBy(desk, stored, undefined, return_url) : stored.intent
 }
 
 export function update(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
   given.takes('amount', 'description', 'expand', 'metadata', 'receipt_email', 'setup_future_usage')
-  const kept = find(desk, id)
-  const { intent } = kept
+  const stored = find(desk, id)
+  const { intent } = stored
   const amount = given.whole('amount')
   if (amount !== undefined && !changeable.includes(intent.status)) {
     throw wrongState(
@@ -134,7 +134,7 @@ export function update(desk: CardDesk, id: string, given: Parameters): Stripe.Pa
       intent,
     )
   }
-  if (amount !== undefined && kept.session !== null) {
+  if (amount !== undefined && stored.session !== null) {
     throw wrongState('The amount of a Checkout Session belongs to the session.', intent)
   }
   const updated: Stripe.PaymentIntent = {
@@ -147,21 +147,21 @@ export function update(desk: CardDesk, id: string, given: Parameters): Stripe.Pa
       given.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
   }
   const keeping = updated.setup_future_usage ? 'limited' : null
-  desk.state.put('intent', { ...kept, keeping, intent: updated })
+  desk.state.put('intent', { ...stored, keeping, intent: updated })
   return updated
 }
 
 export function confirm(desk: CardDesk, id: string, given: Parameters): Outcome {
   given.takes('expand', 'payment_method', 'return_url')
-  const kept = find(desk, id)
-  if (kept.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
-  return confirmBy(desk, kept, given.text('payment_method'), given.textOrNull('return_url'))
+  const stored = find(desk, id)
+  if (stored.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
+  return confirmBy(desk, stored, given.text('payment_method'), given.textOrNull('return_url'))
 }
 
 export function cancel(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
   given.takes('cancellation_reason', 'expand')
-  const kept = find(desk, id)
-  const { intent, session } = kept
+  const stored = find(desk, id)
+  const { intent, session } = stored
   if (!cancelable.includes(intent.status)) {
     throw wrongState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. ` +
@@ -172,21 +172,21 @@ export function cancel(desk: CardDesk, id: string, given: Parameters): Stripe.Pa
   if (session !== null && intent.status !== 'requires_capture') {
     throw wrongState('Expire the Checkout Session of this PaymentIntent instead.', intent)
   }
-  return attempts.cancel(desk, kept, given.text('cancellation_reason') ?? null).intent
+  return attempts.cancel(desk, stored, given.text('cancellation_reason') ?? null).intent
 }
 
 export function capture(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
   given.takes('amount_to_capture', 'expand')
-  const kept = find(desk, id)
-  if (kept.intent.status !== 'requires_capture') {
+  const stored = find(desk, id)
+  if (stored.intent.status !== 'requires_capture') {
     throw wrongState(
-      `This PaymentIntent could not be captured because it has a status of ${kept.intent.status}.`,
-      kept.intent,
+      `This PaymentIntent could not be captured because it has a status of ${stored.intent.status}.`,
+      stored.intent,
     )
   }
-  const amount = given.whole('amount_to_capture') ?? kept.intent.amount_capturable
-  if (amount < 1 || amount > kept.intent.amount_capturable) {
-    throw invalidParameter('amount_to_capture', 'The amount is more than was set aside.')
+  const amount = given.whole('amount_to_capture') ?? stored.intent.amount_capturable
+  if (amount < 1 || amount > stored.intent.amount_capturable) {
+    throw invalidParameter('amount_to_capture', 'The amount exceeds the authorized amount.')
   }
-  return attempts.capture(desk, kept, amount).intent
+  return attempts.capture(desk, stored, amount).intent
 }

@@ -45,16 +45,16 @@ export type Event = Omit<Stripe.EventBase, 'type' | 'data'> & {
   data: { object: Subject }
 }
 
-export type KeptEvent = {
+export type StoredEvent = {
   id: string
   created: number
   event: Event
-  /** The first one that was sent. */
+  /** The first delivery. */
   delivery: string
 }
 
-/** The first answer to a request with an Idempotency-Key. */
-export type KeptAnswer = {
+/** The first response to a request with an Idempotency-Key. */
+export type StoredAnswer = {
   id: string
   fingerprint: string
   status: number
@@ -62,18 +62,18 @@ export type KeptAnswer = {
   created: number
 }
 
-/** An intent, and what it does not show. */
-export type KeptIntent = {
+/** An intent with its private data. */
+export type StoredIntent = {
   id: string
-  /** The session that it was made for. */
+  /** The session that it belongs to. */
   session: string | null
-  /** Whether the card is kept once it was charged, and for which purchases. */
+  /** Whether the card is saved after the charge, and for which purchases. */
   keeping: 'always' | 'limited' | null
   intent: Stripe.PaymentIntent
 }
 
-/** A session with what it does not show: its items, and what its intent will be made of. */
-export type KeptSession = {
+/** A session with its private data: its items, and the data of its future intent. */
+export type StoredSession = {
   id: string
   session: Stripe.Checkout.Session
   line_items: Stripe.LineItem[]

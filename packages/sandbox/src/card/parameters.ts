@@ -4,7 +4,7 @@ import { CardApiError, invalidParameter, missingParameter } from './errors.ts'
 const smallest = 50
 const largest = 99_999_999
 
-/** Typed reading of what a request carries. Names of inner groups are told as `a[b]`. */
+/** Typed access to request parameters. Errors name nested ones as `a[b]`. */
 export type Parameters = ReturnType<typeof readParameters>
 
 export function readParameters(form: Form, within = '') {
@@ -51,7 +51,7 @@ export function readParameters(form: Form, within = '') {
     oneOf,
     group,
     named,
-    /** An empty text takes a value away, as in Stripe's updates. */
+    /** An empty text removes a value, as in Stripe's updates. */
     textOrNull: (name: string): string | null => text(name) || null,
     has: (name: string): boolean => form[name] !== undefined,
     needed(name: string): string {
@@ -92,7 +92,7 @@ export function readParameters(form: Form, within = '') {
       const fits = ([key, data]: [string, unknown]) =>
         key.length <= 40 && typeof data === 'string' && data.length <= 500
       if (entries.length > 50 || !entries.every(fits)) {
-        throw invalidParameter(named(name), 'Metadata holds up to 50 texts of 500 characters.')
+        throw invalidParameter(named(name), 'Metadata can have up to 50 texts of 500 characters.')
       }
       return Object.fromEntries(entries) as Record<string, string>
     },
@@ -103,7 +103,7 @@ export function readParameters(form: Form, within = '') {
       }
       return given
     },
-    /** Whatever is not known here is refused, as Stripe does. */
+    /** Rejects unknown parameters, as Stripe does. */
     takes(...allowed: string[]): void {
       const strange = Object.keys(form).filter((name) => !allowed.includes(name))
       if (strange.length === 0) return
@@ -116,7 +116,7 @@ export function readParameters(form: Form, within = '') {
   }
 }
 
-/** Cards move no less and no more than this at once. */
+/** The limits of a card payment. */
 export function payableAmount(amount: number, currency: string, param: string): number {
   const shown = (cents: number) => `${(cents / 100).toFixed(2)} ${currency}`
   if (amount < 1) {

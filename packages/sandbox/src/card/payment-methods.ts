@@ -13,7 +13,7 @@ const noAddress: Stripe.Address = {
   state: null,
 }
 
-/** Cards as the provider knows them; those with a customer are kept for the next purchase. */
+/** Payment methods; those with a customer are saved for the next purchase. */
 
 export const find = (desk: CardDesk, id: string): Stripe.PaymentMethod => {
   const method = desk.state.get('payment_method', id)
@@ -59,7 +59,7 @@ export function create(desk: CardDesk, name: TestCardName): Stripe.PaymentMethod
   return method
 }
 
-/** Newest first, as they are listed. */
+/** Newest first. */
 export const ofCustomer = (desk: CardDesk, customer: string): Stripe.PaymentMethod[] =>
   desk.state
     .all('payment_method')

@@ -8,7 +8,7 @@ export type CardOptions = { secretKey: string; webhookUrl: string; webhookSecret
 
 export type CardProvider = CardDesk & {
   options: CardOptions
-  /** Of the next requests with an idempotency key: each is answered with 500, done or not. */
+  /** For the next requests with an idempotency key: each gets a 500, applied or not. */
   failures: { applied: boolean }[]
   events: Events
 }
@@ -21,16 +21,16 @@ type Options = {
   options: CardOptions
 }
 
-/** The card provider: its memory, clock and webhook. What it does with them is in the files beside. */
+/** The card provider: its state, clock and webhook. The files beside hold its operations. */
 export function createCardProvider(given: Options): CardProvider {
   const { state, courier, seconds, origin, options } = given
   const events = createEvents({ state, seconds, courier })
 
   courier.serve('card', {
     letterOf({ subject }) {
-      const kept = state.get('event', subject)
-      if (!kept) return undefined
-      const body = JSON.stringify(kept.event, null, 2)
+      const stored = state.get('event', subject)
+      if (!stored) return undefined
+      const body = JSON.stringify(stored.event, null, 2)
       const signature = cardSignature(options.webhookSecret, seconds(), body)
       return { url: options.webhookUrl, headers: { 'stripe-signature': signature }, body }
     },

@@ -15,7 +15,7 @@ export const refundStatuses = [
 ] as const
 type RefundStatus = (typeof refundStatuses)[number]
 
-/** Refunds in these states give nothing back. */
+/** Refunds in these states return no money. */
 const isVoid = (status: string | null): boolean => status === 'failed' || status === 'canceled'
 
 export const find = (desk: CardDesk, id: string): Stripe.Refund => {
@@ -30,7 +30,7 @@ export const ofCharge = (desk: CardDesk, charge: string): Stripe.Refund[] =>
     .filter((refund) => refund.charge === charge)
     .reverse()
 
-/** The charge says how much of it went back. */
+/** Updates the refunded amount of the charge. */
 function note(desk: CardDesk, charge: Stripe.Charge): Stripe.Charge {
   const data = ofCharge(desk, charge.id)
   const amount_refunded = data
@@ -46,7 +46,7 @@ function note(desk: CardDesk, charge: Stripe.Charge): Stripe.Charge {
   return noted
 }
 
-/** The bank has the money, and nothing is left to give back. */
+/** The bank withdrew the money, so nothing is left to refund. */
 const isTakenBack = (desk: CardDesk, charge: string): boolean =>
   desk.state
     .all('dispute')
@@ -126,7 +126,7 @@ export function create(desk: CardDesk, given: Parameters): Stripe.Refund {
   return refund
 }
 
-/** What a bank may still do with it. */
+/** Later changes by the bank. */
 export function change(desk: CardDesk, id: string, status: RefundStatus): Stripe.Refund {
   const { failure_reason: _none, ...refund } = find(desk, id)
   const changed: Stripe.Refund = {
@@ -136,7 +136,7 @@ export function change(desk: CardDesk, id: string, status: RefundStatus): Stripe
   }
   desk.state.put('refund', changed)
   note(desk, charges.find(desk, String(refund.charge)))
-  // Stripe tells of every change under both names, and of a failure under one more.
+  // Stripe reports every change under both names, and a failure under one more.
   desk.emit('charge.refund.updated', changed)
   desk.emit('refund.updated', changed)
   if (status === 'failed') desk.emit('refund.failed', changed)

@@ -131,7 +131,7 @@ export async function cardRoutes(
   get('/events/:id', (_given, path) => events.view(events.find(idOf(path))))
 }
 
-/** All that is kept here are cards. */
+/** Only cards are saved here. */
 function ofType<Item>(given: Parameters, items: Item[]): Item[] {
   const type = given.text('type')
   if (type !== undefined && !/^[a-z_]+$/.test(type)) throw invalidParameter('type', 'Invalid type')

@@ -58,7 +58,7 @@ export function lineItem(item: Item, created: number): Stripe.LineItem {
       transform_quantity: null,
       type: 'one_time',
       unit_amount,
-      // Stripe's types make a number class of what travels as text.
+      // Stripe's types use a number class for a value that travels as text.
       unit_amount_decimal: String(unit_amount) as unknown as Stripe.Decimal,
     },
     quantity,

@@ -24,7 +24,7 @@ export function readItem(given: Parameters, created: number): Stripe.LineItem {
     currency: price.currency('currency'),
   }
   if (item.unit_amount < 0 || item.quantity < 1 || item.quantity > 10_000) {
-    throw invalidParameter(given.named('quantity'), 'Prices and quantities are not negative.')
+    throw invalidParameter(given.named('quantity'), 'Prices and quantities can’t be negative.')
   }
   return lineItem(item, created)
 }

@@ -4,44 +4,44 @@ import * as attempts from './attempts.ts'
 import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
 import * as intents from './intents.ts'
-import type { KeptIntent, KeptSession } from './objects.ts'
+import type { StoredIntent, StoredSession } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import { blankSession, createParameters } from './session-object.ts'
 import { readAddress, readExpiry, readIntentData, readItem, readSaving } from './session-request.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** The address works while the session is open, at whatever port the sandbox is today. */
-export const view = (desk: CardDesk, { session }: KeptSession): Session => ({
+/** The address works while the session is open, at the current port of the sandbox. */
+export const view = (desk: CardDesk, { session }: StoredSession): Session => ({
   ...session,
   url: session.status === 'open' ? `${desk.origin()}/pay/session/${session.id}` : null,
 })
-const save = (desk: CardDesk, kept: KeptSession, changed: Partial<Session>): KeptSession => {
-  const saved = { ...kept, session: { ...kept.session, ...changed } }
+const save = (desk: CardDesk, stored: StoredSession, changed: Partial<Session>): StoredSession => {
+  const saved = { ...stored, session: { ...stored.session, ...changed } }
   desk.state.put('session', saved)
   return saved
 }
 
-function end(desk: CardDesk, kept: KeptSession): KeptSession {
-  const { payment_intent } = kept.session
-  const expired = save(desk, kept, { status: 'expired' })
+function end(desk: CardDesk, stored: StoredSession): StoredSession {
+  const { payment_intent } = stored.session
+  const expired = save(desk, stored, { status: 'expired' })
   if (typeof payment_intent === 'string')
     attempts.cancel(desk, intents.find(desk, payment_intent), 'automatic')
   desk.emit('checkout.session.expired', view(desk, expired))
   return expired
 }
 
-export function find(desk: CardDesk, id: string): KeptSession {
-  const kept = desk.state.get('session', id)
-  if (!kept) throw noSuch('checkout.session', id, 'session')
-  const isOver = kept.session.status === 'open' && kept.session.expires_at <= desk.seconds()
-  return isOver ? desk.state.change(() => end(desk, kept)) : kept
+export function find(desk: CardDesk, id: string): StoredSession {
+  const stored = desk.state.get('session', id)
+  if (!stored) throw noSuch('checkout.session', id, 'session')
+  const isOver = stored.session.status === 'open' && stored.session.expires_at <= desk.seconds()
+  return isOver ? desk.state.change(() => end(desk, stored)) : stored
 }
 
 export function create(desk: CardDesk, given: Parameters): Session {
   given.takes(...createParameters)
   if (given.needed('mode') !== 'payment') {
-    throw invalidParameter('mode', 'The sandbox knows sessions of the mode `payment` alone.')
+    throw invalidParameter('mode', 'The sandbox supports only sessions with the mode `payment`.')
   }
   given.oneOf('ui_mode', ['hosted_page'])
   const customer = given.text('customer') ?? null
@@ -52,11 +52,11 @@ export function create(desk: CardDesk, given: Parameters): Session {
   const [first] = line_items
   if (!first) throw missingParameter('line_items')
   if (line_items.some(({ currency }) => currency !== first.currency)) {
-    throw invalidParameter('line_items', 'All items of a session have the same currency.')
+    throw invalidParameter('line_items', 'All items of a session must have the same currency.')
   }
   const total = line_items.reduce((sum, { amount_total }) => sum + amount_total, 0)
   const id = `cs_test_${randomText(58)}`
-  const kept: KeptSession = {
+  const stored: StoredSession = {
     id,
     line_items,
     intent_data: readIntentData(given),
@@ -75,24 +75,24 @@ export function create(desk: CardDesk, given: Parameters): Session {
       success_url: readAddress(given, 'success_url'),
     },
   }
-  desk.state.put('session', kept)
-  return view(desk, kept)
+  desk.state.put('session', stored)
+  return view(desk, stored)
 }
 
 export function expire(desk: CardDesk, id: string): Session {
-  const kept = find(desk, id)
-  if (kept.session.status !== 'open') {
+  const stored = find(desk, id)
+  if (stored.session.status !== 'open') {
     throw new CardApiError(
       400,
-      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${kept.session.status}.`,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${stored.session.status}.`,
     )
   }
-  return view(desk, end(desk, kept))
+  return view(desk, end(desk, stored))
 }
 
-/** Checkout makes the intent when the buyer first tries to pay. */
-export function intentOf(desk: CardDesk, kept: KeptSession): KeptIntent {
-  const { session, intent_data } = kept
+/** Checkout creates the intent at the buyer's first attempt to pay. */
+export function intentOf(desk: CardDesk, stored: StoredSession): StoredIntent {
+  const { session, intent_data } = stored
   if (typeof session.payment_intent === 'string') return intents.find(desk, session.payment_intent)
   const made = intents.make(
     desk,
@@ -104,19 +104,19 @@ export function intentOf(desk: CardDesk, kept: KeptSession): KeptIntent {
     },
     session.id,
   )
-  save(desk, kept, { payment_intent: made.id })
+  save(desk, stored, { payment_intent: made.id })
   return made
 }
 
-/** Follows what became of its intent. */
+/** Updates the session after a change of its intent. */
 export function follow(desk: CardDesk, id: string): Session {
-  const kept = desk.state.get('session', id)
-  if (!kept) throw noSuch('checkout.session', id, 'session')
-  const { status } = intents.find(desk, String(kept.session.payment_intent)).intent
+  const stored = desk.state.get('session', id)
+  if (!stored) throw noSuch('checkout.session', id, 'session')
+  const { status } = intents.find(desk, String(stored.session.payment_intent)).intent
   const isPaid = status === 'succeeded' || status === 'requires_capture'
-  if (kept.session.status === 'open') {
-    if (!isPaid && status !== 'processing') return view(desk, kept)
-    const complete = save(desk, kept, {
+  if (stored.session.status === 'open') {
+    if (!isPaid && status !== 'processing') return view(desk, stored)
+    const complete = save(desk, stored, {
       status: 'complete',
       payment_status: isPaid ? 'paid' : 'unpaid',
       customer_details: buyer,
@@ -125,15 +125,15 @@ export function follow(desk: CardDesk, id: string): Session {
     return view(desk, complete)
   }
   if (isPaid) {
-    const paid = save(desk, kept, { payment_status: 'paid' })
+    const paid = save(desk, stored, { payment_status: 'paid' })
     desk.emit('checkout.session.async_payment_succeeded', view(desk, paid))
     return view(desk, paid)
   }
-  desk.emit('checkout.session.async_payment_failed', view(desk, kept))
-  return view(desk, kept)
+  desk.emit('checkout.session.async_payment_failed', view(desk, stored))
+  return view(desk, stored)
 }
 
-/** Ends those whose time is over. */
+/** Expires sessions whose time is up. */
 export function sweep(desk: CardDesk): void {
   for (const { id, session } of desk.state.all('session'))
     if (session.status === 'open') find(desk, id)

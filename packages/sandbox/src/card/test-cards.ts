@@ -1,4 +1,4 @@
-/** What stands in for a buyer's card. None of these numbers is anybody's. */
+/** A test card. None of these numbers is real. */
 export type TestCard = {
   title: string
   brand: 'visa' | 'mastercard' | 'amex'
@@ -26,7 +26,7 @@ export const testCards = {
 export type TestCardName = keyof typeof testCards
 
 export const outcomes = ['succeeded', 'processing', 'requires_action'] as const
-/** What becomes of a try to pay, if the card is not declined. */
+/** The outcome of an attempt, if the card is not declined. */
 export type Outcome = (typeof outcomes)[number]
 
 export const declines = {
@@ -39,7 +39,7 @@ export type Decline = keyof typeof declines
 
 type Token = { card: TestCardName; outcome: Outcome } | { card: TestCardName; decline: Decline }
 
-/** Ready-made payment methods that Stripe offers for tests. */
+/** Stripe's payment methods for tests. */
 export const tokens: Readonly<Record<string, Token>> = {
   pm_card_visa: { card: 'visa', outcome: 'succeeded' },
   pm_card_mastercard: { card: 'mastercard', outcome: 'succeeded' },
@@ -50,7 +50,7 @@ export const tokens: Readonly<Record<string, Token>> = {
   pm_card_chargeDeclinedExpiredCard: { card: 'visa', decline: 'expired_card' },
 }
 
-/** What becomes of a kept card when it is charged again, by its last digits. */
+/** The outcome of charging a saved card again, by its last digits. */
 const later: Readonly<Record<string, Token>> = {
   '0341': { card: 'visa_declined_later', decline: 'generic_decline' },
   '3184': { card: 'visa_asked_later', outcome: 'requires_action' },

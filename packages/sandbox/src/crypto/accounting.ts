@@ -1,8 +1,8 @@
 import { times, unitsOf } from './decimal.ts'
 import { isCounted, paidUnits } from './invoices.ts'
-import type { KeptInvoice, Payment } from './objects.ts'
+import type { Payment, StoredInvoice } from './objects.ts'
 
-/** What an invoice tells its webhooks when its state changes. */
+/** The events of an invoice for its webhooks. */
 export type Happening =
   | { type: 'InvoiceExpired'; partiallyPaid: boolean }
   | { type: 'InvoiceProcessing'; overPaid: boolean }
@@ -13,11 +13,11 @@ const hundred = unitsOf('100')
 const cent = unitsOf('0.01')
 const isSettled = ({ status }: Payment): boolean => status === 'Settled'
 
-/** Where an invoice stands after a payment or with time, by BTCPay's rules. */
+/** The state of an invoice after a payment or after its expiry, by BTCPay's rules. */
 export function judge(
-  before: KeptInvoice,
+  before: StoredInvoice,
   now: number,
-): { invoice: KeptInvoice; happenings: Happening[] } {
+): { invoice: StoredInvoice; happenings: Happening[] } {
   const happenings: Happening[] = []
   const paid = paidUnits(before, isCounted)
   let { status, additionalStatus, amount } = before

@@ -3,19 +3,19 @@ import type { State } from '../state.ts'
 import { divide, toText, toUnits, unitsOf } from './decimal.ts'
 import { isCounted, isRefundable, paidUnits, viewPrompts } from './invoices.ts'
 import { coinOf, coins, isCoin, isMethodId, payoutMethodIds, rateOf } from './methods.ts'
-import type { KeptClaim, KeptInvoice, MethodId } from './objects.ts'
+import type { MethodId, StoredClaim, StoredInvoice } from './objects.ts'
 import { invalid, refused } from './problems.ts'
 import { isGroup } from './requests.ts'
 
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
 
-/** Reads BTCPay's request for a refund of an invoice. */
+/** Parses BTCPay's refund request. */
 export function newClaim(
   state: State,
-  invoice: KeptInvoice,
+  invoice: StoredInvoice,
   body: unknown,
   version: string,
-): KeptClaim {
+): StoredClaim {
   if (!isRefundable(invoice)) throw refused(400, 'non-refundable', 'Cannot refund this invoice')
   if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
   const variant = variants.find((one) => one === body['refundVariant'])
@@ -36,7 +36,7 @@ export function newClaim(
   }
 }
 
-export const viewClaim = (claim: KeptClaim, origin: string) => ({
+export const viewClaim = (claim: StoredClaim, origin: string) => ({
   id: claim.id,
   name: claim.name,
   description: claim.description,
@@ -48,14 +48,14 @@ export const viewClaim = (claim: KeptClaim, origin: string) => ({
   viewLink: `${origin}/claim/${claim.id}`,
 })
 
-/** What a claim pays now: one in another currency is converted at the rate of the payout. */
-export function coinsOf(state: State, { amount, currency, payoutMethods }: KeptClaim): string {
+/** The coins of a claim: another currency is converted at the current rate. */
+export function coinsOf(state: State, { amount, currency, payoutMethods }: StoredClaim): string {
   const rate = isCoin(currency) ? '1' : rateOf(state, payoutMethods[0] as MethodId, currency)
   return toText(divide(unitsOf(amount), unitsOf(rate ?? '1')), 8)
 }
 
-/** The payouts of a claim: BTCPay approves none by itself that is in another currency. */
-export const viewPayouts = (claim: KeptClaim) =>
+/** The payouts of a claim: BTCPay approves none automatically in another currency. */
+export const viewPayouts = (claim: StoredClaim) =>
   claim.destination === null
     ? []
     : [
@@ -80,8 +80,8 @@ export const viewPayouts = (claim: KeptClaim) =>
         },
       ]
 
-/** What can be refunded of an invoice by one method, then and now. */
-function refundTrigger(invoice: KeptInvoice, method: MethodId) {
+/** The refundable amount of an invoice by one method, at the old and the current rate. */
+function refundTrigger(invoice: StoredInvoice, method: MethodId) {
   const prompt = viewPrompts(invoice, true).find(
     ({ paymentMethodId }) => paymentMethodId === method,
   )
@@ -104,9 +104,9 @@ function refundTrigger(invoice: KeptInvoice, method: MethodId) {
 const knowsPayoutMethods = (version: string): boolean =>
   version.localeCompare('2.4.1', 'en', { numeric: true }) >= 0
 
-/** Servers before 2.4.1 pass over `payoutMethods`, and take the default without `payoutMethodId`. */
+/** Servers before 2.4.1 ignore `payoutMethods`, and use the default without `payoutMethodId`. */
 function readMethod(
-  invoice: KeptInvoice,
+  invoice: StoredInvoice,
   { payoutMethods, payoutMethodId }: Record<string, unknown>,
   version: string,
 ): MethodId {
@@ -122,7 +122,7 @@ function readMethod(
 
 function amountOf(
   state: State,
-  invoice: KeptInvoice,
+  invoice: StoredInvoice,
   variant: (typeof variants)[number],
   method: MethodId,
   body: Record<string, unknown>,

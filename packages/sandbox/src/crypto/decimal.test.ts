@@ -3,20 +3,20 @@ import { divideUp, times, toText, toUnits, unitsOf } from './decimal.ts'
 
 describe('a decimal number', () => {
   it.each(['0', '12.34', '0.00000001', '999999999999999.999999999999999999'])(
-    '%s is read',
+    'parses %s',
     (text) => {
       expect(toText(unitsOf(text), text.split('.')[1]?.length ?? 0)).toBe(text)
     },
   )
 
   it.each(['', '-1', '1.', '.5', '1e5', 'NaN', '1,5', ' 1', '1.0000000000000000001'])(
-    '"%s" is none',
+    'rejects "%s"',
     (text) => {
       expect(toUnits(text)).toBeUndefined()
     },
   )
 
-  it('is multiplied and divided without losing a part', () => {
+  it('is multiplied and divided exactly', () => {
     const [amount, rate] = [unitsOf('19.99'), unitsOf('97531.86')]
     const due = divideUp(amount, rate, 8)
 

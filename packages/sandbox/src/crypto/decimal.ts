@@ -1,24 +1,24 @@
-/** A decimal number as a whole number of its smallest parts, so that no cent is lost. */
+/** A decimal number as an integer of its smallest units, so that no cent is lost. */
 export type Units = bigint
 
 const places = 18
 const one: Units = 10n ** BigInt(places)
 
-/** Reads `12.34`; nothing if it is no such number. */
+/** Parses `12.34`; undefined if invalid. */
 export function toUnits(text: string): Units | undefined {
   const [, whole = '', rest = ''] = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text) ?? []
   if (whole === '') return undefined
   return BigInt(whole) * one + BigInt(rest.padEnd(places, '0'))
 }
 
-/** Of numbers that are known to be right. */
+/** For valid numbers. */
 export function unitsOf(text: string): Units {
   const units = toUnits(text)
-  if (units === undefined) throw new Error('That is no decimal number.')
+  if (units === undefined) throw new Error('This is not a decimal number.')
   return units
 }
 
-/** With so many places; what is smaller falls away. */
+/** With so many decimal places, rounded down. */
 export function toText(units: Units, shown: number): string {
   const sign = units < 0n ? '-' : ''
   const size = units < 0n ? -units : units
@@ -32,7 +32,7 @@ export const times = (a: Units, b: Units): Units => (a * b) / one
 
 export const divide = (a: Units, b: Units): Units => (a * one) / b
 
-/** Divided, and rounded up to so many places: nobody is asked for less than is due. */
+/** Divides and rounds up to so many places, so that no less than the amount due is requested. */
 export function divideUp(a: Units, b: Units, shown: number): Units {
   const step = 10n ** BigInt(places - shown)
   const exact = a * one

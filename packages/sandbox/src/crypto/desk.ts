@@ -2,7 +2,7 @@ import type { State } from '../state.ts'
 import type { createCryptoWebhooks } from './webhooks.ts'
 
 export type CryptoOptions = {
-  /** Which BTCPay it says it is, and behaves like; the oldest supported one unless given. */
+  /** The BTCPay version to report and imitate; default: the oldest supported one. */
   version?: string
   apiKey: string
   storeId: string
@@ -10,12 +10,12 @@ export type CryptoOptions = {
   webhookSecret: string
 }
 
-/** What the parts of the crypto provider work with. */
+/** Dependencies of the parts of the crypto provider. */
 export type CryptoDesk = {
   state: State
   /** The time in whole seconds, as BTCPay writes it. */
   seconds(): number
-  /** Where buyers' browsers find the sandbox. */
+  /** The address of the sandbox in buyers' browsers. */
   origin(): string
   options: CryptoOptions
   version: string

@@ -12,37 +12,41 @@ import {
   newPaymentId,
   nextPaymentFee,
 } from './methods.ts'
-import type { KeptClaim, KeptInvoice, MethodId, Payment } from './objects.ts'
+import type { MethodId, Payment, StoredClaim, StoredInvoice } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
 import { readInvoiceRequest } from './requests.ts'
 import type { Told } from './webhooks.ts'
 
-/** Keeps what the invoice has become, and tells of it. */
-function save(desk: CryptoDesk, changed: KeptInvoice, told: Told[] = []): KeptInvoice {
+/** Stores the new state of the invoice, and sends its events. */
+function save(desk: CryptoDesk, changed: StoredInvoice, told: Told[] = []): StoredInvoice {
   const { invoice, happenings } = judge(changed, desk.seconds())
   desk.state.put('invoice', invoice)
   for (const one of [...told, ...happenings]) desk.webhooks.tell(invoice, one)
   return invoice
 }
 
-export function find(desk: CryptoDesk, id: string): KeptInvoice {
+export function find(desk: CryptoDesk, id: string): StoredInvoice {
   const invoice = desk.state.get('invoice', id)
   if (!invoice) throw notFound('invoice')
   const { happenings } = judge(invoice, desk.seconds())
   return happenings.length > 0 ? desk.state.change(() => save(desk, invoice)) : invoice
 }
 
-export function create(desk: CryptoDesk, body: unknown): KeptInvoice {
+export function create(desk: CryptoDesk, body: unknown): StoredInvoice {
   const request = readInvoiceRequest(body, desk.state)
   const invoice = newInvoice(desk.state, request, desk.options.storeId, desk.seconds())
   return desk.state.change(() => save(desk, invoice, [{ type: 'InvoiceCreated' }]))
 }
 
-export function update(desk: CryptoDesk, id: string, changed: Partial<KeptInvoice>): KeptInvoice {
+export function update(
+  desk: CryptoDesk,
+  id: string,
+  changed: Partial<StoredInvoice>,
+): StoredInvoice {
   return desk.state.change(() => save(desk, { ...find(desk, id), ...changed }))
 }
 
-export function mark(desk: CryptoDesk, id: string, status: unknown): KeptInvoice {
+export function mark(desk: CryptoDesk, id: string, status: unknown): StoredInvoice {
   const invoice = find(desk, id)
   const wanted = markable(invoice).find((one) => one === status)
   if (!wanted) {
@@ -53,28 +57,28 @@ export function mark(desk: CryptoDesk, id: string, status: unknown): KeptInvoice
     wanted === 'Settled'
       ? { type: 'InvoiceSettled', manuallyMarked: true, overPaid: false }
       : { type: 'InvoiceInvalid', manuallyMarked: true }
-  const marked: KeptInvoice = { ...invoice, status: wanted, additionalStatus: 'Marked' }
+  const marked: StoredInvoice = { ...invoice, status: wanted, additionalStatus: 'Marked' }
   return desk.state.change(() => save(desk, marked, [told]))
 }
 
-export function refund(desk: CryptoDesk, id: string, body: unknown): KeptClaim {
+export function refund(desk: CryptoDesk, id: string, body: unknown): StoredClaim {
   const claim = newClaim(desk.state, find(desk, id), body, desk.version)
   desk.state.change(() => desk.state.put('claim', claim))
   return claim
 }
 
-/** A payment that is seen, and confirmed at once or later. */
+/** A payment that is seen, and confirmed now or later. */
 export function pay(
   desk: CryptoDesk,
   id: string,
   method: MethodId,
   value: bigint,
   isConfirmed: boolean,
-): KeptInvoice {
+): StoredInvoice {
   const invoice = find(desk, id)
   const prompt = invoice.prompts.find((one) => one.method === method)
-  if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
-  if (value <= 0n) throw new BuyerError(400, 'A payment is more than nothing.')
+  if (!prompt) throw new BuyerError(400, `This invoice can’t be paid by ${method}.`)
+  if (value <= 0n) throw new BuyerError(400, 'The amount must be more than zero.')
   const { places } = coins[coinOf(method)]
   const payment: Payment = {
     id: newPaymentId(method),
@@ -98,7 +102,7 @@ export function pay(
   return desk.state.change(() => save(desk, { ...invoice, prompts }, told))
 }
 
-/** What is still to be paid by one method. */
+/** The amount due by one method. */
 export function dueOf(
   desk: CryptoDesk,
   id: string,
@@ -106,15 +110,15 @@ export function dueOf(
   part: 'amount' | 'due',
 ): bigint {
   const prompt = viewPrompts(find(desk, id), true).find((one) => one.paymentMethodId === method)
-  if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
+  if (!prompt) throw new BuyerError(400, `This invoice can’t be paid by ${method}.`)
   return prompt[part].startsWith('-') ? 0n : unitsOf(prompt[part])
 }
 
-/** Payments that were seen are confirmed, or turn out to be nothing. */
-export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invalid'): KeptInvoice {
+/** Confirms or drops the seen payments. */
+export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invalid'): StoredInvoice {
   const invoice = find(desk, id)
   const waiting = paymentsOf(invoice).filter((payment) => payment.status === 'Processing')
-  if (waiting.length === 0) throw new BuyerError(409, 'No payment waits for confirmation.')
+  if (waiting.length === 0) throw new BuyerError(409, 'There is no unconfirmed payment.')
   const told: Told[] = []
   const prompts = invoice.prompts.map((prompt) => ({
     ...prompt,
@@ -133,14 +137,14 @@ export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invali
   return desk.state.change(() => save(desk, { ...invoice, ...fate, prompts }, told))
 }
 
-/** As if its time had passed. */
-export function expire(desk: CryptoDesk, id: string): KeptInvoice {
+/** Expires the invoice now. */
+export function expire(desk: CryptoDesk, id: string): StoredInvoice {
   const invoice = find(desk, id)
   if (invoice.status !== 'New') throw new BuyerError(409, `The invoice is ${invoice.status}.`)
   return desk.state.change(() => save(desk, { ...invoice, expirationTime: desk.seconds() }))
 }
 
-/** Ends those whose time is over. */
+/** Expires invoices whose time is up. */
 export function sweep(desk: CryptoDesk): void {
   for (const { id, status } of desk.state.all('invoice')) {
     if (status === 'New' || status === 'Processing') find(desk, id)

@@ -5,19 +5,19 @@ import type { CryptoDesk } from './desk.ts'
 import * as invoices from './invoice-actions.ts'
 import { viewInvoice, viewPrompts } from './invoices.ts'
 import { storeMethods } from './methods.ts'
-import type { KeptInvoice, StoreMethod } from './objects.ts'
+import type { StoredInvoice, StoreMethod } from './objects.ts'
 import { invalid, notFound, refused } from './problems.ts'
 import { isGroup } from './requests.ts'
 
 type Path = { Params: { id: string; method: string } }
 
 /**
- * What the API tells and does about invoices, and about the ways to pay them. Only paths that every
- * BTCPay 2.x routes: `/invoices/{id}` without the store came with 2.4.0.
+ * The API of invoices and their payment methods. Only paths that every BTCPay 2.x has:
+ * `/invoices/{id}` without the store came with 2.4.0.
  */
 export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void {
   const { state } = provider
-  const view = (invoice: KeptInvoice) => viewInvoice(invoice, provider.origin())
+  const view = (invoice: StoredInvoice) => viewInvoice(invoice, provider.origin())
 
   app.post('/stores/:storeId/invoices', ({ body }) =>
     Promise.resolve(view(invoices.create(provider, body))),
@@ -132,7 +132,7 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   })
 }
 
-function matches(invoice: KeptInvoice, query: URLSearchParams): boolean {
+function matches(invoice: StoredInvoice, query: URLSearchParams): boolean {
   const [orders, statuses] = [query.getAll('orderId'), query.getAll('status')]
   const since = Number(query.get('startDate') ?? 0)
   const until = Number(query.get('endDate') ?? Number.POSITIVE_INFINITY)

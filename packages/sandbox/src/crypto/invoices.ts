@@ -4,10 +4,10 @@ import { divide, divideUp, times, toText, type Units, unitsOf } from './decimal.
 import { coinOf, coins, newDestination, paymentLink, rateOf } from './methods.ts'
 import {
   type InvoiceRequest,
-  type KeptInvoice,
   type MethodId,
   methodIds,
   type Payment,
+  type StoredInvoice,
 } from './objects.ts'
 
 export function newInvoice(
@@ -15,7 +15,7 @@ export function newInvoice(
   request: InvoiceRequest,
   storeId: string,
   now: number,
-): KeptInvoice {
+): StoredInvoice {
   const { amount, currency, metadata, checkout, receipt } = request
   const expirationTime = now + Math.round(checkout.expirationMinutes * 60)
   return {
@@ -43,7 +43,7 @@ export function newInvoice(
   }
 }
 
-export const paymentsOf = (invoice: KeptInvoice): Payment[] =>
+export const paymentsOf = (invoice: StoredInvoice): Payment[] =>
   invoice.prompts.flatMap(({ payments }) => payments)
 
 type Part = (payment: Payment) => Units
@@ -52,7 +52,11 @@ const grossOf: Part = ({ value }) => unitsOf(value)
 const feeOf: Part = ({ fee }) => unitsOf(fee)
 const netOf: Part = (payment) => grossOf(payment) - feeOf(payment)
 
-function sumUnits(invoice: KeptInvoice, counts: (payment: Payment) => boolean, part: Part): Units {
+function sumUnits(
+  invoice: StoredInvoice,
+  counts: (payment: Payment) => boolean,
+  part: Part,
+): Units {
   return invoice.prompts
     .flatMap(({ rate, payments }) =>
       payments.filter(counts).map((payment) => times(part(payment), unitsOf(rate))),
@@ -60,14 +64,14 @@ function sumUnits(invoice: KeptInvoice, counts: (payment: Payment) => boolean, p
     .reduce((sum, units) => sum + units, 0n)
 }
 
-/** What was paid without fees in the currency of the invoice, counting the payments that pass. */
-export const paidUnits = (invoice: KeptInvoice, counts: (payment: Payment) => boolean): Units =>
+/** The paid amount net of fees in the currency of the invoice, over the counted payments. */
+export const paidUnits = (invoice: StoredInvoice, counts: (payment: Payment) => boolean): Units =>
   sumUnits(invoice, counts, netOf)
 
 export const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
 
-/** Which states an operator may put it into by hand. */
-export function markable({ status, additionalStatus }: KeptInvoice): ('Settled' | 'Invalid')[] {
+/** The states that an operator may set by hand. */
+export function markable({ status, additionalStatus }: StoredInvoice): ('Settled' | 'Invalid')[] {
   const isMarked = additionalStatus === 'Marked'
   const canSettle = status !== 'Settled'
   const canInvalidate =
@@ -78,12 +82,12 @@ export function markable({ status, additionalStatus }: KeptInvoice): ('Settled' 
   ]
 }
 
-export const isRefundable = ({ status, additionalStatus }: KeptInvoice): boolean =>
+export const isRefundable = ({ status, additionalStatus }: StoredInvoice): boolean =>
   ['Settled', 'Invalid'].includes(status) ||
   (status === 'Expired' && ['PaidLate', 'PaidOver', 'PaidPartial'].includes(additionalStatus))
 
-/** The invoice as it is told. */
-export function viewInvoice(invoice: KeptInvoice, origin: string) {
+/** The invoice in a response. */
+export function viewInvoice(invoice: StoredInvoice, origin: string) {
   const { prompts: _prompts, ...told } = invoice
   return {
     ...told,
@@ -93,7 +97,7 @@ export function viewInvoice(invoice: KeptInvoice, origin: string) {
   }
 }
 
-export function viewPrompts(invoice: KeptInvoice, onlyAccounted: boolean) {
+export function viewPrompts(invoice: StoredInvoice, onlyAccounted: boolean) {
   return invoice.prompts.map(({ method, destination, rate, fee = '0', payments }) => {
     const coin = coinOf(method)
     const { places } = coins[coin]
@@ -109,7 +113,7 @@ export function viewPrompts(invoice: KeptInvoice, onlyAccounted: boolean) {
       grossOf,
     )
     const totalPaid = paidHere + divide(paidElsewhere, unitsOf(rate))
-    // BTCPay does not cap it: what was paid too much is due with a minus.
+    // BTCPay does not cap it: an overpayment is a negative due amount.
     const due = left > 0n ? inCoin(left + nextFee) : amount - totalPaid
     const shown = (units: Units) => toText(units, places)
     return {

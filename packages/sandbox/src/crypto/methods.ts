@@ -4,7 +4,7 @@ import { type MethodId, methodIds, type StoreMethod } from './objects.ts'
 
 type Currency = { places: number; rates: Readonly<Record<string, string>> }
 
-/** What one coin costs until a test moves the market. */
+/** The initial rates, until a test moves the market. */
 export const coins = {
   BTC: { places: 8, rates: { USD: '97531.86', EUR: '84219.47' } },
   XMR: { places: 12, rates: { USD: '161.83', EUR: '139.74' } },
@@ -15,13 +15,13 @@ export type Coin = keyof typeof coins
 export const isMethodId = (text: unknown): text is MethodId =>
   methodIds.some((method) => method === text)
 
-/** BTCPay pays out by these alone: it knows no payouts by LNURL, and none in Monero. */
+/** BTCPay has payouts only for these: none by LNURL, and none in Monero. */
 export const payoutMethodIds: readonly MethodId[] = ['BTC-CHAIN', 'BTC-LN']
 
-/** Lightning knows no waiting for confirmations. */
+/** Lightning payments need no confirmation. */
 export const isLightning = (method: MethodId): boolean => method.startsWith('BTC-LN')
 
-/** What BTCPay charges for every on-chain payment after the first one of an invoice. */
+/** BTCPay's fee for every on-chain payment after the first one of an invoice. */
 export const nextPaymentFee = (method: MethodId): string =>
   method === 'BTC-CHAIN' ? '0.00000100' : '0'
 
@@ -36,7 +36,7 @@ export const rateOf = (state: State, method: MethodId, currency: string): string
 export const storeMethods = (state: State): StoreMethod[] =>
   methodIds.map((id) => state.get('store_method', id) ?? { id, enabled: true, config: null })
 
-/** Addresses of networks for tests: real coins cannot go there. LNURL has a link instead. */
+/** Test-network addresses: real coins cannot be sent there. LNURL has a link instead. */
 export function newDestination(method: MethodId): string | null {
   const lower = (length: number) => randomText(length).toLowerCase()
   if (method === 'BTC-LNURL') return null
@@ -52,6 +52,6 @@ export function paymentLink(method: MethodId, destination: string | null, amount
   return `monero:${destination}?tx_amount=${amount}`
 }
 
-/** On chains a payment is an output of a transaction; on Lightning it is a hash. */
+/** On chains, a payment is an output of a transaction; on Lightning, it is a hash. */
 export const newPaymentId = (method: MethodId): string =>
   isLightning(method) ? randomHex(32) : `${randomHex(32)}-0`

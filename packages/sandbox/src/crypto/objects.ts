@@ -1,16 +1,16 @@
 export const methodIds = ['BTC-CHAIN', 'BTC-LN', 'BTC-LNURL', 'XMR-CHAIN'] as const
 export type MethodId = (typeof methodIds)[number]
 
-/** A way to pay that the store offers. */
+/** A payment method that the store offers. */
 export type StoreMethod = { id: MethodId; enabled: boolean; config: object | null }
 
-/** What one coin costs now, where that was changed. */
-export type KeptRate = { id: string; rate: string }
+/** The changed rate of a coin. */
+export type StoredRate = { id: string; rate: string }
 
 export const speeds = ['HighSpeed', 'MediumSpeed', 'LowSpeed', 'LowMediumSpeed'] as const
 
 export type InvoiceRequest = {
-  /** None: whatever is paid is the amount. */
+  /** Null: any paid amount. */
   amount: string | null
   currency: string
   metadata: Record<string, unknown>
@@ -41,17 +41,17 @@ export type Payment = {
   destination: string | null
 }
 
-/** One way to pay an invoice, and what was paid that way. */
+/** One payment method of an invoice, with its payments. */
 type Prompt = {
   method: MethodId
   destination: string | null
   rate: string
-  /** What the next payment costs, in coins, if anything; it does not count as paid. */
+  /** The fee of the next payment, in coins; it does not count as paid. */
   fee?: string
   payments: Payment[]
 }
 
-export type KeptInvoice = {
+export type StoredInvoice = {
   id: string
   storeId: string
   amount: string
@@ -69,8 +69,8 @@ export type KeptInvoice = {
   prompts: Prompt[]
 }
 
-/** A refund that waits for the buyer to say where the money goes: BTCPay's pull payment. */
-export type KeptClaim = {
+/** A refund that waits for the buyer's address: BTCPay's pull payment. */
+export type StoredClaim = {
   id: string
   invoice: string
   name: string
@@ -80,17 +80,17 @@ export type KeptClaim = {
   payoutMethods: MethodId[]
   autoApproveClaims: boolean
   archived: boolean
-  /** What the buyer answered. */
+  /** The buyer's address. */
   destination: string | null
-  /** When they did, in seconds since 1970. */
+  /** When it was claimed, in seconds since 1970. */
   claimed?: number
-  /** The shop approved and paid it. */
+  /** True if the shop approved and paid it. */
   isPaid?: boolean
-  /** What was paid, at the rate of that moment. */
+  /** The paid coins, at the rate of the payout. */
   paidCoins?: string
 }
 
-/** Where a store's events go. */
+/** The receiver of a store's events. */
 export type Webhook = {
   id: string
   enabled: boolean
@@ -100,5 +100,5 @@ export type Webhook = {
   secret: string
 }
 
-/** What a delivery says. */
+/** The content of a delivery. */
 export type Message = { id: string; body: string; created: number }

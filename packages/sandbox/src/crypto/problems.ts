@@ -1,11 +1,11 @@
-/** What is wrong with a request, in BTCPay's forms. */
+/** A request error in BTCPay's formats. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
   readonly body: object
 
   constructor(status: number, body: object) {
-    super('The request is refused.')
+    super('The request was refused.')
     this.status = status
     this.body = body
   }
@@ -15,7 +15,7 @@ export class ProblemError extends Error {
 export const invalid = (...problems: { path: string; message: string }[]): ProblemError =>
   new ProblemError(422, problems)
 
-/** `ProblemDetails`: the request as a whole cannot be done. */
+/** `ProblemDetails`: the request as a whole is refused. */
 export const refused = (status: number, code: string, message: string): ProblemError =>
   new ProblemError(status, { code, message })
 

@@ -14,7 +14,7 @@ type Options = {
 const oldestVersion = '2.0.0'
 const ownWebhook = 'sandbox'
 
-/** The crypto provider: its memory, clock and webhooks. What it does with them is in the files beside. */
+/** The crypto provider: its state, clock and webhooks. The files beside hold its operations. */
 export function createCryptoProvider(given: Options): CryptoDesk {
   const { state, courier, seconds, origin, options } = given
   const { version = oldestVersion } = options
@@ -22,7 +22,7 @@ export function createCryptoProvider(given: Options): CryptoDesk {
   return { state, seconds, origin, options, version, webhooks }
 }
 
-/** Keeps the webhook that the sandbox was started with. */
+/** Stores the webhook that the sandbox was started with. */
 export function keepOwnWebhook({ state, options }: CryptoDesk): void {
   state.change(() =>
     state.put('webhook', {

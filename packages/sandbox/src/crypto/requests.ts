@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 export const isGroup = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads a request for an invoice; every problem is told at once. */
+/** Parses an invoice request; reports all problems together. */
 export function readInvoiceRequest(body: unknown, state: State): InvoiceRequest {
   if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
   const problems: Problem[] = []

@@ -8,7 +8,7 @@ import { viewDelivery, viewWebhook } from './webhooks.ts'
 
 type Path = { Params: { id: string; delivery: string } }
 
-/** The store's webhooks, and what was delivered to them. */
+/** The store's webhooks and their deliveries. */
 export function webhookRoutes(app: FastifyInstance, provider: CryptoDesk): void {
   const { state, webhooks } = provider
   const find = (id: string): Webhook => {

@@ -4,10 +4,10 @@ import type { Courier } from '../webhooks/courier.ts'
 import type { Delivery, Parcel } from '../webhooks/objects.ts'
 import { cryptoSignature } from '../webhooks/signatures.ts'
 import type { Happening } from './accounting.ts'
-import type { KeptInvoice, MethodId, Payment, Webhook } from './objects.ts'
+import type { MethodId, Payment, StoredInvoice, Webhook } from './objects.ts'
 import { notFound } from './problems.ts'
 
-/** What a payment tells. */
+/** A payment event. */
 type PaymentHappening = {
   type: 'InvoiceReceivedPayment' | 'InvoicePaymentSettled'
   afterExpiration: boolean
@@ -19,13 +19,13 @@ export type Told = Happening | PaymentHappening | { type: 'InvoiceCreated' }
 
 type Options = { state: State; courier: Courier; seconds: () => number }
 
-/** The webhooks of a BTCPay store, and the deliveries to them. */
+/** The webhooks of a BTCPay store, and their deliveries. */
 export function createCryptoWebhooks({ state, courier, seconds }: Options) {
   const write = (id: string, event: object): void =>
     state.put('message', { id, body: JSON.stringify(event, null, 2), created: seconds() })
   const read = (id: string) => JSON.parse(state.get('message', id)?.body ?? '{}')
 
-  /** The same news as a delivery of its own, which names the first one. */
+  /** A redelivery with its own id, which names the first delivery. */
   function redelivery(earlier: Parcel): Parcel {
     const id = randomText(22)
     const told = { deliveryId: id, isRedelivery: true, timestamp: seconds() }
@@ -57,7 +57,7 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
     findDelivery,
     read,
 
-    tell({ id, storeId, metadata }: KeptInvoice, told: Told): void {
+    tell({ id, storeId, metadata }: StoredInvoice, told: Told): void {
       for (const webhook of state.all('webhook')) {
         const { everything, specificEvents } = webhook.authorizedEvents
         if (!webhook.enabled || !(everything || specificEvents.includes(told.type))) continue

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { isOpenDispute } from '../card/disputes.ts'
-import type { KeptIntent, KeptSession } from '../card/objects.ts'
+import type { StoredIntent, StoredSession } from '../card/objects.ts'
 import { testCards } from '../card/test-cards.ts'
 import { button, choice, type Html, html, inWords, money, page, rows, time } from './html.ts'
 
@@ -33,7 +33,7 @@ const question = (intent: Stripe.PaymentIntent | undefined): Html | undefined =>
   return undefined
 }
 
-/** What the cardholder and their bank can do once it was paid. */
+/** Actions of the cardholder and their bank after the payment. */
 const disputeForm = (
   intent: Stripe.PaymentIntent | undefined,
   [dispute]: readonly Stripe.Dispute[],
@@ -52,11 +52,11 @@ const disputeForm = (
 }
 
 export function sessionPage(
-  kept: KeptSession,
+  stored: StoredSession,
   intent: Stripe.PaymentIntent | undefined,
   disputes: readonly Stripe.Dispute[],
 ): string {
-  const { session, line_items } = kept
+  const { session, line_items } = stored
   const isOpen = session.status === 'open'
   const mayKeep = session.saved_payment_method_options?.payment_method_save === 'enabled'
   const items = line_items.map(
@@ -84,12 +84,12 @@ ${disputeForm(intent, disputes)}`
 export const successUrl = (session: Stripe.Checkout.Session): string =>
   (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
-/** Where the bank's question leads back to, once it is answered. */
+/** The return address after the bank's challenge. */
 export const returnUrl = (intent: Stripe.PaymentIntent): string | null =>
   intent.next_action?.redirect_to_url?.return_url ?? null
 
 export function intentPage(
-  { intent, session }: KeptIntent,
+  { intent, session }: StoredIntent,
   disputes: readonly Stripe.Dispute[],
 ): string {
   const isPayable = ['requires_payment_method', 'requires_confirmation'].includes(intent.status)

@@ -1,8 +1,8 @@
 import { paymentsOf, viewPrompts } from '../crypto/invoices.ts'
-import type { KeptClaim, KeptInvoice } from '../crypto/objects.ts'
+import type { StoredClaim, StoredInvoice } from '../crypto/objects.ts'
 import { button, choice, type Html, html, inWords, page, rows, time } from './html.ts'
 
-export function invoicePage(invoice: KeptInvoice): string {
+export function invoicePage(invoice: StoredInvoice): string {
   const prompts = viewPrompts(invoice, false)
   const payments = paymentsOf(invoice)
   const isWaiting = payments.some(({ status }) => status === 'Processing')
@@ -39,7 +39,7 @@ ${redirectURL ? html`<p><a href="${redirectURL}">Back to the shop</a></p>` : ''}
   return page('Pay with cryptocurrency', body)
 }
 
-const statusOf = ({ status, additionalStatus }: KeptInvoice): string =>
+const statusOf = ({ status, additionalStatus }: StoredInvoice): string =>
   additionalStatus === 'None' ? status : `${status}, ${additionalStatus}`
 
 const waiting: Html = html`<form method="post">
@@ -52,7 +52,7 @@ const expiring: Html = html`<form method="post">${button('expire', 'Let the invo
 
 const paying: Html = html`<form method="post">${button('pay', 'The shop approves and pays it', true)}</form>`
 
-export function claimPage(claim: KeptClaim): string {
+export function claimPage(claim: StoredClaim): string {
   const form = html`<form method="post">
 <label>Your address<input name="destination" required minlength="10" maxlength="300"></label>
 <button class="first">Claim the refund</button>

@@ -6,7 +6,7 @@ import { html, inWords, money, page, rows } from './html.ts'
 const shownEvents = 20
 const shownPaid = 50
 
-/** What is open, what was paid, and how webhooks travel. */
+/** Open payments, completed payments, and the webhook settings. */
 export function homePage(state: State): string {
   const open = paymentsOf(state, false)
   const paid = paymentsOf(state, true).slice(0, shownPaid)
@@ -20,7 +20,7 @@ ${rows(latestEvents(state))}`
   return page('Payments', body)
 }
 
-/** Those that can still be paid, or those that were, the newest first. */
+/** Payable or paid objects, newest first. */
 function paymentsOf(state: State, isPaid: boolean) {
   const sessions = state
     .all('session')
@@ -73,7 +73,7 @@ function latestEvents(state: State) {
     .map(({ id, provider, subject, delivered, error }) => {
       const said = state.get('message', id)?.body ?? '{}'
       const type = state.get('event', subject)?.event.type ?? String(JSON.parse(said).type)
-      const fate = delivered ? 'delivered' : (error ?? 'on its way')
+      const fate = delivered ? 'delivered' : (error ?? 'pending')
       const again = provider === 'card' ? subject : id
       return [
         type,

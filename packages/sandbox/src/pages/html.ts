@@ -1,11 +1,11 @@
-/** Text that may stand in a page as it is. */
+/** Text that is already HTML. */
 export type Html = { readonly html: string }
 
 type Part = string | number | Html | readonly Html[] | undefined
 
 /**
- * A piece of a page; values are escaped unless they are pieces themselves. The server has such a tag too:
- * the sandbox imports nothing of ours, because it stands in for providers that know nothing of us.
+ * A piece of a page; escapes every value that is not a piece. A copy of the server's tag: the
+ * sandbox imports nothing of ours, because it stands in for independent providers.
  */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: texts.map((text, index) => text + shown(parts[index])).join('') }
@@ -58,7 +58,7 @@ ${body}
 </html>
 `.html
 
-/** Browsers hold a form also to where its answer leads, so those places are named. */
+/** Browsers apply form-action to redirects too, so their origins are listed. */
 export function policy(targets: readonly (string | null)[]): string {
   const origins = targets.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
   return (
@@ -90,7 +90,7 @@ export const money = (cents: number, currency: string): string =>
 export const time = (seconds: number): string =>
   `${new Date(seconds * 1_000).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
-/** What providers call a state, as people would. */
+/** A provider's state as text. */
 export const inWords = (state: string): string =>
   state
     .replaceAll('_', ' ')

@@ -20,7 +20,7 @@ import { html, page, policy } from './html.ts'
 
 type Path = { Params: { id: string } }
 
-/** The same for people: pages with forms, without scripts. */
+/** The same actions for people: pages with forms, without scripts. */
 export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {
   const { card, crypto } = options
   const { state } = card
@@ -34,19 +34,19 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   app.setErrorHandler((error, { method, url }, reply) => {
     const { status, statusCode, message } = error as BuyerError & { statusCode?: number }
     reply.code(status ?? statusCode ?? 500)
-    // The page with the form knows the way to the shop.
+    // The page with the form links to the shop.
     const back = method === 'POST' ? html`<p><a href="${url}">Go back</a></p>` : undefined
-    return send(reply, page('That did not work', html`<p>${message}</p>${back}`))
+    return send(reply, page('That didn’t work', html`<p>${message}</p>${back}`))
   })
 
   app.setNotFoundHandler(({ url }, reply) => {
     const methods = methodsAt(app, url)
-    if (methods.length === 0) throw new BuyerError(404, 'There is nothing here.')
+    if (methods.length === 0) throw new BuyerError(404, 'Page not found.')
     reply.header('allow', methods.join(', '))
-    throw new BuyerError(405, `This address takes ${methods.join(', ')} only.`)
+    throw new BuyerError(405, `This address supports ${methods.join(', ')} only.`)
   })
 
-  /** Tells whether it was about a dispute. */
+  /** Returns true if it was about a dispute. */
   const actOnDispute = (request: FastifyRequest, intent: string): boolean => {
     const action = field(request, 'action')
     if (action === 'dispute' || action === 'inquire') {
@@ -69,7 +69,7 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     const delay_s = Number(field(request, 'delay_s') || 0)
     const copies = Number(field(request, 'copies') || 1)
     const isRight = delay_s >= 0 && delay_s <= daySeconds && Number.isInteger(copies)
-    if (!isRight || copies < 1 || copies > 10) throw new BuyerError(400, 'Give numbers.')
+    if (!isRight || copies < 1 || copies > 10) throw new BuyerError(400, 'Enter numbers.')
     changeWebhookSettings(state, {
       delay_ms: delay_s * 1_000,
       copies,
@@ -82,16 +82,16 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     const delivery = state.get('delivery', params.id)
     if (delivery?.provider === 'crypto') crypto.webhooks.redeliver(delivery)
     else if (state.get('event', params.id)) card.events.deliverAgain(params.id)
-    else throw new BuyerError(404, 'There is no such event.')
+    else throw new BuyerError(404, 'This event does not exist.')
     return reply.redirect('/', 303)
   })
 
   app.get<Path>('/pay/session/:id', async ({ params }, reply) => {
-    const kept = cards.findSession(card, params.id)
-    const { success_url, cancel_url, payment_intent } = kept.session
+    const stored = cards.findSession(card, params.id)
+    const { success_url, cancel_url, payment_intent } = stored.session
     const intent = state.get('intent', String(payment_intent))?.intent
     const disputes = disputesOf(card, String(payment_intent))
-    return send(reply, sessionPage(kept, intent, disputes), [success_url, cancel_url])
+    return send(reply, sessionPage(stored, intent, disputes), [success_url, cancel_url])
   })
   app.post<Path>('/pay/session/:id', async (request, reply) => {
     const { id } = request.params
@@ -116,8 +116,8 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/intent/:id', async ({ params }, reply) => {
-    const kept = cards.findIntent(card, params.id)
-    return send(reply, intentPage(kept, disputesOf(card, params.id)), [returnUrl(kept.intent)])
+    const stored = cards.findIntent(card, params.id)
+    return send(reply, intentPage(stored, disputesOf(card, params.id)), [returnUrl(stored.intent)])
   })
   app.post<Path>('/pay/intent/:id', async (request, reply) => {
     const { id } = request.params
@@ -143,7 +143,7 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     const method = field(request, 'method')
     if (action === 'confirm' || action === 'fail' || action === 'expire')
       coins.continueInvoice(crypto, id, action)
-    else if (!isMethodId(method)) throw new BuyerError(400, 'Choose how to pay.')
+    else if (!isMethodId(method)) throw new BuyerError(400, 'Choose a payment method.')
     else {
       const percent = { part: 50, over: 150 }[action]
       coins.payInvoice(crypto, id, {
@@ -158,7 +158,7 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
 
   app.get<Path>('/claim/:id', async ({ params }, reply) => {
     const claim = state.get('claim', params.id)
-    if (!claim) throw new BuyerError(404, 'There is no such refund.')
+    if (!claim) throw new BuyerError(404, 'This refund does not exist.')
     return send(reply, claimPage(claim))
   })
   app.post<Path>('/claim/:id', async (request, reply) => {

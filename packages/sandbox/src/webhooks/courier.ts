@@ -4,11 +4,11 @@ import { webhookSettings } from './settings.ts'
 
 type Letter = { url: string; headers: Record<string, string>; body: string }
 
-/** How one provider sends. */
+/** The delivery rules of one provider. */
 export type Sender = {
-  /** What it says, to whom and with which signature at this moment; none once the webhook is gone. */
+  /** The content, receiver and current signature; undefined if the webhook was removed. */
   letterOf(delivery: Delivery): Letter | undefined
-  /** What is sent after a failed attempt, if anything. */
+  /** The retry after a failed attempt, if any. */
   again(delivery: Delivery): Parcel | undefined
 }
 
@@ -20,7 +20,7 @@ const shuffleMs = 300
 
 export type Courier = ReturnType<typeof createCourier>
 
-/** Carries webhooks in the background, again and again until they are taken. */
+/** Delivers webhooks in the background, with retries until they are accepted. */
 export function createCourier(state: State) {
   const senders = new Map<Parcel['provider'], Sender>()
   const timers = new Set<NodeJS.Timeout>()
@@ -55,7 +55,7 @@ export function createCourier(state: State) {
       const id = ready.shift()
       if (id === undefined) return
       const attempted = attempt(id)
-        // What became of it cannot be written down now: it is tried again.
+        // The outcome could not be stored: retry.
         .catch(() => after(pausesMs[0], () => enqueue(id)))
         .finally(() => {
           underway.delete(attempted)
@@ -69,7 +69,7 @@ export function createCourier(state: State) {
     const delivery = state.get('delivery', id)
     if (!delivery || delivery.delivered) return
     const letter = senders.get(delivery.provider)?.letterOf(delivery)
-    if (!letter) return finish(delivery, null, 'There is no such webhook any more.')
+    if (!letter) return finish(delivery, null, 'The webhook was removed.')
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)])
     try {
       const { url, headers, body } = letter
@@ -83,8 +83,8 @@ export function createCourier(state: State) {
       await answer.body?.cancel()
       finish(delivery, answer.status, answer.ok ? null : `The receiver answered ${answer.status}.`)
     } catch {
-      // What was underway at the end of the sandbox is sent again by the next one.
-      if (!stopping.signal.aborted) finish(delivery, null, 'The receiver cannot be reached.')
+      // An interrupted delivery is sent again by the next run.
+      if (!stopping.signal.aborted) finish(delivery, null, 'The receiver is unreachable.')
     }
   }
 
@@ -112,7 +112,7 @@ export function createCourier(state: State) {
     serve: (provider: Parcel['provider'], sender: Sender): void =>
       void senders.set(provider, sender),
 
-    /** Sends what is made for each copy, the way the settings ask for. */
+    /** Sends each copy according to the settings. */
     post(make: (copy: number) => Parcel): void {
       const { delay_ms, copies, shuffled, off } = webhookSettings(state)
       for (let copy = 0; copy < copies; copy += 1) {
@@ -128,7 +128,7 @@ export function createCourier(state: State) {
       after(0, () => enqueue(parcel.id))
     },
 
-    /** Takes up what an earlier run did not get rid of. */
+    /** Continues the unfinished deliveries of an earlier run. */
     start(): void {
       for (const { id, due_at } of state.all('delivery')) {
         if (due_at !== null) after(Math.max(0, due_at - Date.now()), () => enqueue(id))

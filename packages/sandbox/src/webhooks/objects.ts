@@ -2,33 +2,33 @@
 export type Parcel = {
   id: string
   provider: 'card' | 'crypto'
-  /** What it tells of: an event of cards, an invoice. */
+  /** The subject: a card event, or an invoice. */
   subject: string
-  /** Which of the provider's webhooks it goes to. */
+  /** The webhook that it is sent to. */
   endpoint: string
   /** In seconds. */
   created: number
 }
 
-/** What became of it. What it says is kept elsewhere, since this changes with every attempt. */
+/** The delivery state. The content is stored separately, since this changes with every attempt. */
 export type Delivery = Parcel & {
   attempts: number
-  /** When the next attempt is made, in milliseconds of this machine; nothing more to do: null. */
+  /** The time of the next attempt, in milliseconds; null if finished. */
   due_at: number | null
   delivered: boolean
   http_code: number | null
   error: string | null
 }
 
-/** How webhooks travel, to try out what receivers must cope with. */
+/** Webhook settings, to test difficult deliveries. */
 export type WebhookSettings = {
   id: 'webhooks'
-  /** They set out so much later. */
+  /** The delay of each delivery. */
   delay_ms: number
-  /** Each event arrives so many times. */
+  /** The number of copies of each event. */
   copies: number
-  /** Those of one moment arrive in reverse order. */
+  /** Events of one moment arrive in reverse order. */
   shuffled: boolean
-  /** None sets out. */
+  /** Nothing is sent. */
   off: boolean
 }

@@ -12,7 +12,7 @@ const usual: WebhookSettings = {
 export const webhookSettings = (state: State): WebhookSettings =>
   state.get('settings', 'webhooks') ?? usual
 
-/** Changes the settings that are given and leaves the others. */
+/** Changes the passed settings only. */
 export function changeWebhookSettings(
   state: State,
   given: Partial<Omit<WebhookSettings, 'id'>>,

@@ -21,7 +21,7 @@ const proofOf = (address: string | undefined, pubkey: string | undefined = anna)
   records: address ? [{ tag: '0x1003' as Tag, data: address, hash: '', proof: [] }] : [],
 })
 
-/** A service whose answer the test changes; every question is counted. */
+/** A service whose response the test changes; requests are counted. */
 function directory(first: Proof) {
   let next: Proof | Error = first
   let asked = 0
@@ -62,7 +62,7 @@ describe('an entry', () => {
     expect(await book.find(other)).toEqual([])
   })
 
-  it('that is unchanged says where to pay, asked anew each time', async () => {
+  it('returns the payment if unchanged, after a new request each time', async () => {
     const { book, entry, asked } = await remembered()
     const before = asked()
     for (let n = 0; n < 3; n++) {
@@ -89,12 +89,12 @@ describe('an entry', () => {
       proofOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'),
       { error: { code: 'unexpected_answer' } },
     ],
-  ] as const)('is told to be %s', async (status, answer, told) => {
+  ] as const)('reports the status %s', async (status, answer, told) => {
     const { book, entry, becomes } = await remembered()
     becomes(answer)
     const check = await book.check(entry)
     expect(check).toMatchObject({ status, entry, ...told })
-    // The old address is nowhere but in the entry itself.
+    // The old address stands only in the entry itself.
     const { entry: _, ...rest } = check
     if (answer instanceof Error || check.status !== 'new_owner' || check.owner !== ben) {
       expect(JSON.stringify(rest)).not.toContain(old)
@@ -102,7 +102,7 @@ describe('an entry', () => {
     expect(await book.find(old)).toEqual([entry])
   })
 
-  it('changes only when a person accepts that', async () => {
+  it('changes only when a person accepts', async () => {
     const { book, entry, becomes } = await remembered()
     becomes(proofOf(other, ben))
     const accepted = await book.accept(await book.check(entry))
@@ -111,7 +111,7 @@ describe('an entry', () => {
     expect((await book.check(accepted)).status).toBe('unchanged')
   })
 
-  it('cannot be accepted where there is nothing to pay to', async () => {
+  it('cannot be accepted without an address', async () => {
     const { book, entry, becomes } = await remembered()
     for (const answer of [
       proofOf(undefined),
@@ -124,7 +124,7 @@ describe('an entry', () => {
     }
   })
 
-  it('is not made of an address that changed meanwhile', async () => {
+  it('is not created from an address that changed meanwhile', async () => {
     const { client } = directory(proofOf(other))
     const book = createAddressBook({ client })
     const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
@@ -151,14 +151,14 @@ describe('an entry', () => {
     })
   })
 
-  it('keeps its name unless another is given', async () => {
+  it('keeps its nickname unless a new one is passed', async () => {
     const { book } = await remembered()
     const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
     expect(await book.remember(payment)).toMatchObject({ nickname: 'Anna' })
     expect(await book.remember(payment, { nickname: 'Ann' })).toMatchObject({ nickname: 'Ann' })
   })
 
-  it('is not compared with an answer that is older than it', async () => {
+  it('is not compared with a response older than itself', async () => {
     const service = directory({ ...proofOf(old), version: 5 })
     const book = createAddressBook({ client: service.client })
     const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
@@ -177,7 +177,7 @@ describe('an entry', () => {
     expect((await book.check(accepted)).status).toBe('unchecked')
   })
 
-  it('without a version, as older ones are, is checked all the same', async () => {
+  it('without a version, from an older release, is still checked', async () => {
     const { book, entry, storage } = await remembered()
     const { version: _, ...before } = entry
     await storage.set('🔥🐍 BTC', JSON.stringify(before))
@@ -185,7 +185,7 @@ describe('an entry', () => {
     expect((await book.check(before)).status).toBe('unchanged')
   })
 
-  it('is not decided by the order of proven records', async () => {
+  it('does not depend on the order of proven records', async () => {
     const { book, entry, becomes } = await remembered()
     const [first, second] = [proofOf(other), proofOf(old)]
     const records = [...first.records, ...second.records]
@@ -203,7 +203,7 @@ describe('an entry', () => {
   it.each([
     ['ETH', '0x1004', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['BTC', '0x1003', old],
-  ])('of %s is found by its address in other letters', async (ticker, tag, address) => {
+  ])('of %s is found by its address in another letter case', async (ticker, tag, address) => {
     const proof = {
       ...proofOf(old),
       records: [{ tag: tag as Tag, data: address, hash: '', proof: [] }],
@@ -218,7 +218,7 @@ describe('an entry', () => {
     expect(await book.find(`${lower}0`)).toEqual([])
   })
 
-  it('of a chain whose letters matter is found by exactly these', async () => {
+  it('of a case-sensitive chain is found by the exact address only', async () => {
     const proof = proofOf(other)
     const book = createAddressBook({ client: directory(proof).client })
     const entry = await book.remember(paymentFrom('🔥🐍', proof.records, { ticker: 'BTC' }))
@@ -229,13 +229,13 @@ describe('an entry', () => {
     }
   })
 
-  it('is forgotten', async () => {
+  it('can be removed', async () => {
     const { book, entry } = await remembered()
     await book.forget(entry)
     expect(await book.entries()).toEqual([])
   })
 
-  it('is not checked with an amount that cannot be', async () => {
+  it('rejects an invalid amount', async () => {
     const { book, entry, asked } = await remembered()
     const before = asked()
     for (const amount of ['-1', 0.1 as unknown as string]) {
@@ -249,7 +249,7 @@ describe('an entry', () => {
 
 describe('storage', () => {
   it.each(['', 'null', '{}', '{"id":"x"}', '[1]', '{"id":"🔥","address":7}'])(
-    'that holds %j holds no entry',
+    'storage with %j contains no entry',
     async (text) => {
       const { book, storage, entry } = await remembered()
       await storage.set('other', text)
@@ -257,7 +257,7 @@ describe('storage', () => {
     },
   )
 
-  it('of a browser is shared with others and kept apart from them', async () => {
+  it('in browser storage is shared between tabs and separate from other data', async () => {
     const kept = new Map([['theirs', '1']])
     const local = {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -23,16 +23,19 @@ type CheckOptions = { amount?: string; label?: string; message?: string; signal?
 
 export type AddressBook = {
   /**
-   * Keeps where a payment goes and whose id it was; asks once more, and throws if that changed meanwhile. An
-   * entry with another address or owner stays as it is, and `AlreadyRememberedError` is thrown.
+   * Stores the address and owner of a payment; looks them up again, and throws if they changed
+   * meanwhile. Throws `AlreadyRememberedError` for an entry with another address or owner, which
+   * stays unchanged.
    */
   remember(payment: Payment, options?: { nickname?: string; signal?: AbortSignal }): Promise<Entry>
-  /** The ids that an address came from. An address that nobody remembered came from none. */
+  /** The ids that an address came from; empty for an unknown address. */
   find(address: string): Promise<Entry[]>
   entries(): Promise<Entry[]>
-  /** Asks the service anew, each time. Throws for a wrong amount or an aborted signal, and for nothing else. */
+  /**
+   * Looks the entry up again, each time. Throws only for an invalid amount or an aborted signal.
+   */
   check(entry: Entry, options?: CheckOptions): Promise<Check>
-  /** After a person agreed: from now on the new address is the right one. */
+  /** Stores the new address, after a person agreed. */
   accept(check: Check): Promise<Entry>
   forget(entry: Entry): Promise<void>
 }
@@ -128,11 +131,11 @@ function orNothing(choose: () => Payment): Payment | undefined {
 
 const older = (id: string) =>
   new UnexpectedAnswerError(
-    `The answer about ${id} is older than what you remembered: somebody on the way may repeat an old one.`,
+    `The response about ${id} is older than your saved entry. It may be a replay of an old response.`,
   )
 
 const changedMeanwhile = (id: string) =>
-  new UnexpectedAnswerError(`The address of ${id} changed just now: look it up again.`)
+  new UnexpectedAnswerError(`The address of ${id} just changed. Look it up again.`)
 
 const nothingToAccept = ({ status }: Check) =>
   new InvalidRequestError(`There is no address to accept: the entry is ${status}.`)

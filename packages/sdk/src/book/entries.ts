@@ -8,27 +8,30 @@ export type Entry = {
   id: EmojiId
   currency: Currency
   address: string
-  /** The key that had the id then. */
+  /** The key that held the id then. */
   owner: string | null
-  /** The version of its records then; nobody signed it. */
+  /** The version of its records then; it is not signed. */
   version?: number
   nickname?: string
   remembered_at: string
 }
 
 /**
- * What became of an entry. Only `unchanged` says where to pay; whatever else it is, a person decides.
- * After `changed` and `new_owner`, `accept` makes the new address the remembered one.
+ * The status of an entry. Only `unchanged` may be paid without a person's decision. After `changed`
+ * and `new_owner`, `accept` stores the new address.
  */
 export type Check = { entry: Entry } & (
   | { status: 'unchanged'; payment: Payment }
-  /** The same owner gives another address. */
+  /** The same owner has another address. */
   | { status: 'changed'; payment: Payment; owner: string | null; version: number }
-  /** Somebody else has the id now; without `payment` they have no such address. */
+  /** The id has a new owner; without `payment`, the owner has no such address. */
   | { status: 'new_owner'; payment?: Payment; owner: string | null; version: number }
-  /** The id has no such address any more, or nobody has the id any more. */
+  /** The id has no such address any more, or is no longer registered. */
   | { status: 'removed'; isRegistered: boolean }
-  /** Nobody knows: no connection, a refusal, an answer that cannot be right or is older than the entry, or a wrong proof. */
+  /**
+   * Unknown: no connection, a refusal, an invalid response, one older than the entry, or an invalid
+   * proof.
+   */
   | { status: 'unchecked'; error: EmojidError }
 )
 
@@ -36,7 +39,7 @@ export type Check = { entry: Entry } & (
 export const nameOfEntry = ({ id, currency }: Pick<Entry, 'id' | 'currency'>): string =>
   `${id} ${nameOf(currency)}`
 
-/** Whether somebody means this entry: chains have addresses that may be spelled in two ways. */
+/** Compares addresses: some chains allow two spellings. */
 export function isAddressOf({ address, currency }: Entry, text: string): boolean {
   if (typeof text !== 'string') return false
   if (text === address) return true
@@ -50,7 +53,7 @@ export function isAddressOf({ address, currency }: Entry, text: string): boolean
   }
 }
 
-/** Whatever stands in the storage, which others may write to; undefined when it is no entry. */
+/** Parses stored text, which other programs may write; undefined if it is no entry. */
 export function readEntry(text: string | undefined): Entry | undefined {
   try {
     const entry: unknown = JSON.parse(text ?? '')

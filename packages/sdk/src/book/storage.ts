@@ -1,4 +1,4 @@
-/** Where an address book keeps its entries: texts by name. */
+/** The storage of an address book: texts by name. */
 export type BookStorage = {
   get(name: string): string | undefined | Promise<string | undefined>
   set(name: string, text: string): void | Promise<void>
@@ -17,7 +17,7 @@ export function memoryStorage(): BookStorage {
   }
 }
 
-/** `localStorage` of a browser, beside whatever else is in it. */
+/** `localStorage` of a browser, beside other data. */
 export function webStorage(storage: Storage, prefix = 'emojid/address-book/'): BookStorage {
   return {
     get: (name) => storage.getItem(prefix + name) ?? undefined,

@@ -2,20 +2,20 @@ import { type EmojiId, isEmojiId, type MerkleStep, type Tag } from '@emojid/core
 import { UnexpectedAnswerError } from '../errors.ts'
 import { isObject } from '../http/read-answer.ts'
 
-/** One record of an id. `hash` names it, and is what an edit deletes it by. */
+/** One record of an id. `hash` identifies it, also for deletion. */
 export type DirectoryRecord = { tag: Tag; data: string; hash: string }
 
-/** The records of an id with the way of each to the root, and the signature of its owner. */
+/** The records of an id with their Merkle paths to the root, and the owner's signature. */
 export type Proof = {
   id: EmojiId
-  /** The key that has the id. */
+  /** The key that holds the id. */
   pubkey: string | null
-  /** Grows with every change and every new owner. */
+  /** Increases with every change and every new owner. */
   version: number
   merkle_root: string
   signature: { signer: string; nonce: string; signature: string } | null
   records: (DirectoryRecord & { proof: MerkleStep[] })[]
-  /** Given when the client verified it: the key that signed. */
+  /** Present if the client verified it: the key that signed. */
   proven_by?: string
 }
 
@@ -31,7 +31,7 @@ type ReadLookup = {
   changes_at?: string
 }
 
-/** Of a lookup: the counts in it name the id that it is about, and an answer without them is about none. */
+/** The counts of a lookup name its id; a response without them is rejected. */
 export function readLookup(answer: unknown, id: EmojiId): ReadLookup {
   const { status, result, error, stats, changes_at } = membersIn(answer, 'a lookup')
   if (status !== true) return { failure: readFailure(error), records: [] }
@@ -71,10 +71,10 @@ export function readProof(answer: unknown, id: EmojiId): Proof {
   }
 }
 
-/** Throws unless an answer is about the id that was asked for. */
+/** Throws unless a response is about the requested id. */
 export function assertAbout(told: unknown, id: EmojiId): void {
   if (typeof told === 'string' && isEmojiId(told) && told === id) return
-  throw new UnexpectedAnswerError(`The answer is not about ${id}.`)
+  throw new UnexpectedAnswerError(`The response is not about ${id}.`)
 }
 
 function readRecord(value: unknown): DirectoryRecord {
@@ -115,5 +115,4 @@ function hashIn(value: unknown): string {
   return value
 }
 
-const strange = (what: string) =>
-  new UnexpectedAnswerError(`The answer has no ${what.replace(/^an? /, '')} where one belongs.`)
+const strange = (what: string) => new UnexpectedAnswerError(`The response lacks ${what}.`)

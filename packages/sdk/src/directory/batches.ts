@@ -51,7 +51,7 @@ export function createBatches({
     return told
   }
 
-  /** A batch carries no proofs: each id is asked for alone. */
+  /** A batch carries no proofs: each id is requested alone. */
   const prove = (ids: readonly EmojiId[], options: LookupOptions) =>
     Promise.all(
       ids.map(async (id): Promise<Outcome> => {
@@ -66,7 +66,7 @@ export function createBatches({
     )
 
   return async (texts, options = {}) => {
-    if (!Array.isArray(texts)) throw new InvalidRequestError("Give ids as a list: ['🔥🐍'].")
+    if (!Array.isArray(texts)) throw new InvalidRequestError("Pass ids as a list: ['🔥🐍'].")
     const read = texts.map(readOne)
     const ids = [...new Set(read.flatMap((one) => ('id' in one ? [one.id] : [])))]
     const outcomes = new Map<EmojiId, Outcome>()
@@ -98,7 +98,7 @@ function readOne(text: string): ReadOne {
   }
 }
 
-/** `undefined` for `too_large`: the id is asked for again. */
+/** `undefined` for `too_large`: the id is requested again. */
 function readItem(item: unknown, id: EmojiId): Outcome | undefined {
   const { emoji_id, status, result, error } = membersIn(item, 'an item')
   if (emoji_id !== id) throw otherIds()
@@ -109,5 +109,4 @@ function readItem(item: unknown, id: EmojiId): Outcome | undefined {
   throw new RefusedError(reason, { status: Number(code) || 400, reason: '' })
 }
 
-const otherIds = () =>
-  new UnexpectedAnswerError('The answer is not about the ids that were asked for.')
+const otherIds = () => new UnexpectedAnswerError('The response is not about the requested ids.')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeService, foundResponse, json, record, thrownBy } from '../../test/support.ts'
+import { fakeService, found, json, record, thrownBy } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { RefusedError, UnexpectedAnswerError, UnregisteredError } from '../errors.ts'
 
@@ -20,22 +20,22 @@ const proof = {
   records: [{ ...bitcoin, proof: [] }],
 }
 
-describe('who has no such id', () => {
+describe('an unregistered id', () => {
   it.each([
-    ['as lookups say it', { error: 'The emoji id 🔥 is not registered.' }],
+    ['by the sentence of lookups', { error: 'The emoji id 🔥 is not registered.' }],
     ['with a word', { error: 'No.', code: 'unregistered_emoji_id', request_id: '1' }],
-  ])('is told %s', async (_how, body) => {
+  ])('is reported %s', async (_how, body) => {
     const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnregisteredError)
     expect(error).toMatchObject({ id: '🔥', code: 'unregistered' })
   })
 
-  it('is told by the envelope', async () => {
+  it('is reported by the error envelope', async () => {
     const body = { status: false, result: [], error: { code: '404', reason: 'no' }, stats: [] }
     expect(await thrownBy(answering(body).lookup('🔥'))).toBeInstanceOf(UnregisteredError)
   })
 
-  it('is not what a path means that the directory does not have', async () => {
+  it('is not inferred from an unknown path', async () => {
     const body = { error: 'There is no GET operation.', code: 'unknown_path', request_id: '1' }
     const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
     expect(error).toBeInstanceOf(RefusedError)
@@ -48,7 +48,7 @@ describe('who has no such id', () => {
     ['a bare sentence', { error: 'Not Found' }],
     ['a word alone', { error: 'Not Found', code: 'unregistered_emoji_id' }],
     ['nothing', {}],
-  ])('is not what %s means', async (_what, body) => {
+  ])('is not inferred from %s', async (_what, body) => {
     const client = answering(body, { status: 404 })
     for (const attempt of [client.lookup('🔥'), client.proof('🔥')]) {
       expect(await thrownBy(attempt)).toBeInstanceOf(UnexpectedAnswerError)
@@ -56,10 +56,10 @@ describe('who has no such id', () => {
   })
 })
 
-describe('an answer that cannot be right', () => {
-  const about = (more: object) => ({ ...foundResponse('🔥', [bitcoin]), ...more })
+describe('an invalid response', () => {
+  const about = (more: object) => ({ ...found('🔥', [bitcoin]), ...more })
   it.each([
-    ['is of another id', foundResponse('🐍', [bitcoin])],
+    ['is of another id', found('🐍', [bitcoin])],
     ['is no object', [bitcoin]],
     ['is null', null],
     ['has no records', about({ result: undefined })],
@@ -73,7 +73,7 @@ describe('an answer that cannot be right', () => {
     ['has counts of another type', about({ stats: 'none' })],
     ['does not name its id', about({ stats: undefined })],
     ['counts nothing', about({ stats: [] })],
-    ['counts for nobody', about({ stats: [{ metric: 'api_emoji_lookups', value: 3 }] })],
+    ['counts lookups without an id', about({ stats: [{ metric: 'api_emoji_lookups', value: 3 }] })],
     ['has the hash of another record', about({ result: [{ ...bitcoin, hash: 'a'.repeat(64) }] })],
   ])('is refused: it %s', async (_what, body) => {
     const client = answering(body)
@@ -137,7 +137,7 @@ describe('an answer that cannot be right', () => {
 })
 
 describe('a refusal', () => {
-  it('tells everything that the service said', async () => {
+  it("carries all members of the service's error", async () => {
     const fields = { eid: [{ code: 'eligibility', message: 'Twice.' }] }
     const body = { error: 'No.', code: 'eligibility', request_id: 'r', fields }
     const client = answering(body, { status: 422, headers: { 'x-request-id': 'r' } })
@@ -152,7 +152,7 @@ describe('a refusal', () => {
   })
 
   it.each([[{ error: { deep: 1 }, code: 7, fields: [] }], ['text'], [null]])(
-    'of any shape is still one: %j',
+    'of any shape is still a refusal: %j',
     async (body) => {
       const error = await thrownBy(answering(body, { status: 422 }).api.cart.getCart())
       expect(error).toMatchObject({ code: 'refused', status: 422, reason: '', fields: {} })
@@ -165,7 +165,7 @@ describe('many ids at once', () => {
   const batches = () =>
     fakeService(({ body }) => json({ data: (body as { emoji_ids: string[] }).emoji_ids.map(item) }))
 
-  it('are asked for a thousand at a time, each once, and answered in their order', async () => {
+  it('are requested a thousand at a time without duplicates, and returned in order', async () => {
     const { api, fetch, asked } = batches()
     const emojis = [...'🔥🐍👑💎👻🐙🍕🦀🌴🎸🚀']
     const ids = emojis.flatMap((a) => emojis.flatMap((b) => emojis.map((c) => a + b + c)))
@@ -183,14 +183,14 @@ describe('many ids at once', () => {
     ['too many', [item('🔥'), item('🐍')]],
     ['of another type', { 0: item('🔥') }],
     ['hashes of others', [{ ...item('🔥'), result: [{ ...bitcoin, hash: 'a'.repeat(64) }] }]],
-  ])('are refused when the answers are %s', async (_what, data) => {
+  ])('are refused when the responses are %s', async (_what, data) => {
     const error = await thrownBy(answering({ data }).lookupMany(['🔥']))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
   })
 })
 
-it('only the categories that were asked for are answered, whatever comes', async () => {
-  const client = answering(foundResponse('🔥', [bitcoin, record('0x0002', 'hello')]))
+it('only the requested categories are returned', async () => {
+  const client = answering(found('🔥', [bitcoin, record('0x0002', 'hello')]))
   const { records } = await client.lookup('🔥', { tags: ['0x1003'] })
   expect(records.map(({ tag }) => tag)).toEqual(['0x1003'])
   expect(await thrownBy(client.lookup('🔥', { tags: ['BTC'] }))).toMatchObject({

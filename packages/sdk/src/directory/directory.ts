@@ -14,7 +14,7 @@ import type { Directory, SearchResult, Verify } from './types.ts'
 
 type Checks = {
   verify?: Verify | undefined
-  /** Throws unless each record has its own hash; left out where every kilobyte counts. */
+  /** Throws unless each record has its own hash; omitted in the smallest entry. */
   checkHashes?: (records: readonly DirectoryRecord[]) => void
 }
 
@@ -85,14 +85,16 @@ export function createDirectory(
 const chosen = (records: DirectoryRecord[], tags: string[] | undefined) =>
   tags ? records.filter(({ tag }) => tags.includes(tag)) : records
 
-/** Lookups say it in one sentence that names the id, other operations by a word; all else is no answer of ours. */
+/**
+ * Lookups report it by one sentence that names the id, other operations by a code; other responses
+ * are not ours.
+ */
 function missing(error: RefusedError, id: EmojiId): EmojidError {
   const { isExplained, reason, message } = error
   const isUnregistered = reason === '' ? message.includes(id) : reason === 'unregistered_emoji_id'
   if (isExplained && isUnregistered) return new UnregisteredError(id)
   if (isExplained && reason !== '') return error
-  const strange =
-    'What is not there is told in another form than by a directory. Is this its address?'
+  const strange = 'The 404 is not in the format of a directory. Check the address of the API.'
   return new UnexpectedAnswerError(strange, { cause: error })
 }
 
@@ -103,7 +105,7 @@ function refusalOf({ code, reason }: { code: string; reason: string }, id: Emoji
 
 function readTags(tags: readonly string[] | undefined): string[] | undefined {
   if (tags === undefined || tags === null) return undefined
-  if (!Array.isArray(tags)) throw new InvalidRequestError("Give tags as a list: ['0x1003'].")
+  if (!Array.isArray(tags)) throw new InvalidRequestError("Pass tags as a list: ['0x1003'].")
   if (tags.length === 0) return undefined
   try {
     return tags.map((tag) => parseTag(tag))

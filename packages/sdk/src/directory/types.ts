@@ -8,20 +8,20 @@ export type Lookup = {
   id: EmojiId
   /** Oldest first. */
   records: DirectoryRecord[]
-  /** How often the id was looked up in the 28 days before today, where that is known. */
+  /** The number of lookups of the id in the 28 days before today, if known. */
   views?: number
-  /** When payment addresses of the id change, if its owner lets them wait; not told where records are proven. */
+  /** When payment addresses of the id change, under a delay lock; absent for proven records. */
   changes_at?: string
-  /** Given when the records were proven to be those that this key signed. */
+  /** Present if the records are proven: the key that signed them. */
   proven_by?: string
 }
 
-/** What became of one id of many; `text` is how it was given. */
+/** The result for one of many ids; `text` is the input. */
 export type Found =
   | { text: string; status: 'found'; id: EmojiId; records: DirectoryRecord[] }
   | { text: string; status: 'unregistered'; id: EmojiId }
   | { text: string; status: 'invalid'; error: InvalidIdError }
-  /** Only where each record is proven: this one could not be. */
+  /** Only with proofs: the proof of this id failed. */
   | { text: string; status: 'failed'; id: EmojiId; error: EmojidError }
 
 export type SearchResult =
@@ -33,16 +33,19 @@ export type LookupOptions = {
   signal?: AbortSignal
 }
 
-/** Throws `ProofError` unless a proof holds; answers the key that signed. `verifyProof` of `@emojid/sdk/verify`. */
+/**
+ * Throws `ProofError` unless a proof is valid; returns the key that signed. `verifyProof` of
+ * `@emojid/sdk/verify`.
+ */
 export type Verify = (proof: Proof) => string
 
 export type Directory = {
   /** The records of an id. Throws `InvalidIdError`, `UnregisteredError`, `NetworkError`, `RefusedError`. */
   lookup(id: string, options?: LookupOptions): Promise<Lookup>
-  /** Any number of ids, in their order; what is wrong with one is told in its place and harms no other. */
+  /** Any number of ids, in order; a fault of one is reported in its place and affects no other. */
   lookupMany(ids: readonly string[], options?: LookupOptions): Promise<Found[]>
   /** Price, availability and alternatives of an id. */
   search(id: string, options?: { signal?: AbortSignal }): Promise<SearchResult>
-  /** The records together with who has the id and their signature; checked if the client verifies. */
+  /** The records with the owner's key and signature; verified if the client verifies. */
   proof(id: string, options?: { signal?: AbortSignal }): Promise<Proof>
 }

@@ -1,23 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  fakeService,
-  foundResponse,
-  json,
-  lostConnection,
-  record,
-  thrownBy,
-} from '../../test/support.ts'
+import { fakeService, found, json, lost, record, thrownBy } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
 
 const busy = (after = '0') =>
   json({ error: 'Busy.', code: 'overloaded' }, { status: 503, headers: { 'retry-after': after } })
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
-  fakeService((_asked, place) => faults[place]?.() ?? json(foundResponse('🔥')))
+  fakeService((_asked, place) => faults[place]?.() ?? json(found('🔥')))
 
-/** Tells pauses from the limit of a request. */
+/** Distinguishes pauses from the time limit. */
 const timeoutMs = 77_777
-/** What the test does instead of a pause between two tries. */
+/** Replaces the pause between two attempts. */
 function insteadOfPauses(pause: (goOn: () => void, ms: number) => void) {
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
@@ -28,21 +21,21 @@ function insteadOfPauses(pause: (goOn: () => void, ms: number) => void) {
 }
 afterEach(() => void vi.restoreAllMocks())
 
-describe('what goes wrong on the way', () => {
-  it('is tried again where that is safe', async () => {
-    const { api, fetch, asked } = flaky([lostConnection, busy, () => busy()])
+describe('a network failure', () => {
+  it('is retried if the request is safe', async () => {
+    const { api, fetch, asked } = flaky([lost, busy, () => busy()])
     expect((await createClient({ api, fetch }).lookup('🔥')).views).toBe(3)
     expect(asked).toHaveLength(4)
   })
 
-  it('is told after the last try', async () => {
-    const { api, fetch, asked } = flaky([lostConnection, lostConnection, lostConnection])
+  it('is reported after the last attempt', async () => {
+    const { api, fetch, asked } = flaky([lost, lost, lost])
     const error = await thrownBy(createClient({ api, fetch, retries: 1 }).lookup('🔥'))
     expect(error).toBeInstanceOf(NetworkError)
     expect(asked).toHaveLength(2)
   })
 
-  it('waits as long as it is told to, and not for ever', async () => {
+  it('waits for Retry-After, up to a limit', async () => {
     const { api, fetch, asked } = flaky([() => busy('1'), () => busy('3600')])
     const pauses: number[] = []
     insteadOfPauses((goOn, ms) => {
@@ -55,8 +48,8 @@ describe('what goes wrong on the way', () => {
     expect(pauses[0]).toBeGreaterThanOrEqual(1_000)
   })
 
-  it('is repeated with the same key where something may have happened', async () => {
-    const { api, fetch, asked } = flaky([lostConnection, busy])
+  it('is retried with the same idempotency key', async () => {
+    const { api, fetch, asked } = flaky([lost, busy])
     const client = createClient({ api, fetch, apiKey: 'key' })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
@@ -66,8 +59,8 @@ describe('what goes wrong on the way', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is not repeated where the service keeps no keys', async () => {
-    const { api, fetch, asked } = flaky([lostConnection])
+  it('is not retried without idempotency support', async () => {
+    const { api, fetch, asked } = flaky([lost])
     const client = createClient({ api, fetch, apiKey: 'key' })
     const edit = client.api.ownIds.editEmojiId({ path: { emoji_id: '🔥' }, body: {} })
     expect(await thrownBy(edit)).toBeInstanceOf(NetworkError)
@@ -85,14 +78,14 @@ describe('time', () => {
         }),
     )
 
-  it('runs out for who does not answer', async () => {
+  it('applies to a server that does not respond', async () => {
     const { api, fetch, asked } = silent()
     const client = createClient({ api, fetch, timeoutMs: 20, retries: 1 })
     expect(await thrownBy(client.lookup('🔥'))).toMatchObject({ code: 'network', isTimeout: true })
     expect(asked).toHaveLength(2)
   })
 
-  it('runs out in the middle of an answer too', async () => {
+  it('applies in the middle of a response', async () => {
     const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
     const { api, fetch } = fakeService(({ signal }) => {
       const body = endless.pipeThrough(new TransformStream(), { signal })
@@ -102,7 +95,7 @@ describe('time', () => {
     expect(await thrownBy(client.lookup('🔥'))).toMatchObject({ isTimeout: true })
   })
 
-  it('ends when the caller says so, at once and with their reason', async () => {
+  it("rejects promptly with the caller's reason", async () => {
     const reason = new Error('changed my mind')
     const { api, fetch, asked } = silent()
     const controller = new AbortController()
@@ -117,11 +110,11 @@ describe('time', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('ends in a pause between two tries as well', async () => {
+  it('also interrupts the pause between two attempts', async () => {
     const { api, fetch, asked } = flaky([() => busy('20')])
     const reason = new Error('changed my mind')
     const controller = new AbortController()
-    // The pause has begun, and never ends.
+    // The pause has started, and never ends.
     insteadOfPauses(() => setImmediate(() => controller.abort(reason)))
     const { signal } = controller
     const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥', { signal }))
@@ -130,8 +123,8 @@ describe('time', () => {
   })
 })
 
-describe('answers that were given before', () => {
-  /** Says 304 to who knows the latest. */
+describe('cached responses', () => {
+  /** Answers 304 to the current ETag. */
   function tagged() {
     let version = 1
     const service = fakeService(({ url, headers }) => {
@@ -139,13 +132,13 @@ describe('answers that were given before', () => {
       if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
       const id = decodeURIComponent(url.split('/').at(-1) ?? '')
       const records = [record('0x0002', String(version))]
-      return json(foundResponse(id, records), { headers: { etag } })
+      return json(found(id, records), { headers: { etag } })
     })
     return { ...service, change: () => version++ }
   }
   const told = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
 
-  it('are used again only after the service said that they hold', async () => {
+  it('are used only after revalidation', async () => {
     const { api, fetch, asked, change } = tagged()
     const client = createClient({ api, fetch })
     const first = await client.lookup('🔥')
@@ -162,7 +155,7 @@ describe('answers that were given before', () => {
     ])
   })
 
-  it('are kept in bounds, the least used one leaving', async () => {
+  it('are bounded by least recently used eviction', async () => {
     const { api, fetch, asked } = tagged()
     const client = createClient({ api, fetch, keptAnswers: 2 })
     for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
@@ -170,7 +163,7 @@ describe('answers that were given before', () => {
     expect(known).toEqual([false, false, true, false, true, false])
   })
 
-  it('are not made up where nothing was kept', async () => {
+  it('are not invented for an unexpected 304', async () => {
     const { api, fetch } = fakeService(() => new Response(null, { status: 304 }))
     const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
@@ -187,7 +180,7 @@ describe('the address of the API', () => {
     'https://directory.example/api?x=1',
     'https://:pass@directory.example/api',
     'https://user:pass@directory.example:x/api',
-  ])('%s is refused, and no password shown', (api) => {
+  ])('%s is refused without showing a password', (api) => {
     expect(() => createClient({ api })).toThrow(InvalidRequestError)
     expect(() => createClient({ api })).not.toThrow(/pass@/)
   })
@@ -197,10 +190,10 @@ describe('the address of the API', () => {
     'http://127.0.0.1/api',
     'http://[::1]:1/api',
     'https://a.example',
-  ])('%s is taken', (api) => expect(() => createClient({ api })).not.toThrow())
+  ])('%s is accepted', (api) => expect(() => createClient({ api })).not.toThrow())
 
-  it('may be plain http for those who say so, and may end in slashes', async () => {
-    const { fetch, asked } = fakeService(() => json(foundResponse('🔥')))
+  it('may be plain http if allowed, and may end in slashes', async () => {
+    const { fetch, asked } = fakeService(() => json(found('🔥')))
     const api = 'http://10.0.0.7/api//'
     await createClient({ api, fetch, allowHttp: true }).lookup('🔥')
     expect(asked[0]?.url).toBe('http://10.0.0.7/api/emoji_id/%F0%9F%94%A5')

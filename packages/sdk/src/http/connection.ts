@@ -9,21 +9,21 @@ import { abortable, inTime, sleep } from './waiting.ts'
 export type ConnectionOptions = {
   /** The base address of the API, such as `https://example.com/api`. */
   api: string
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** An API key, sent where an account is needed. */
   apiKey?: string
-  /** Tokens of somebody who is logged in, refreshed here; sent where an account is needed. */
+  /** Tokens of the signed-in user, refreshed here; sent where an account is needed. */
   tokens?: TokenStore
-  /** How long one try may take; 10 seconds unless told. */
+  /** Time limit of one attempt; default: 10 seconds. */
   timeoutMs?: number
-  /** How often a request that may be repeated is sent again; 3 unless told. */
+  /** Number of retries of a repeatable request; default: 3. */
   retries?: number
-  /** Whoever asks us to wait longer than this gets no further try; 30 seconds unless told. */
+  /** A longer Retry-After ends the retries; default: 30 seconds. */
   longestWaitMs?: number
-  /** How many answers are kept by their ETag: 256 unless told; none in browsers, whose own cache does it. */
+  /** Capacity of the ETag cache; default: 256, and 0 in browsers, which have their own cache. */
   keptAnswers?: number
-  /** Plain http to other machines than this one is refused without it. */
+  /** Allows plain http to other machines. */
   allowHttp?: boolean
 }
 
@@ -34,9 +34,9 @@ export type ApiRequest = {
   path: string
   query?: Readonly<Record<string, QueryValue>> | undefined
   body?: unknown
-  /** Whether credentials are ignored, welcome or needed. */
+  /** Credentials are ignored, optional or required. */
   access: 'public' | 'optional' | 'user'
-  /** It has no effect, or one effect however often it is sent. */
+  /** Safe or idempotent: it may be sent again. */
   repeatable: boolean
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
@@ -44,7 +44,10 @@ export type ApiRequest = {
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Sends requests and answers JSON of unknown shape; throws an `EmojidError`, or the reason of an aborted signal. */
+/**
+ * Sends requests and returns JSON of unknown shape; throws an `EmojidError`, or the reason of an
+ * aborted signal.
+ */
 export function createConnection(options: ConnectionOptions) {
   const { timeoutMs = 10_000, retries = 3, longestWaitMs = 30_000, apiKey, tokens } = options
   const base = readBase(options)
@@ -72,7 +75,7 @@ export function createConnection(options: ConnectionOptions) {
   const isElsewhere = isBrowser && globalThis.location?.origin !== new URL(base).origin
   const isClosedHere = (request: ApiRequest) => isElsewhere && !isOpenToPages(request)
 
-  /** Others who share the store may log in as somebody else while a request is under way. */
+  /** Another tab that shares the store may sign in to another account during a request. */
   const begun = async (store: TokenStore, signal: AbortSignal | undefined) => {
     const known = await abortable(Promise.resolve(store.load()), signal)
     return { subject: subjectOf(known?.access_token) }
@@ -95,7 +98,7 @@ export function createConnection(options: ConnectionOptions) {
     const { response, text } = answer
     if (leadsElsewhere(response)) {
       throw new UnexpectedAnswerError(
-        `${host} leads elsewhere: give the address of the API itself.`,
+        `${host} redirects to another host. Use the address of the API itself.`,
       )
     }
     if (!response.ok && response.status !== 304) throw toRefusal(response, text)
@@ -122,7 +125,7 @@ export function createConnection(options: ConnectionOptions) {
     tokens &&
     createSession({
       store: tokens,
-      // The service answers the same successor to a token that comes again within a minute.
+      // The service returns the same successor for a repeated token within a minute.
       refresh: async (refresh_token) =>
         readTokens(
           await ask({
@@ -141,7 +144,7 @@ export function createConnection(options: ConnectionOptions) {
 export function readTokens(answer: unknown): Tokens {
   const { access_token, refresh_token } = isObject(answer) ? answer : {}
   if (typeof access_token !== 'string' || typeof refresh_token !== 'string') {
-    throw new UnexpectedAnswerError('The service answered no tokens.')
+    throw new UnexpectedAnswerError('The service returned no tokens.')
   }
   return { access_token, refresh_token }
 }
@@ -150,19 +153,19 @@ const leadsElsewhere = ({ type, status }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
 
 const otherPerson = () =>
-  new RefusedError('Somebody else is logged in now: nothing was sent in their name.', {
+  new RefusedError('Another account is signed in now, so nothing was sent.', {
     status: 401,
     reason: 'other_account',
   })
 
-/** What pages of any origin may read. */
+/** Requests that pages of any origin may send. */
 const isOpenToPages = ({ method, path, access }: ApiRequest) =>
   access === 'public' && (method === 'GET' || path === '/emoji_id/lookup')
 
 const closed =
-  " Or this page is not the directory's own: pages of other origins can look ids up, and all else goes through your server."
+  ' Or this page has another origin than the directory: such pages can only look ids up. Send other requests through your server.'
 
-/** What one person is told is kept for nobody. */
+/** Personal responses are not cached. */
 const isKept = ({ method, access }: ApiRequest) => method === 'GET' && access === 'public'
 
 type Credentials = {
@@ -184,7 +187,7 @@ function initOf(request: ApiRequest, { token, apiKey, etag }: Credentials): Requ
     headers,
     redirect: 'manual',
     credentials: 'omit',
-    // A browser's own cache must ask each time: an address that it kept may have changed.
+    // The browser cache must revalidate each time: a cached address may have changed.
     ...(method === 'GET' ? { cache: 'no-cache' as const } : {}),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
@@ -200,24 +203,24 @@ function queryOf(query: ApiRequest['query']): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** RFC 6761 keeps names below `localhost` on this machine; systems resolve them so. */
+/** RFC 6761 reserves names below `localhost` for this machine. */
 const isOwnMachine = (hostname: string): boolean =>
   isLoopback(hostname) || hostname.endsWith('.localhost')
 
 function readBase({ api, allowHttp = false }: ConnectionOptions): string {
   const url = URL.canParse(api) ? new URL(api) : undefined
-  // What is refused may hold a password, and is not shown.
+  // A refused address may contain a password, and is not shown.
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidRequestError('This is not the address of an API: give https://…/api.')
+    throw new InvalidRequestError('This is not the address of an API. Use https://…/api.')
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new InvalidRequestError(
-      `Give the address of the API alone, as https://${url.host}/api: no name, password, query or fragment.`,
+      `Use only the address of the API, such as https://${url.host}/api, without name, password, query or fragment.`,
     )
   }
   if (url.protocol === 'http:' && !allowHttp && !isOwnMachine(url.hostname)) {
     throw new InvalidRequestError(
-      `Addresses that come over plain http can be exchanged on the way: use https, not ${url.origin}.`,
+      `Responses over plain http can be altered on the way. Use https, not ${url.origin}.`,
     )
   }
   return url.href.replace(/\/+$/, '')

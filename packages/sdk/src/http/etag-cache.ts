@@ -2,7 +2,9 @@ export type KeptAnswer = { etag: string; text: string }
 
 const longestKept = 200_000
 
-/** Answers by address, the least recently used one leaving first. What is here is never used unasked. */
+/**
+ * Responses by address with least recently used eviction. Entries are used only after revalidation.
+ */
 export function createEtagCache(capacity: number) {
   const kept = new Map<string, KeptAnswer>()
   return {

@@ -3,7 +3,7 @@ import { readRetryAfter } from './retry.ts'
 
 const mostBytes = 32_000_000
 
-/** The whole body, refused when it does not end. */
+/** The whole body, up to a limit. */
 export async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader?.()
   if (!reader) return response.text()
@@ -16,7 +16,7 @@ export async function readText(response: Response): Promise<string> {
     bytes += value.length
     if (bytes > mostBytes) {
       await reader.cancel()
-      throw new UnexpectedAnswerError('The answer is too long to be one of this API.')
+      throw new UnexpectedAnswerError('The response is too long for this API.')
     }
     text += decoder.decode(value, { stream: true })
   }
@@ -26,11 +26,11 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnexpectedAnswerError('The answer is not JSON. Is this the address of the API?')
+    throw new UnexpectedAnswerError('The response is not JSON. Check the address of the API.')
   }
 }
 
-/** An answer that says no, whoever gave it: nothing about its body is taken for granted. */
+/** An error response of any server: nothing about its body is assumed. */
 export function toRefusal({ status, headers }: Response, text: string): RefusedError {
   const body = membersOf(text)
   const { error, error_description, code, fields, request_id } = body

@@ -7,8 +7,8 @@ const refused = (status: number, more = {}) =>
   new RefusedError('no', { status, reason: '', ...more })
 const lost = new NetworkError('lost', {})
 
-describe('before another try', () => {
-  it('the wait doubles, is never the same for all, and has an end', () => {
+describe('before a retry', () => {
+  it('the wait doubles, is random, and has a limit', () => {
     const [least, most] = [() => 0, () => 1].map((random) =>
       [0, 1, 2, 10].map((attempt) => waitBefore(lost, attempt, { longestWaitMs, random })),
     )
@@ -16,31 +16,31 @@ describe('before another try', () => {
     expect(most).toEqual([200, 400, 800, 5_000])
   })
 
-  it.each([429, 502, 503, 504])('%i may pass', (status) => {
+  it.each([429, 502, 503, 504])('status %i is retried', (status) => {
     expect(waitBefore(refused(status), 0, { longestWaitMs })).toBeGreaterThan(0)
   })
 
-  it.each([400, 401, 403, 404, 409, 413, 422, 424, 500])('%i does not', (status) => {
+  it.each([400, 401, 403, 404, 409, 413, 422, 424, 500])('status %i is not retried', (status) => {
     expect(waitBefore(refused(status), 0, { longestWaitMs })).toBeUndefined()
   })
 
-  it('the same request that is still under way does', () => {
+  it('a request still in progress is retried', () => {
     const error = refused(409, { reason: 'in_flight' })
     expect(waitBefore(error, 0, { longestWaitMs })).toBeGreaterThan(0)
   })
 
-  it('Retry-After is kept to, unless it asks for too much', () => {
+  it('Retry-After is respected up to a limit', () => {
     const wait = (retryAfterMs: number) =>
       waitBefore(refused(503, { retryAfterMs }), 0, { longestWaitMs, random: () => 0 })
     expect([wait(7_000), wait(30_000), wait(30_001)]).toEqual([7_000, 30_000, undefined])
   })
 
-  it('anything else is no reason to try again', () => {
+  it('other errors are not retried', () => {
     expect(waitBefore(new Error('bug'), 0, { longestWaitMs })).toBeUndefined()
   })
 })
 
-it('Retry-After is read as seconds and as a date', () => {
+it('Retry-After is parsed as seconds and as a date', () => {
   const now = Date.parse('2030-01-01T00:00:00Z')
   const read = (text: string | null) => readRetryAfter(text, now)
   expect(read('5')).toBe(5_000)

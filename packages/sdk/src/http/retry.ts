@@ -2,12 +2,12 @@ import { NetworkError, RefusedError } from '../errors.ts'
 
 const shortestMs = 200
 const longestMs = 5_000
-/** Limited, or something on the way is overloaded or away for a moment. */
+/** Rate limited, or temporarily unavailable. */
 const passing = [429, 502, 503, 504]
 
 /**
- * How long to wait before a request is sent again; undefined when another try would not help. A random
- * part keeps many clients from coming back at the same moment.
+ * The wait before a retry; undefined if a retry does not help. Random jitter spreads the retries of
+ * many clients.
  */
 export function waitBefore(
   error: unknown,
@@ -23,7 +23,7 @@ export function waitBefore(
   return retryAfterMs > longestWaitMs ? undefined : retryAfterMs + (random() * most) / 2
 }
 
-/** The first request with the same Idempotency-Key may still be under way. */
+/** The first request with the same Idempotency-Key may still be in progress. */
 const mayPass = ({ status, reason }: RefusedError): boolean =>
   passing.includes(status) || (status === 409 && reason === 'in_flight')
 

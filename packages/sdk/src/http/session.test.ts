@@ -4,7 +4,7 @@ import { createClient } from '../client.ts'
 import { RefusedError } from '../errors.ts'
 import { createSession, memoryTokens, type Tokens } from './session.ts'
 
-/** Refreshes are counted; tokens that it gave are good. */
+/** Counts refreshes; its own tokens are valid. */
 function tokenService({ refuse = false } = {}) {
   const good = new Set<string>()
   let given = 0
@@ -12,7 +12,7 @@ function tokenService({ refuse = false } = {}) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (url.endsWith('/auth/token/refresh')) {
       if (refuse)
-        return json({ error: 'Log in again.', code: 'invalid_refresh_token' }, { status: 401 })
+        return json({ error: 'Sign in again.', code: 'invalid_refresh_token' }, { status: 401 })
       const access_token = accessToken(900, String(++given))
       good.add(access_token)
       return json({ access_token, refresh_token: `rt_${given}`, requires_2fa: null })
@@ -30,9 +30,9 @@ const stale = (): Tokens => ({ access_token: accessToken(5), refresh_token: 'rt_
 
 describe('an access token', () => {
   it.each([
-    ['that is over', stale()],
-    ['that the service does not believe any more', { ...stale(), access_token: accessToken(900) }],
-  ])('%s is refreshed once for all that need it', async (_what, tokens) => {
+    ['that has expired', stale()],
+    ['that the service rejects', { ...stale(), access_token: accessToken(900) }],
+  ])('%s is refreshed once for all requests', async (_what, tokens) => {
     const { api, fetch, refreshes } = tokenService()
     const store = memoryTokens(tokens)
     const client = createClient({ api, fetch, tokens: store })
@@ -43,7 +43,7 @@ describe('an access token', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('is not refreshed again and again where the clock is wrong', async () => {
+  it('is not refreshed repeatedly with a wrong clock', async () => {
     let refreshes = 0
     const refresh = async () => ({
       access_token: accessToken(900, String(++refreshes)),
@@ -57,7 +57,7 @@ describe('an access token', () => {
     expect(refreshes).toBe(1)
   })
 
-  it('of another tab is used instead of refreshing', async () => {
+  it('of another tab is used instead of a refresh', async () => {
     const { api, fetch, refreshes, good } = tokenService()
     const store = memoryTokens(stale())
     const other = accessToken(900, 'other')
@@ -71,7 +71,7 @@ describe('an access token', () => {
     expect(refreshes()).toBe(0)
   })
 
-  it('is sent to nobody who does not need it', async () => {
+  it('is not sent to public operations', async () => {
     const { api, fetch, asked } = tokenService()
     const client = createClient({ api, fetch, tokens: memoryTokens(stale()), apiKey: 'key' })
     await client.lookup('🔥').catch(() => {})
@@ -81,12 +81,12 @@ describe('an access token', () => {
   })
 })
 
-describe('a request begun by one person', () => {
+describe('a request of one account', () => {
   const tokensOf = (sub: string, seconds = 900): Tokens => ({
     access_token: accessToken(seconds, '', sub),
     refresh_token: `rt_${sub}`,
   })
-  /** Anna's tokens are over; whoever logs in meanwhile has good ones. */
+  /** Anna's tokens have expired; another account signs in meanwhile. */
   function shared(first: Tokens, { when }: { when: 'asked' | 'refreshed' | 'lost' }) {
     const store = memoryTokens(first)
     const bens = tokensOf('ben')
@@ -110,10 +110,10 @@ describe('a request begun by one person', () => {
   }
 
   it.each([
-    ['after it was refused', tokensOf('anna'), 'asked'],
+    ['after a refusal', tokensOf('anna'), 'asked'],
     ['after a refresh', tokensOf('anna', 5), 'refreshed'],
     ['after a lost connection', tokensOf('anna'), 'lost'],
-  ] as const)('is not sent as another %s', async (_what, first, when) => {
+  ] as const)('is not sent for another account %s', async (_what, first, when) => {
     const { client, sentByBen, store, bens } = shared(first, { when })
     expect(await thrownBy(client.api.keys.listPubkeys())).toMatchObject({ status: 401 })
     expect(sentByBen()).toEqual([])
@@ -121,8 +121,8 @@ describe('a request begun by one person', () => {
   })
 })
 
-describe('a session that is over', () => {
-  it('is forgotten, and everybody who waited is told', async () => {
+describe('an expired session', () => {
+  it('is removed, and all waiting requests fail', async () => {
     const { api, fetch, refreshes } = tokenService({ refuse: true })
     const store = memoryTokens(stale())
     const client = createClient({ api, fetch, tokens: store })
@@ -135,7 +135,7 @@ describe('a session that is over', () => {
     expect(await store.load()).toBeUndefined()
   })
 
-  it('does not come back because a refresh was under way', async () => {
+  it('is not restored by a running refresh', async () => {
     const { api, fetch } = tokenService()
     const store = memoryTokens(stale())
     const client = createClient({ api, fetch, tokens: store })

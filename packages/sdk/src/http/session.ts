@@ -3,8 +3,8 @@ import { RefusedError } from '../errors.ts'
 export type Tokens = { access_token: string; refresh_token: string }
 
 /**
- * Where the tokens of somebody who is logged in are kept. `save(undefined)` means that the session is over.
- * Several tabs or processes may share one: each reads it again before it refreshes.
+ * Stores the tokens of the signed-in user. `save(undefined)` means that the session has ended.
+ * Several tabs or processes may share one: each reads it again before a refresh.
  */
 export type TokenStore = {
   load(): Tokens | undefined | Promise<Tokens | undefined>
@@ -30,10 +30,10 @@ type Options = {
   now?: () => number
 }
 
-/** Access tokens that are good for a while; however many ask at once, one refresh serves all. */
+/** Valid access tokens; concurrent requests share one refresh. */
 export function createSession({ store, refresh, now = Date.now }: Options) {
   let renewing: Promise<string | undefined> | undefined
-  /** The clock of this machine may be wrong: of what came just now, only the age is counted. */
+  /** The local clock may be wrong: for a fresh token, only its age counts. */
   let latest: { token: string; at: number } | undefined
 
   const isFresh = (token: string): boolean => {
@@ -50,7 +50,7 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
     try {
       const { access_token, refresh_token } = await refresh(known.refresh_token)
       const kept = await store.load()
-      // Logged out, or in as somebody else, meanwhile.
+      // Signed out, or in to another account, meanwhile.
       if (kept?.refresh_token !== known.refresh_token) return kept?.access_token
       latest = { token: access_token, at: now() }
       await store.save({ access_token, refresh_token })
@@ -58,7 +58,7 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 401) throw error
       const other = await store.load()
-      // Somebody else who shares the store was quicker.
+      // Another tab that shares the store refreshed first.
       if (other && other.refresh_token !== known.refresh_token) return other.access_token
       await store.save(undefined)
       throw error
@@ -78,12 +78,12 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
       if (!known || isFresh(known.access_token)) return known?.access_token
       return renewOnce()
     },
-    /** A token other than the one that was refused. */
+    /** A token other than the refused one. */
     renew: renewOnce,
   }
 }
 
-/** Whose token it is; undefined where it does not say. */
+/** The subject of a token; undefined if it has none. */
 export const subjectOf = (token: string | undefined): string | undefined =>
   token === undefined ? undefined : claimsOf(token).sub
 

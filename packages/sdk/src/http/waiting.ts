@@ -9,7 +9,7 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
   return abortable(waiting, signal).finally(() => clearTimeout(timer))
 }
 
-/** The outcome of a promise that others wait for too, unless this signal is aborted before. */
+/** The outcome of a shared promise, unless this signal is aborted first. */
 export function abortable<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -27,11 +27,14 @@ type Bounds = {
   ms: number
   signal: AbortSignal | undefined
   host: string
-  /** What else may be the reason. */
+  /** A further possible cause. */
   hint?: string
 }
 
-/** Gives work a signal that ends it after a while, or when the caller's signal does; a failure becomes a `NetworkError`. */
+/**
+ * Passes a signal that aborts the work at the time limit or with the caller's signal; a failure
+ * becomes a `NetworkError`.
+ */
 export async function inTime<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   { ms, signal, host, hint = '' }: Bounds,
@@ -51,8 +54,8 @@ export async function inTime<Value>(
     signal?.throwIfAborted()
     if (!isTimeout && !isOfNetwork(cause)) throw cause
     const message = isTimeout
-      ? `${host} did not answer within ${ms / 1_000} seconds.`
-      : `The connection to ${host} failed. Are you online?${hint}`
+      ? `${host} did not respond within ${ms / 1_000} seconds.`
+      : `The connection to ${host} failed. Check your internet connection.${hint}`
     throw new NetworkError(message, { isTimeout, cause })
   } finally {
     clearTimeout(timer)
@@ -60,6 +63,6 @@ export async function inTime<Value>(
   }
 }
 
-/** What `fetch` and its bodies reject with when there is no answer, or only a part of one. */
+/** Errors of `fetch` and its bodies without a complete response. */
 const isOfNetwork = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')

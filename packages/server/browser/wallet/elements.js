@@ -1,4 +1,4 @@
-// Small helpers to build the page; text of others is always text, never markup.
+// Helpers to build the page. User data is always text, never markup.
 import encodeQr from 'qr'
 
 export function element(name, attributes = {}, ...children) {
@@ -13,7 +13,7 @@ export function element(name, attributes = {}, ...children) {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** An id in the art of the directory, read as one label and copied as text. */
+/** An id as art of the directory, with one label, copied as text. */
 export function emojiId(id) {
   const emojis = [...segmenter.segment(id)].map(({ segment }) => segment)
   const parts = emojis.map((emoji) => {
@@ -30,7 +30,7 @@ export function emojiId(id) {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** Always dark on white: cameras do not read the other way round. */
+/** Always dark on white: many cameras cannot read inverted codes. */
 export function qrCode(text, label) {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 3 })
   const drawn = rows.flatMap((row, y) =>

@@ -1,4 +1,5 @@
-// A wallet as others write it: the SDK, an address book, and a person who decides. It only pretends to pay.
+// A third-party wallet: the SDK, an address book, and a person who decides. It only simulates
+// payments.
 import { createClient, parseTypedId } from '@emojid/sdk'
 import { AlreadyRememberedError, createAddressBook, webStorage } from '@emojid/sdk/address-book'
 import { verifyProof } from '@emojid/sdk/verify'
@@ -16,7 +17,7 @@ const [problem, found, status] = ['problem', 'found', 'status'].map(part)
 
 choice.append(...currencies.map(({ name }, place) => element('option', { value: place }, name)))
 
-/** What is under way; whoever asks for something else ends it, and no late answer is shown. */
+/** The current request; a newer one aborts it, so that no late response is shown. */
 let underWay = new AbortController()
 
 function begin() {
@@ -30,7 +31,7 @@ function begin() {
   return underWay.signal
 }
 
-/** Does work whose answer counts only while nobody asked for anything else. */
+/** Shows the result of the work unless a newer request aborted it. */
 async function attempt(signal, work) {
   try {
     await work()
@@ -43,7 +44,7 @@ async function attempt(signal, work) {
   }
 }
 
-/** The id in the art of the directory while somebody types: not every machine draws every emoji. */
+/** The typed id as art of the directory: not every machine draws every emoji. */
 function preview() {
   try {
     part('typed').replaceChildren(emojiId(parseTypedId(field.value)))
@@ -52,7 +53,7 @@ function preview() {
   }
 }
 field.addEventListener('input', preview)
-// What is shown is about what stood in the fields when it was asked for.
+// A change in the fields hides the outdated result.
 for (const input of [field, choice, amount]) input.addEventListener('input', begin)
 
 const typedAmount = () => {
@@ -79,7 +80,7 @@ const remembered = async ({ id, currency }) =>
     (entry) => entry.id === id && JSON.stringify(entry.currency) === JSON.stringify(currency),
   )
 
-/** Somebody who is remembered is paid only where the book says that nothing changed. */
+/** A saved contact is paid only if the address book reports no change. */
 async function checkEntry(entry, extra, signal) {
   const check = await book.check(entry, { ...extra, signal })
   if (signal.aborted) return
@@ -87,7 +88,7 @@ async function checkEntry(entry, extra, signal) {
   else warn(check, signal)
 }
 
-/** Where the money would go, and how much; nothing happens before somebody presses the button. */
+/** Shows the recipient and the amount; only the button pays. */
 function show(payment, entry, signal) {
   let isSettling = false
   const panel = paymentPanel(payment, {
@@ -121,7 +122,7 @@ function show(payment, entry, signal) {
 
 const amountOf = (payment) => (payment.amount ? { amount: payment.amount } : {})
 
-/** The last question before money moves: is this still the address that was shown? */
+/** Checks once more, before the payment, that the address is unchanged. */
 async function settle(payment, entry, signal) {
   const extra = amountOf(payment)
   if (entry) {
@@ -133,7 +134,7 @@ async function settle(payment, entry, signal) {
     if (signal.aborted) return
     if (now.address !== payment.address) {
       show(now, undefined, signal)
-      status.textContent = `${payment.id} changed its address just now. Look before you pay.`
+      status.textContent = `The address of ${payment.id} just changed. Check it before you pay.`
       return
     }
   }
@@ -166,7 +167,7 @@ async function showBook() {
 async function forget(entry) {
   begin()
   await book.forget(entry)
-  status.textContent = `${entry.nickname ?? entry.id} is forgotten.`
+  status.textContent = `${entry.nickname ?? entry.id} was removed.`
   await showBook()
 }
 

@@ -1,8 +1,8 @@
-// What the wallet shows; what it does about it is decided in main.js.
+// The views of the wallet; main.js decides what they do.
 import { element, emojiId, qrCode } from './elements.js'
 import { sumOf, unitOf, warningFor } from './words.js'
 
-/** Everything in it is about this payment alone, whatever stands in the fields by now. */
+/** Shows this payment only, independent of the current fields. */
 export function paymentPanel(payment, { entry, pay, remember }) {
   const { id, address, uri, source, currency } = payment
   const payButton = element('button', { type: 'button', onclick: () => pay(payButton) })
@@ -11,13 +11,13 @@ export function paymentPanel(payment, { entry, pay, remember }) {
     'section',
     { class: 'panel', 'aria-labelledby': 'who' },
     element('h2', { tabindex: '-1', id: 'who' }, 'Pay ', emojiId(id)),
-    entry ? element('p', { class: 'good' }, 'The same address as you remembered.') : undefined,
+    entry ? element('p', { class: 'good' }, 'The same address as the saved one.') : undefined,
     element('p', { class: 'address' }, element('code', {}, address)),
     source === 'network_record'
       ? element(
           'p',
           { class: 'quiet' },
-          'Their address on this network; they gave none for the token alone.',
+          'The owner’s address on this network. There is no separate address for this token.',
         )
       : undefined,
     qrCode(uri ?? address, `Code to scan: ${unitOf(currency)} address of ${id}`),
@@ -45,16 +45,16 @@ export function warningPanel(check, { accept, stop }) {
     { class: 'panel warning', role: 'alert', 'aria-labelledby': 'warning' },
     element('h2', { tabindex: '-1', id: 'warning' }, 'Stop: nothing was paid'),
     element('p', {}, warningFor(check)),
-    element('p', {}, 'You remembered ', element('code', {}, entry.address)),
-    payment ? element('p', {}, 'Now it is ', element('code', {}, payment.address)) : undefined,
+    element('p', {}, 'Saved address: ', element('code', {}, entry.address)),
+    payment ? element('p', {}, 'New address: ', element('code', {}, payment.address)) : undefined,
     payment
       ? element(
           'button',
           { type: 'button', class: 'second', onclick: accept },
-          'I asked them: use the new address',
+          'I checked with the recipient: use the new address',
         )
       : undefined,
-    element('button', { type: 'button', onclick: stop }, 'Do not pay'),
+    element('button', { type: 'button', onclick: stop }, 'Don’t pay'),
   )
 }
 

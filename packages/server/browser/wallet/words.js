@@ -16,40 +16,40 @@ export const currencies = [
 
 export const unitOf = ({ ticker, token }) => ticker ?? token
 
-/** What a payment pays: its own amount, and never what stands in a field by now. */
+/** The amount of the payment itself, not that of the form field. */
 export const sumOf = ({ amount, currency }) => [amount, unitOf(currency)].filter(Boolean).join(' ')
 
-/** What went wrong, and what to do next. */
+/** The error as a text with the next step. */
 export function sentenceFor(error) {
   if (error instanceof InvalidIdError) {
-    const place = error.emoji ? ` Look at place ${error.place}: ${error.emoji}` : ''
-    return `This is not an emoji id. ${error.message}${place}`
+    const place = error.emoji ? ` Check position ${error.place}: ${error.emoji}` : ''
+    return `This isn’t an emoji id. ${error.message}${place}`
   }
   if (error instanceof UnregisteredError) {
-    return `Nobody has ${error.id} yet. Check the emojis, or ask for the right id.`
+    return `${error.id} isn’t registered. Check the emojis, or ask for the right id.`
   }
   if (error instanceof NoAddressError) return `${error.message} Choose another currency.`
   if (error instanceof NetworkError)
-    return 'The directory cannot be reached. Nothing was paid; try again.'
+    return 'We can’t reach the directory. Nothing was paid; try again.'
   if (error instanceof RefusedError) return `${error.message} Nothing was paid.`
   return `${error.message} Nothing was paid.`
 }
 
-/** What became of somebody who is remembered. */
+/** The warning about a saved contact. */
 export function warningFor({ status, entry, isRegistered, error }) {
   const name = entry.nickname ?? entry.id
   switch (status) {
     case 'changed':
-      return `${name} gives another address now than the one you remembered. Ask them before you pay.`
+      return `${name} now has a different address than the saved one. Check with them before you pay.`
     case 'new_owner':
-      return `${entry.id} belongs to somebody else now. This is probably not who you know as ${name}.`
+      return `${entry.id} has a new owner. This is probably not ${name} any more.`
     case 'removed':
       return isRegistered
-        ? `${name} takes no ${unitOf(entry.currency)} any more.`
-        : `Nobody has ${entry.id} any more.`
+        ? `${name} no longer accepts ${unitOf(entry.currency)}.`
+        : `${entry.id} is no longer registered.`
     default:
       return error.code === 'network'
-        ? 'Nobody could check whether this address still holds. Try again when you are online.'
-        : `Nobody could check whether this address still holds. ${error.message}`
+        ? 'We couldn’t check whether this address is still valid. Try again when you’re online.'
+        : `We couldn’t check whether this address is still valid. ${error.message}`
   }
 }

@@ -10,7 +10,9 @@ await run(async (config, log, [target]) => {
   const folder = resolve(target ?? `backups/${stamp}`)
   await mkdir(dirname(folder), { recursive: true })
   if (!config.database_url && !(await hasCluster(config.data_dir))) {
-    throw new Error(`There is no database in DATA_DIR ${config.data_dir}. Name the right folder.`)
+    throw new Error(
+      `DATA_DIR ${config.data_dir} contains no database. Set DATA_DIR to the right folder.`,
+    )
   }
   const running = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
   const server = running

@@ -4,7 +4,7 @@ import { locateServer } from '../platform/database/open.ts'
 import { run, say } from './run.ts'
 
 await run(async (config, log, [source]) => {
-  if (!source) throw new Error('Say which backup: npm run restore -- backups/2026-01-31T12-00-00')
+  if (!source) throw new Error('Name the backup: npm run restore -- backups/2026-01-31T12-00-00')
   const server = await locateServer({ ...config, log })
   try {
     const { connection } = server
@@ -16,8 +16,8 @@ await run(async (config, log, [source]) => {
     })
     say(`Restored ${tables.length} tables as they were at ${made_at}`)
     say(
-      'Keys are no part of a backup: before you start the service, bring along DATA_DIR/secrets of ' +
-        'the service it was made from, or the MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY it had.',
+      'A backup contains no keys: before you start the service, copy DATA_DIR/secrets of ' +
+        'the original service, or set its MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY.',
     )
   } finally {
     await server.stop()

@@ -10,16 +10,16 @@ import { withDatabase } from './with-database.ts'
 
 await run(async (config, log) => {
   if (!config.master_keys) {
-    throw new Error('Give MASTER_KEY: the new key first, then those that sealed what is there.')
+    throw new Error('Set MASTER_KEY: the new key first, then the previous keys.')
   }
   const sealer = createSealer(config.master_keys)
   await withDatabase(config, log, async (db) => {
-    say(`Private keys wrapped anew: ${await rewrapKeys(db, sealer)}`)
-    say(`Second factors wrapped anew: ${await rewrapSecondFactors(db, sealer)}`)
-    say(`Messages wrapped anew: ${await rewrapMessages(db, sealer)}`)
-    say(`Payments wrapped anew: ${await rewrapPayments(db, sealer)}`)
-    say(`Claims of refunds wrapped anew: ${await rewrapClaims(db, sealer)}`)
-    say(`Seeds of lootboxes wrapped anew: ${await rewrapLootboxes(db, sealer)}`)
-    say('Everything opens with the first key of MASTER_KEY now.')
+    say(`Private keys rewrapped: ${await rewrapKeys(db, sealer)}`)
+    say(`Second factors rewrapped: ${await rewrapSecondFactors(db, sealer)}`)
+    say(`Messages rewrapped: ${await rewrapMessages(db, sealer)}`)
+    say(`Payments rewrapped: ${await rewrapPayments(db, sealer)}`)
+    say(`Refund claims rewrapped: ${await rewrapClaims(db, sealer)}`)
+    say(`Lootbox seeds rewrapped: ${await rewrapLootboxes(db, sealer)}`)
+    say('The first key of MASTER_KEY now opens everything.')
   })
 })

@@ -3,10 +3,13 @@ import { createLog, type Log } from '../platform/log/log.ts'
 
 type Command = (config: Config, log: Log, args: string[]) => Promise<void>
 
-/** Runs a command of the operator: sentences on standard error and status 1 when it fails. */
+/**
+ * Runs an operator command: on failure prints the message to standard error and exits with status
+ * 1.
+ */
 export async function run(command: Command): Promise<void> {
   try {
-    // Commands never seed the demo, so DATABASE_URL alone is enough for them.
+    // Commands never seed the demo, so they need only DATABASE_URL.
     const config = readConfig({ SEED_DEMO: 'false', ...process.env })
     await command(config, createLog('warn'), process.argv.slice(2))
   } catch (error) {

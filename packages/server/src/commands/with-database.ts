@@ -5,7 +5,7 @@ import { locateServer } from '../platform/database/open.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Database, Tables } from '../tables.ts'
 
-/** Works on the service's database, whether the service runs or not. */
+/** Connects to the service's database, whether the service runs or not. */
 export async function withDatabase(
   config: Config,
   log: Log,

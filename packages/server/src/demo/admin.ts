@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 
 export const demoAdmin = 'admin@example.com'
 
-/** An administrator of the demonstration, whose password is shown this once. */
+/** The administrator of the demonstration; the password is shown once. */
 export const adminSeed = (
   accounts: Accounts,
   announce: (line: string) => void,
@@ -14,7 +14,7 @@ export const adminSeed = (
   async write(trx) {
     const password = randomBytes(12).toString('base64url')
     if (await accounts.createAdmin(trx, demoAdmin, password)) {
-      announce(`Administrator: ${demoAdmin} with the password ${password} (shown this once)`)
+      announce(`Administrator: ${demoAdmin} with the password ${password} (shown once)`)
     }
   },
 })

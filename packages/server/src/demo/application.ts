@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 
 type Features = { organizations: Organizations; clients: Clients }
 
-/** The application of the development page, in which one logs in with an emoji id. */
+/** The application of the development page with “Log in with your emoji id”. */
 export const demoApplication = { id: 'demo-app', client_secret: 'demo-secret' } as const
 
 export const applicationSeed = (

@@ -3,7 +3,7 @@ import { generateKeyPair } from '../platform/crypto/ristretto.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
-/** A code that makes everything free, and one for an id by chance, whose key is shown this once. */
+/** A code that makes everything free, and one for random ids, whose key is shown once. */
 export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoSeed<Tables> => ({
   name: 'codes',
   async write(trx) {
@@ -25,8 +25,6 @@ export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoS
     const { pubkey, private_key } = generateKeyPair()
     await codes.listPubkey(trx, surprise, pubkey)
     const secret = Buffer.from(private_key).toString('hex')
-    announce(
-      `Code for random ids: ${surprise.id}, key ${pubkey}, private ${secret} (shown this once)`,
-    )
+    announce(`Code for random ids: ${surprise.id}, key ${pubkey}, private ${secret} (shown once)`)
   },
 })

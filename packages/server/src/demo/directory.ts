@@ -9,7 +9,7 @@ import type { Tables } from '../tables.ts'
 
 type Features = { accounts: Accounts; keys: Keys; emojiIds: EmojiIds; edits: Edits; store: Store }
 
-/** Ids with records of every form, so that every lookup has something to show. */
+/** Ids with records of every kind, as data for every lookup. */
 export const directorySeed = (features: Features, ownerEmail: string): DemoSeed<Tables> => ({
   name: 'directory',
   async write(trx) {
@@ -32,7 +32,7 @@ export const directorySeed = (features: Features, ownerEmail: string): DemoSeed<
   },
 })
 
-/** Addresses known from the documents of their currencies: nobody is waiting for payments there. */
+/** Example addresses from the documentation of their currencies; no one pays to them. */
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const oldBitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

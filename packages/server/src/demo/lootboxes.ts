@@ -2,7 +2,7 @@ import type { Lootboxes } from '../features/lootboxes/lootboxes.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
-/** A type that boxes can be drawn by. */
+/** A lootbox type on sale. */
 export const lootboxSeed = (lootboxes: Lootboxes): DemoSeed<Tables> => ({
   name: 'lootboxes',
   async write(trx) {

@@ -15,7 +15,7 @@ export const partnerSeed = (
   async write(trx) {
     const demo = { name: 'Demo Wallet', partner_path: 'demo' }
     const made = await organizations.insertOrganization(trx, demo)
-    // Somebody who has used this demonstration longer took the path.
+    // The path is taken in a demonstration that has been in use.
     if (!made) return
     const owner = await accounts.findByEmail(ownerEmail, trx)
     if (owner) await organizations.addMember(trx, made.id, owner.id, 'OrgOwner')

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 const id = parseEmojiId('🎸🎸🎸')
 
-/** An id of the demonstration that is minted: its token has the number 1. */
+/** A minted id of the demonstration with token number 1. */
 export const tokensSeed = (emojiIds: EmojiIds): DemoSeed<Tables> => ({
   name: 'tokens',
   async write(trx) {
@@ -15,11 +15,11 @@ export const tokensSeed = (emojiIds: EmojiIds): DemoSeed<Tables> => ({
   },
 })
 
-/** What its owner wants to be drawn, so that markets have a picture of it. */
+/** The owner's choice of a drawing, so that marketplaces show a picture. */
 export const tokenPictureSeed = (emojiIds: EmojiIds, store: Store): DemoSeed<Tables> => ({
   name: 'token picture',
   async write(trx) {
-    // In an older demonstration it may be gone.
+    // It may have been released in an older demonstration.
     if (!(await emojiIds.findIdToChange(trx, id))) return
     await store.putStoreEntry(trx, id, 'VisualizerData', { theme: 'night' })
   },

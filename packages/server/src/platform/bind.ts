@@ -7,14 +7,14 @@ type Bound<Deps, UseCases extends Record<string, UseCase<Deps>>> = {
     : never
 }
 
-/** Gives use cases their dependencies one by one: for subscriptions, and for generic functions. */
+/** Binds single use cases to their dependencies: for subscriptions and for generic functions. */
 export const bindTo =
   <Deps>(deps: Deps) =>
   <Args extends unknown[], Result>(useCase: (deps: Deps, ...args: Args) => Result) =>
   (...args: Args): Result =>
     useCase(deps, ...args)
 
-/** Gives every use case of a feature its dependencies; callers pass only the arguments. */
+/** Binds every use case of a feature to its dependencies; callers pass only the arguments. */
 export function bindUseCases<Deps, UseCases extends Record<string, UseCase<Deps>>>(
   deps: Deps,
   useCases: UseCases,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const longestBusyMs = 10
 
-/** For long computations: called often, it now and then lets everybody else have their turn. */
+/** For long computations: called often, yields to the event loop now and then. */
 export function createBreather(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -1,4 +1,4 @@
-/** Why a request ends without success. Each site has one table from kind to its own answer. */
+/** The reason of a failed request. Each site maps a kind to its own response. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -15,21 +15,21 @@ export type ErrorKind =
 type FieldErrors = Record<string, { code: string; message: string }[]>
 
 type Details = {
-  /** What is wrong, by member of the request. */
+  /** The faults by member of the request. */
   fields?: FieldErrors
-  /** When trying again makes sense. */
+  /** When a retry makes sense. */
   retry_after_seconds?: number
-  /** Further members of the answer, for clients that act on them. */
+  /** Further members of the response, for clients that act on them. */
   extra?: Record<string, string>
   cause?: unknown
 }
 
-/** What is wrong with one member of a request. */
+/** A fault in one member of a request. */
 export const inField = (name: string, code: string, message: string): { fields: FieldErrors } => ({
   fields: { [name]: [{ code, message }] },
 })
 
-/** An outcome the caller is told about: `code` is stable, `message` is for people. */
+/** A failure reported to the client: `code` is stable, `message` is for people. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError'
   readonly kind: ErrorKind
@@ -52,15 +52,15 @@ export const refusal = (
   details?: Details,
 ): ServiceError => new ServiceError(kind, code, message, details)
 
-/** The request itself is wrong: it breaks a form, not a rule. */
+/** The request is malformed; it breaks the schema, not a rule. */
 export const invalidRequest = (message: string, details?: Details): ServiceError =>
   refusal('invalid', 'invalid_request', message, details)
 
-/** Something must be unique and is not. Clients of the contract read the code. */
+/** A unique value is taken. Clients of the contract read the code. */
 export const duplicate = (field: string, message: string): ServiceError =>
   refusalIn(field, 'refused', 'uniqueness', message)
 
-/** A refusal because of one member of the request, which the answer names. */
+/** A refusal because of one member of the request, which the response names. */
 export const refusalIn = (
   field: string,
   kind: ErrorKind,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a request was made with: a session, or an API key. */
+/** The credential of a request: a session or an API key. */
 type Credential = { by_session: string } | { by_key: string }
 
 type Request = {
   id: string
   /** The rate limit key of the client. */
   network: string
-  /** What the client calls itself. */
+  /** The User-Agent. */
   agent: string | undefined
   /** Whether the client has disconnected. */
   isGone: () => boolean
@@ -16,22 +16,22 @@ type Request = {
 
 const storage = new AsyncLocalStorage<Request>()
 
-/** Whatever `work` does, it does for this request. */
+/** Runs `work` in the context of this request. */
 export const forRequest = (request: Request, work: () => void): void => storage.run(request, work)
 
-/** The request that is being handled, if any is. */
+/** The id of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.id
 
 /** Empty outside of a request, such as in a job. */
 export const currentNetwork = (): string => storage.getStore()?.network ?? ''
 
-/** Nothing outside of a request. */
+/** Undefined outside of a request. */
 export const currentAgent = (): string | undefined => storage.getStore()?.agent
 
-/** Tells later whether the client of this request has disconnected; never outside of a request. */
+/** Returns a check whether the client has disconnected; never true outside of a request. */
 export const isCallerGone = (): (() => boolean) => storage.getStore()?.isGone ?? (() => false)
 
-/** From now on it is known what this request was made with. */
+/** Records the credential of the current request. */
 export function noteCredential(credential: Credential): void {
   const request = storage.getStore()
   if (request) request.credential = credential

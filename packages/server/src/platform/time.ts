@@ -1,4 +1,4 @@
-/** Spans of time in milliseconds, as clocks count; and in seconds, as cookies and headers do. */
+/** Durations in milliseconds for clocks, and in seconds for cookies and headers. */
 export const secondMs = 1_000
 export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
@@ -6,6 +6,6 @@ export const dayMs = 24 * hourMs
 export const hourSeconds = hourMs / secondMs
 export const daySeconds = dayMs / secondMs
 
-/** To the minute, as mails and pages say it. */
+/** To the minute, for mails and pages. */
 export const toMinuteText = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

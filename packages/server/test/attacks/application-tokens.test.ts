@@ -236,7 +236,7 @@ describe('immediate revocation', () => {
     expect((await end(entered)).status).toBe(200)
     expect((await see(tokens.access_token)).status).toBe(401)
     expectGrantRefused(await application.refresh(tokens.refresh_token))
-    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    expect((await browser.open(application.at())).body).toContain('Email me a link')
   })
 
   it('of the cookie when the user switches accounts; the tokens stay valid', async () => {
@@ -246,13 +246,13 @@ describe('immediate revocation', () => {
     await browser.send(application.at({}, '/authorize/leave'), {})
     expect(browser.handle()).toBeUndefined()
     browser.cookies.set('__Host-svc_auth', handle)
-    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    expect((await browser.open(application.at())).body).toContain('Email me a link')
     expect((await see(tokens.access_token)).status).toBe(200)
   })
 
   it('of the cookie when its session is ended from another device', async () => {
     const { person, browser } = await enter()
     expect((await person.delete('/api/account/sessions')).status).toBe(200)
-    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    expect((await browser.open(application.at())).body).toContain('Email me a link')
   })
 })

@@ -54,7 +54,7 @@ describe('the first password', () => {
 
     const old = newBrowser(service)
     old.cookies.set('__Host-svc_auth', before)
-    expect((await old.open(application.at())).body).toContain('Mail me a link')
+    expect((await old.open(application.at())).body).toContain('Email me a link')
     expect((await person.get('/api/account')).status).toBe(401)
     const { email } = person
     const login = await service.post('/api/auth/token', { email, password: goodPassword })

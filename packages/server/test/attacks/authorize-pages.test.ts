@@ -141,7 +141,7 @@ describe('the cookies (T24)', () => {
       const cookie = `__Host-svc_auth=${value}; __Host-svc_browser=${value}`
       const page = await service.get(application.at({ svc: id }), { headers: { cookie } })
       expect(page.status).toBe(200)
-      expect(page.body).toContain('Mail me a link')
+      expect(page.body).toContain('Email me a link')
       expect(page.headers.getSetCookie().join()).toContain('__Host-svc_browser=')
     },
   )
@@ -151,7 +151,7 @@ describe('the cookies (T24)', () => {
     service.clock.advance(14 * dayMs - 60_000)
     expect((await browser.open(application.at())).body).toContain('Signed in as')
     service.clock.advance(60_000)
-    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    expect((await browser.open(application.at())).body).toContain('Email me a link')
   })
 })
 
@@ -197,7 +197,7 @@ describe('a form (T81)', () => {
     browser.cookies.clear()
     const answer = await byPassword(browser)
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
-    expect(answer.body).toContain('your browser keeps no cookies')
+    expect(answer.body).toContain('Allow cookies for this site')
   })
 
   it.each(forms)('with invalid values gets a page: %s', async (form) => {

@@ -238,7 +238,7 @@ describe('an id that the user may not choose (T72)', () => {
   it('cannot be chosen without signing in', async () => {
     const page = await service.get(application.at({ svc: id }), { headers: ourOwn })
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
-    expect(page.body).toContain('Mail me a link')
+    expect(page.body).toContain('Email me a link')
   })
 })
 

@@ -136,7 +136,7 @@ describe('a user with codes by text message', () => {
     await expectOwing(browser, id)
     const sent = await ask(browser)
     expect(sent.status).toBe(200)
-    expect(sent.body).toContain('the number that ends in')
+    expect(sent.body).toContain('the number ending in')
     expect(sent.body).not.toContain(phone)
     const code = await phones.codeTo(phone, 2)
     expectRefused(await give(browser, wrongFor(code)))
@@ -187,7 +187,7 @@ describe('a user who adds a second factor later', () => {
     const { browser, person, backup_codes } = await withApp()
     const body = { email: person.email, backup_code: backup_codes[0] }
     expect((await service.post('/api/account/2fa/backup_disable', body)).status).toBe(200)
-    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    expect((await browser.open(application.at())).body).toContain('Email me a link')
     const again = await signIn(service, application, person)
     expect((await again.open(application.at())).body).toContain('Signed in as')
   })

@@ -143,7 +143,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     const mail = service.mailsTo(anna.email).at(-1)
     const link = /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect((await setLock(again, id, 72)).status).toBe(200)
-    expect((await service.get(link)).body).toContain('as long as it did before')
+    expect((await service.get(link)).body).toContain('returns to its previous duration')
     expect((await press(service, link)).status).toBe(200)
     const { hours } = await service.db
       .selectFrom('delay_locks')

@@ -119,7 +119,7 @@ describe('setting up a second factor', () => {
     const thief = await logIn(service, owner)
     await enableApp(service, thief)
     const link = await notMe(owner.email, 'Your second factor was changed')
-    expect((await service.get(link)).body).toContain('second factor that was set up then')
+    expect((await service.get(link)).body).toContain('second factor set up then')
     expect((await press(service, link)).status).toBe(200)
     expect((await thief.get('/api/account')).status).toBe(401)
     const { tokens } = await setNewPassword(service, owner.email)

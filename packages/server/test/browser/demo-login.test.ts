@@ -35,15 +35,15 @@ it('the application of the demonstration takes a no, waits for a mail, and knows
   const page = await newPage()
   await begin(page)
   await page.getByRole('link', { name: 'Back to Demo App' }).click()
-  await assertGoodPage(page, { title: 'Not logged in' })
+  await assertGoodPage(page, { title: 'Not signed in' })
 
   await begin(page)
   await askForLink(page, admin.email)
-  await assertGoodPage(page, { title: 'Check your mail' })
+  await assertGoodPage(page, { title: 'Check your email' })
 
   await begin(page)
   await submitPassword(page, admin.email, admin.password)
   await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
-  await assertGoodPage(page, { title: 'Logged in' })
+  await assertGoodPage(page, { title: 'Signed in' })
   expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
 })

@@ -88,9 +88,9 @@ async function readCode(code: Locator): Promise<string | undefined> {
 
 const cases = [
   { id: '🐙🍕👑', title: '🐙🍕👑 octopus, pizza, crown' },
-  { id: '🦀🦀🦀🦀', title: 'This id is free', said: /404/ },
-  { id: '🔥A🐍', title: 'This is no emoji id', said: /400/ },
-  { id: 'fire.snak', title: 'This is no emoji id', said: /400/ },
+  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', said: /404/ },
+  { id: '🔥A🐍', title: 'This isn’t an emoji id', said: /400/ },
+  { id: 'fire.snak', title: 'This isn’t an emoji id', said: /400/ },
 ]
 
 it('stands in nobody’s way where there is nobody to pay', async () => {
@@ -139,7 +139,7 @@ describe('a pay sheet', () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await ways(page).first().locator('summary').click()
     await ways(page).first().getByRole('button', { name: 'Copy' }).click()
-    await page.getByText('Selected: copy it with your keyboard').waitFor()
+    await page.getByText('Selected. Copy it with your keyboard.').waitFor()
     expect(await page.evaluate(() => String(getSelection()))).toBe(bitcoin)
   })
 

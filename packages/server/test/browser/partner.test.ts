@@ -225,7 +225,7 @@ describe('connecting an id that somebody has', () => {
     const window = (await page.context().newPage()) as TestPage
     await window.goto(shop.webUrl + mailed)
     await button(window, 'Sign in').click()
-    await button(window, 'Go on without').click()
+    await button(window, 'Continue without').click()
     await button(window, 'Yes, go on').click()
     await heading(window, 'Which one?').waitFor()
     await assertGoodLooks(window)

@@ -137,7 +137,7 @@ it('says why a page of another origin gets no answer where it may read none', as
   const { run } = await openWallet()
   const told = (await run('closed', { api, id: await newId() })) as string[][]
   for (const one of told) {
-    expect(one).toEqual(['network', expect.stringContaining('pages of other origins')])
+    expect(one).toEqual(['network', expect.stringContaining('has another origin')])
   }
   expect(told).toHaveLength(2)
 })

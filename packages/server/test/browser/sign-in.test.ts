@@ -98,7 +98,7 @@ describe('signing in', () => {
     })
     await page.goto(service.webUrl + link)
     await button(page, 'Sign in').click()
-    await page.getByRole('button', { name: 'Go on without' }).click()
+    await page.getByRole('button', { name: 'Continue without' }).click()
     await page.getByRole('heading', { name: 'Your cart' }).waitFor()
     expect(page.url()).toBe(`${service.webUrl}/cart`)
     await page.getByTitle(email).waitFor()

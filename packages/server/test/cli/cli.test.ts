@@ -120,11 +120,11 @@ const searched = (text: string, emoji_id: string) => ({
 describe('exit codes', () => {
   it.each([
     [2, 'an id that cannot be one', ['lookup', '🔥🈵'], '🈵'],
-    [2, 'an unknown command', ['fly'], 'There is no command “fly”'],
+    [2, 'an unknown command', ['fly'], 'Unknown command “fly”'],
     [2, 'an unknown option', ['lookup', '🔥', '--fast'], '--fast'],
     [2, 'an option of another command', ['lookup', '🔥', '--amount', '1'], '--amount'],
     [2, 'a missing parameter', ['pay', '🔥🐍'], 'needs <currency>'],
-    [2, 'one parameter too many', ['lookup', '🔥', '🐍'], 'takes no “🐍”'],
+    [2, 'one parameter too many', ['lookup', '🔥', '🐍'], 'does not accept “🐍”'],
     [2, 'half a command', ['oauth-client'], 'emojid oauth-client list'],
     [2, 'an amount that is none', ['pay', '🔥🐍', 'BTC', '--amount', 'much'], ''],
     [4, 'an id without an owner', ['lookup', freeId()], 'Nobody has'],

@@ -86,7 +86,7 @@ describe('an import', () => {
       onProgress: () => interruption.abort(),
     })
     expect(early.status).toBe(130)
-    expect(early.err).toContain('Run the same command again to go on')
+    expect(early.err).toContain('Run the same command again to continue')
     const before = resultsIn('many.jsonl.results.jsonl').length
     expect(before).toBeGreaterThan(0)
     expect(before).toBeLessThan(1_200)

@@ -15,7 +15,7 @@ it('a worker whose first query fails sends mail as soon as the database responds
   await rename('_private_tasks', 'away')
   const late = await mailedService({ databaseUrl: String(service.database?.url) })
   try {
-    await expect.poll(() => late.logged.join()).toContain('another one takes its place')
+    await expect.poll(() => late.logged.join()).toContain('replacing it')
     await rename('away', '_private_tasks')
     const anna = await register(late, { password: null })
     expect(await late.mailTo(anna.email)).toBeDefined()

@@ -113,7 +113,7 @@ describe('a service that cannot start', () => {
     const { exited, output } = launch({ ...elsewhere.env, DATABASE_URL: address })
 
     expect(await exited, output()).toBe(1)
-    expect(output()).toContain('The database at DATABASE_URL cannot be reached')
+    expect(output()).toContain('The database at DATABASE_URL can’t be reached')
     expect(output()).not.toContain('hunter2')
     expect(output()).not.toMatch(/^\s+at /m)
   })

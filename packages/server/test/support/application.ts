@@ -52,7 +52,7 @@ export async function startApplication(service: TestService, admin: Pick<Person,
   async function receive({ state = '', status, code = '', iss, error }: Record<string, string>) {
     const code_verifier = verifiers.get(state)
     if (!code_verifier) return { title: 'Not asked for', text: 'This state is not known.' }
-    if (status === 'pending_magic_link') return { title: 'Waiting', text: 'Look into your mails.' }
+    if (status === 'pending_magic_link') return { title: 'Waiting', text: 'Check your email.' }
     if (error || iss !== authUrl) return { title: 'Not logged in', text: error ?? 'Another server' }
     verifiers.delete(state)
     const form = { grant_type: 'authorization_code', code, redirect_uri, code_verifier }
@@ -87,13 +87,13 @@ function show(response: ServerResponse, title: string, body: string) {
 /** Submits the password form on the page that an application redirected to. */
 export async function submitPassword(page: Page, email: string, password = goodPassword) {
   const form = page.getByRole('form', { name: 'With your password' })
-  await form.getByLabel('E-mail address').fill(email)
+  await form.getByLabel('Email address').fill(email)
   await form.getByLabel('Password').fill(password)
   await form.getByRole('button', { name: 'Sign in' }).click()
 }
 
 export async function askForLink(page: Page, email: string) {
   const form = page.getByRole('form', { name: 'With a link' })
-  await form.getByLabel('E-mail address').fill(email)
-  await form.getByRole('button', { name: 'Mail me a link' }).click()
+  await form.getByLabel('Email address').fill(email)
+  await form.getByRole('button', { name: 'Email me a link' }).click()
 }

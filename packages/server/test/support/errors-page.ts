@@ -15,7 +15,7 @@ const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|Ad
 /** Codes without a literal `refusal('kind', 'code', …)`. */
 const computed: Refusal[] = [
   ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes'],
-  ['internal', '500', 'Something broke on our side.', 'sites/api'],
+  ['internal', '500', 'Something went wrong on our side.', 'sites/api'],
   ['late_code', '422', 'This code is too old. Ask for a new one.', 'directory/transfers'],
   ['method_not_allowed', '405', 'There is no such operation at this path.', 'sites/api'],
   ['price_changed', '422', 'An item costs more than when it came into the cart.', 'shop/checkout'],

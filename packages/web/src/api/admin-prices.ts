@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import type { AnswerOf } from './shapes.ts'
 
 export type PriceVersion = AnswerOf<'listPrices'>[number]
@@ -7,7 +7,7 @@ export type PriceVersion = AnswerOf<'listPrices'>[number]
 /** Every price table there was, the one in force first. */
 export const pricesQuery = queryOptions({
   queryKey: ['admin', 'prices'],
-  queryFn: () => told(api.GET('/admin/prices')),
+  queryFn: () => unwrap(api.GET('/admin/prices')),
   // Whoever makes new prices begins with those that are in force.
   staleTime: 0,
 })

@@ -1,5 +1,5 @@
 import { askedLinks } from './asked-links.ts'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { accessToken } from './session.ts'
 import { goOnWith, type Progress, type Tokens } from './sign-in.ts'
 
@@ -22,13 +22,13 @@ function takeCode(): string | undefined {
 }
 
 const userOf = async (access_token: string) =>
-  (await told(api.GET('/account', { headers: { authorization: `Bearer ${access_token}` } }))).user
+  (await unwrap(api.GET('/account', { headers: { authorization: `Bearer ${access_token}` } }))).user
 
 /** Anybody can make a link that signs in as themselves: only who asked for it is not asked. */
 async function exchange(code: string): Promise<Arrival> {
   try {
     const before = await accessToken().catch(() => undefined)
-    const tokens = await told(api.POST('/auth/exchange', { body: { code } }))
+    const tokens = await unwrap(api.POST('/auth/exchange', { body: { code } }))
     if (!tokens.requires_2fa) {
       const { id, email, alternate_id } = await userOf(tokens.access_token)
       const isSame = before !== undefined && (await userOf(before)).id === id

@@ -54,7 +54,7 @@ api.use(authorize)
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of an answer; throws what was refused. */
-export async function told<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
+export async function unwrap<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asking.catch((thrown) => {
     throw thrown instanceof Problem ? thrown : offline()
   })

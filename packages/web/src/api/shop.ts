@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
 import type { AnswerOf } from './shapes.ts'
 
@@ -13,7 +13,7 @@ export const wholeOrders = (page: ListedPage) =>
 
 export const cartQuery = queryOptions({
   queryKey: ['cart'],
-  queryFn: () => told(api.GET('/cart')),
+  queryFn: () => unwrap(api.GET('/cart')),
 })
 
 /** Takes the cart as it is after a change. Whoever asked for it before the change knows less. */
@@ -25,7 +25,7 @@ export async function keepCart(cart: Order): Promise<void> {
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', id],
-    queryFn: () => told(api.GET('/orders/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/orders/{id}', { params: { path: { id } } })),
   })
 
 /** What is bought: discounts stand beside what they are taken off. */

@@ -1,4 +1,4 @@
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
 import { type Owing, session } from './session.ts'
 
@@ -9,7 +9,7 @@ export type Progress = 'in' | 'owing'
 
 /** Has a link mailed to sign in with, which also confirms the address. */
 export const mailSignInLink = (body: { email: string; redirect?: string }) =>
-  told(api.POST('/auth/magic_link', { body }))
+  unwrap(api.POST('/auth/magic_link', { body }))
 
 /** Signs in with new tokens, or keeps them until the code is given. */
 export async function goOnWith({ requires_2fa, refresh_token }: Tokens): Promise<Progress> {
@@ -32,7 +32,7 @@ const askAnew = () => void queries.invalidateQueries()
 
 /** A text message with a code, for who is signed in or about to be. */
 export const sendSmsCode = (owing?: Owing) =>
-  told(
+  unwrap(
     api.POST('/account/2fa/sms_code', {
       headers: owing ? { authorization: `Bearer ${owing.access_token}` } : {},
     }),

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { anywhere, lowered } from '../../platform/database/anywhere.ts'
+import { containsPattern, lowered } from '../../platform/database/contains-pattern.ts'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
@@ -113,7 +113,7 @@ const withAddress = (db: Database, text: string) =>
   db
     .selectFrom('users')
     .select('users.id')
-    .where('users.searchable', 'like', anywhere(text))
+    .where('users.searchable', 'like', containsPattern(text))
     .where(sql<boolean>`strpos(lower(users.email), ${lowered(text)}) > 0`)
 
 /** The boxes of a few owners are found by an index; for many owners, all boxes are scanned. */
@@ -122,7 +122,7 @@ const matchesText = (db: Database, text: string, some: readonly { id: string }[]
     some.length > fewOwners
       ? sql`in ${withAddress(db, text)}`
       : sql`= any(${some.map(({ id }) => id)}::uuid[])`
-  return sql<boolean>`(searchable like ${anywhere(text)} or owner_id ${owners})`
+  return sql<boolean>`(searchable like ${containsPattern(text)} or owner_id ${owners})`
 }
 
 /** Holds a box for an order; returns undefined if it is not for sale or held for another order. */

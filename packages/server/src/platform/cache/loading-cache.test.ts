@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLoadingCache, Unanswered } from './loading-cache.ts'
 
-/** A source whose rows can change and whose answers can be held back. */
+/** A source whose rows can change and whose responses can be delayed. */
 function source({ capacity = 100 } = {}) {
   const rows = new Map<string, string>()
   const loads: string[][] = []
@@ -27,7 +27,7 @@ function source({ capacity = 100 } = {}) {
     setCurrent: (value: boolean) => {
       current = value
     },
-    /** Until so many loads have read their rows. */
+    /** Resolves after so many loads have read their rows. */
     begun: (count: number) => expect.poll(() => loads.length).toBe(count),
     holdBack() {
       let open = () => {}
@@ -40,7 +40,7 @@ function source({ capacity = 100 } = {}) {
 }
 
 describe('misses', () => {
-  it('of one moment become one load, each key once', async () => {
+  it('are batched into one load with distinct keys', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', '1').set('b', '2')
 
@@ -48,7 +48,7 @@ describe('misses', () => {
     expect(loads).toEqual([['a', 'b', 'c']])
   })
 
-  it('are kept, what is absent too', async () => {
+  it('are cached, absent keys too', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', '1')
     await cache.getMany(['a', 'b'])
@@ -58,7 +58,7 @@ describe('misses', () => {
     expect([cache.peek('a'), cache.peek('b')]).toEqual(['1', 'no b'])
   })
 
-  it('fail together and are tried again by the next', async () => {
+  it('fail together and are retried by the next read', async () => {
     let broken = true
     const cache = createLoadingCache<string>({
       capacity: 10,
@@ -78,7 +78,7 @@ describe('misses', () => {
 })
 
 describe('a key that could not be loaded', () => {
-  it('harms no other of the same load, and is tried again by the next', async () => {
+  it('does not affect other keys of the load, and is retried by the next read', async () => {
     let isAway = true
     const cache = createLoadingCache<string>({
       capacity: 10,
@@ -102,7 +102,7 @@ describe('a key that could not be loaded', () => {
 })
 
 describe('a change', () => {
-  it('is seen by the next', async () => {
+  it('is visible to the next read', async () => {
     const { rows, cache } = source()
     rows.set('a', 'old')
     await cache.get('a')
@@ -113,7 +113,7 @@ describe('a change', () => {
   })
 
   it.each(['forget', 'clear'] as const)(
-    'during a load: that load is neither kept nor joined afterwards (%s)',
+    'during a load: that load is neither cached nor joined afterwards (%s)',
     async (how) => {
       const { rows, cache, holdBack, begun } = source()
       rows.set('a', 'old')
@@ -134,7 +134,7 @@ describe('a change', () => {
 })
 
 describe('a change before a load has begun', () => {
-  it('is seen by that load, which is kept', async () => {
+  it('is visible to that load, which is cached', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', 'old')
     const asked = cache.get('a')
@@ -146,8 +146,8 @@ describe('a change before a load has begun', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('is not read from a load that began before the trust was lost', async () => {
+describe('a cached value', () => {
+  it('is not taken from a load that started before the cache lost its currency', async () => {
     const { rows, cache, setCurrent, holdBack, begun } = source()
     rows.set('a', 'old')
     const open = holdBack()
@@ -162,7 +162,7 @@ describe('what is kept', () => {
     expect([await early, await late]).toEqual(['old', 'new'])
   })
 
-  it('is not used while it cannot be trusted', async () => {
+  it('is not used while the cache is not current', async () => {
     const { rows, cache, setCurrent } = source()
     rows.set('a', 'old')
     await cache.get('a')
@@ -181,7 +181,7 @@ describe('what is kept', () => {
     expect(['a', 'b', 'c'].map(cache.peek)).toEqual([undefined, '2', '3'])
   })
 
-  it('makes room at the cost of what nobody asks for, and never for what does not exist', async () => {
+  it('is evicted if unused, and never for an absent key', async () => {
     const { rows, cache } = source({ capacity: 10 })
     const keys = Array.from({ length: 10 }, (_, n) => `row ${n}`)
     for (const key of keys) rows.set(key, key)
@@ -198,7 +198,7 @@ describe('what is kept', () => {
     ])
   })
 
-  it('is nothing when nothing may be kept', async () => {
+  it('does not exist at capacity 0', async () => {
     const { loads, cache } = source({ capacity: 0 })
     await cache.get('a')
     await cache.get('a')

@@ -1,17 +1,17 @@
-import { createShelf } from './shelf.ts'
+import { createClockCache } from './clock-cache.ts'
 
 type Options<Value> = {
-  /** Loads many at once; keys without a value are absent from the answer. */
+  /** Loads many keys; keys without a value are absent from the result. */
   load: (keys: string[]) => Promise<Map<string, Value | Unanswered>>
-  /** What stands for a key that has no value. */
+  /** The value for an absent key. */
   missing: (key: string) => Value
-  /** How many values are kept; 0 keeps none. */
+  /** The number of cached values; 0 turns the cache off. */
   capacity: number
-  /** Whether kept values may be trusted right now. */
+  /** True if cached values are current. */
   isCurrent: () => boolean
 }
 
-/** One key could not be loaded, while others of the same load could. */
+/** One key failed to load, while others of the same load succeeded. */
 export class Unanswered {
   readonly error: unknown
   constructor(error: unknown) {
@@ -20,7 +20,7 @@ export class Unanswered {
 }
 
 export type LoadingCache<Value> = {
-  /** A kept value that may be used right now. */
+  /** A cached value that is current. */
   peek(key: string): Value | undefined
   get(key: string): Promise<Value>
   getMany(keys: readonly string[]): Promise<Value[]>
@@ -35,19 +35,19 @@ type Loading<Value> = {
 }
 
 const loadsAtOnce = 3
-/** Few enough that a large question is shared among the loads under way. */
+/** Small enough that a large read is split among concurrent loads. */
 const keysPerLoad = 300
 
 /**
- * Keeps what was loaded until somebody says that it changed. Misses of the same moment become one
- * load, and whoever asks for a key that is being loaded waits for that load, except after a change:
- * a load that began before the change is finished for those who wait, but never kept or joined.
+ * Caches values until they are invalidated. Concurrent misses become one load, and a read of a key
+ * that is being loaded joins that load. After an invalidation, a load that began before it still
+ * answers its waiting readers, but is neither cached nor joined.
  */
 export function createLoadingCache<Value>(options: Options<Value>): LoadingCache<Value> {
   const { load, missing, capacity, isCurrent } = options
-  const kept = createShelf<Value>(capacity)
-  // Apart, so that asking for what does not exist pushes nothing out that does.
-  const absent = createShelf<Value>(Math.ceil(capacity / 10))
+  const kept = createClockCache<Value>(capacity)
+  // A separate cache, so that reads of absent keys evict no existing ones.
+  const absent = createClockCache<Value>(Math.ceil(capacity / 10))
   const loading = new Map<string, Loading<Value>>()
   const queue = new Map<string, Loading<Value>>()
   let running = 0
@@ -95,7 +95,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     const value = peek(key)
     if (value !== undefined) return Promise.resolve(value)
     const under = loading.get(key)
-    // What was asked of the database before the trust was lost may be old by now.
+    // A load from before the loss of currency may be stale.
     if (under && (isCurrent() || queue.has(key))) return under.promise
     const fresh = promised<Value>()
     loading.set(key, fresh)
@@ -114,7 +114,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     forget(key) {
       kept.remove(key)
       absent.remove(key)
-      // A load still in the queue has not read anything yet: it will see the change.
+      // A queued load has read nothing yet: it will see the change.
       if (!queue.has(key)) loading.delete(key)
     },
     clear() {

@@ -1,12 +1,12 @@
 type Outcome = 'passed' | 'refused' | 'away'
 
-/** Tells people from programs, by what the person's browser was given. */
+/** Verifies the captcha solution of a browser. */
 export type Captcha = (solution: string | undefined, address: string) => Promise<Outcome>
 
-/** What pages show it with. */
+/** The data that pages need to show the captcha. */
 export type CaptchaWidget = Readonly<{ site_key: string; script_url: string }>
 
-/** Where no captcha is set up, everybody passes. */
+/** Without a captcha, every request passes. */
 export const noCaptcha: Captcha = async () => 'passed'
 
 type Options = { url: string; secret: string; hostnames: readonly string[] }
@@ -14,7 +14,7 @@ type Options = { url: string; secret: string; hostnames: readonly string[] }
 const patienceMs = 2_000
 const longestSolution = 4_096
 
-/** reCAPTCHA's `siteverify`, which also refuses solutions that were used before. */
+/** reCAPTCHA's `siteverify`, which also rejects reused solutions. */
 export function createRecaptcha({ url, secret, hostnames }: Options): Captcha {
   return async (solution, address) => {
     if (!solution || solution.length > longestSolution) return 'refused'

@@ -2,8 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
 /**
- * The address that signed a text with `personal_sign`, in lower case; nothing if nobody did. Of the
- * two signatures that hold for the same text and key, only the one that wallets make is taken.
+ * The address that signed a text with `personal_sign`, in lower case; undefined if the signature is
+ * invalid. Of the two valid signatures of a text and key, only the canonical low-s one is accepted.
  */
 export function recoverSigner(text: string, signature: string): string | undefined {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined
@@ -25,7 +25,7 @@ export function recoverSigner(text: string, signature: string): string | undefin
 export type EthereumSigner = {
   /** In lower case. */
   address: string
-  /** Signs the hash of what contracts call packed bytes, as a wallet signs a message. */
+  /** Signs the hash of packed bytes, as a wallet signs a message. */
   sign(packed: Uint8Array): string
 }
 
@@ -41,7 +41,7 @@ export function createEthereumSigner(secret: Uint8Array): EthereumSigner {
   }
 }
 
-/** Nearly every 32 bytes are one. */
+/** Nearly every 32 bytes are a valid key. */
 export const isSecretKey = (bytes: Uint8Array): boolean => secp256k1.utils.isValidSecretKey(bytes)
 
 function addressOf(point: Uint8Array): string {

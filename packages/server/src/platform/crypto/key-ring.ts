@@ -12,23 +12,26 @@ import {
 const algorithm = 'EdDSA'
 const clockToleranceSeconds = 5
 
-/** What a token is for; one kind is never accepted in place of another. */
+/** The purpose of a token; one type is never accepted in place of another. */
 type TokenType = 'at+jwt' | 'code+jwt'
 
-/** What a token says that we signed. */
+/** The claims of a verified token. */
 export type ReadClaims = JWTPayload
 type Claims = JWTPayload & { iss: string; aud: string; exp: number }
 type Expected = { typ: TokenType; issuer: string; audience: string; now: Date }
 
 export type KeyRing = {
   sign(typ: TokenType, claims: Claims): Promise<string>
-  /** The claims of a token that one of our keys signed and that is still good, else nothing. */
+  /**
+   * The claims of a token with a valid signature of ours and the expected type; undefined if
+   * invalid or expired.
+   */
   verify(token: string, expected: Expected): Promise<JWTPayload | undefined>
-  /** The public halves, for everybody. */
+  /** The public keys. */
   jwks: { keys: JWK[] }
 }
 
-/** The first key signs; the others are still believed, until they are taken off the ring. */
+/** The first key signs; all keys verify until they are removed from the ring. */
 export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> {
   const keys = await Promise.all(seeds.map(readKey))
   const [current] = keys
@@ -63,7 +66,7 @@ export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> 
   }
 }
 
-/** Three parts, each spelled in the one way that its bytes have. */
+/** Requires the canonical base64url of each part, so that a token has one spelling. */
 function isExact(token: string): boolean {
   const parts = token.split('.')
   return (
@@ -72,7 +75,7 @@ function isExact(token: string): boolean {
   )
 }
 
-/** A private Ed25519 key as PKCS #8 has it, but for the 32 bytes that make it. */
+/** The PKCS #8 prefix of an Ed25519 private key. */
 const frame = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 async function readKey(seed: Buffer) {

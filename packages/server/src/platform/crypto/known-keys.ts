@@ -1,17 +1,17 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createEthereumSigner } from './ethereum.ts'
 
-/** The first and last keys of the curve, which everybody tries first. */
+/** The first and last keys of the curve, which attackers try first. */
 const near = 1_000n
 
-/** Whether others have this key: it is published, or among the first that are tried. */
+/** True for a published key, or one among the first that attackers try. */
 export function isKnownKey(secret: Uint8Array): boolean {
   const value = BigInt(`0x${Buffer.from(secret).toString('hex')}`)
   const isNear = value <= near || secp256k1.Point.Fn.ORDER - value <= near
   return isNear || published.has(createEthereumSigner(secret).address)
 }
 
-/** The accounts that tools for developers make: their keys are in every manual. */
+/** Default accounts of developer tools, with published keys. */
 const published: ReadonlySet<string> = new Set([
   // Hardhat and Anvil: test test … junk
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

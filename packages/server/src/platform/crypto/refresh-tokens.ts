@@ -4,19 +4,22 @@ import { sha256 } from './sha256.ts'
 
 const slidingMs = 31 * dayMs
 const absoluteMs = 180 * dayMs
-/** Clients refresh without waiting for each other: within this time a repeat gets the same answer. */
+/** Clients refresh concurrently: within this time a repeat gets the same response. */
 const graceMs = minuteMs
 
-/** How a chain of tokens is written down. */
+/** A stored chain of refresh tokens. */
 type Chain = {
   retire(token_sha256: Buffer): Promise<unknown>
   add(successor: string): Promise<unknown>
   touch(): Promise<unknown>
 }
 
-/** Tokens that follow one another, each known by the hash alone. */
+/** Rotating refresh tokens, stored as hashes only. */
 export function tokensNamed(prefix: string) {
-  /** The next token follows from the one before, so that nobody has to keep it to say it again. */
+  /**
+   * The next token is derived from the previous one, so that a repeat gets the same token without
+   * storing it.
+   */
   const successorOf = (token: string, key: Buffer): string =>
     `${prefix}_${createHmac('sha256', key).update(token).digest('base64url')}`
 
@@ -24,11 +27,14 @@ export function tokensNamed(prefix: string) {
     successorOf,
     make: (): string => `${prefix}_${randomBytes(32).toString('base64url')}`,
 
-    /** What cannot be one is not looked for. */
+    /** True if the text has the form of such a token. */
     is: (text: string): boolean =>
       text.startsWith(`${prefix}_`) && /^[\w-]{43}$/.test(text.slice(prefix.length + 1)),
 
-    /** The successor of a token. Its first use rotates; a repeat within the grace time writes nothing. */
+    /**
+     * The successor of a token. The first use rotates; a repeat within the grace time writes
+     * nothing.
+     */
     async rotate(token: string, key: Buffer, rotated_at: Date | null, chain: Chain) {
       const successor = successorOf(token, key)
       if (rotated_at) return successor
@@ -40,17 +46,17 @@ export function tokensNamed(prefix: string) {
   }
 }
 
-/** When a chain of tokens ends, however often it is refreshed. */
+/** The absolute expiry of a chain of tokens. */
 export const chainEnd = (now: Date): Date => new Date(now.getTime() + absoluteMs)
 
 export const tokenEnd = (now: Date, chain: { expires_at: Date }): Date =>
   new Date(Math.min(now.getTime() + slidingMs, chain.expires_at.getTime()))
 
-/** Whether a token comes again after its grace time: then it was stolen, and its chain ends. */
+/** Reuse detection: a token used again after its grace time was stolen, so its chain is revoked. */
 export const isReused = ({ rotated_at }: { rotated_at: Date | null }, now: Date): boolean =>
   rotated_at !== null && now.getTime() - rotated_at.getTime() > graceMs
 
-/** The row of a token, but for the chain that it belongs to. */
+/** The row of a token, without its chain. */
 export const tokenRow = (token: string, created_at: Date, expires_at: Date) => ({
   token_sha256: sha256(token),
   created_at,

@@ -21,7 +21,7 @@ export function generateKeyPair(): KeyPair {
   return { private_key, pubkey: hex(publicHalf(private_key)) }
 }
 
-/** Whether these are the bytes of a point that somebody can have the private key of. */
+/** True if these are the bytes of a valid public key. */
 export function isPubkey(text: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(text)) return false
   try {
@@ -32,8 +32,8 @@ export function isPubkey(text: string): boolean {
 }
 
 /**
- * Schnorr: e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), s = k + e·x. The public half is worked out
- * once, however many messages are signed.
+ * Schnorr: e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), s = k + e·x. The public key is computed once
+ * for many messages.
  */
 export function createSigner(private_key: Uint8Array, domain: string) {
   const secret = Fn.fromBytes(private_key)
@@ -53,21 +53,21 @@ export function verify(pubkey: string, domain: string, message: string, given: S
 }
 
 /**
- * The form of shipped clients: e = BLAKE2b-256(message). Without R and P in it anybody can make
- * such a signature, so it proves nothing about who did.
+ * The scheme of shipped clients: e = BLAKE2b-256(message). Without R and P in the hash, such a
+ * signature can be forged, so it proves nothing.
  */
 export function verifyBare(pubkey: string, message: string, given: Signature): boolean {
   return isSchnorrSignature(Point, pubkey, given, () => hashToScalar(Fn, Buffer.from(message)))
 }
 
-/** Of secrets: takes as long for one as for another, and a third of the time that it takes in JavaScript. */
+/** Constant time for secrets, and three times as fast as in JavaScript. */
 const publicHalf = (secret: Uint8Array): Uint8Array =>
   sodium.crypto_scalarmult_ristretto255_base(secret)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 function randomScalar(): bigint {
-  // 64 bytes, so that the remainder leans towards no number.
+  // 64 bytes, to avoid modulo bias.
   const scalar = Fn.create(BigInt(`0x${randomBytes(64).toString('hex')}`))
   return scalar === 0n ? randomScalar() : scalar
 }

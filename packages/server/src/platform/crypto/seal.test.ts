@@ -6,21 +6,21 @@ const [old, fresh] = [randomBytes(32), randomBytes(32)]
 const sealer = createSealer([old])
 
 describe('a sealed item', () => {
-  it('opens to what was sealed, and shows nothing of it', () => {
+  it('opens to the original, and does not contain it', () => {
     const sealed = sealer.seal('a secret', 'user 1')
     expect(sealer.open(sealed, 'user 1').toString()).toBe('a secret')
     expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'))
     expect(sealer.seal('a secret', 'user 1')).not.toBe(sealed)
   })
 
-  it('does not open in another place', () => {
+  it('does not open for another purpose', () => {
     expect(() => sealer.open(sealer.seal('a', 'user 1'), 'user 2')).toThrow('belongs elsewhere')
   })
 
   it('does not open after any change', () => {
     const parts = sealer.seal('a secret', 'user 1').split('.')
     const changes = parts.flatMap((part, place) =>
-      // The very last character of base64 may carry bits that mean nothing.
+      // The last character of base64 may carry unused bits.
       Array.from({ length: part.length - 1 }, (_, at) => {
         const other = part[at] === 'A' ? 'B' : 'A'
         return parts.with(place, part.slice(0, at) + other + part.slice(at + 1)).join('.')
@@ -32,7 +32,7 @@ describe('a sealed item', () => {
     }
   })
 
-  it('is wrapped anew under a new master key, which the old one is not needed for afterwards', () => {
+  it('is rewrapped under a new master key, and then opens without the old one', () => {
     const sealed = sealer.seal('a secret', 'user 1')
     const rewrapped = createSealer([fresh, old]).rewrap(sealed, 'user 1')
 

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Keeps secrets at rest. Every item has a data key of its own, which a master key wraps; so master
- * keys can be changed without touching the items, and no key protects more than one thing. What an
- * item belongs to is part of the seal: moved to another place, it does not open.
+ * Envelope encryption of secrets at rest. Every item has its own data key, wrapped by a master key,
+ * so master keys rotate without touching the items. The purpose of an item is authenticated: a
+ * moved item does not open.
  */
 export type Sealer = {
   seal(plain: Uint8Array | string, belongsTo: string): string
   open(sealed: string, belongsTo: string): Buffer
-  /** The same item under the current master key; unchanged when it is already. */
+  /** The same item under the current master key; unchanged if it is already. */
   rewrap(sealed: string, belongsTo: string): string
-  /** Whether the master key of that name is here. Sealed text is `v1.<name>.<…>.<…>`. */
+  /** True if the master key with this name is configured. Sealed text is `v1.<name>.<…>.<…>`. */
   knows(name: string): boolean
-  /** A key for one use, the same in every process; another one once the current master key changes. */
+  /** A derived key for one use, equal in every process; it changes with the current master key. */
   derive(use: string): Buffer
 }
 
@@ -21,7 +21,7 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** The first key seals; the others open what was sealed before they were replaced. */
+/** The first key seals; all keys open. */
 export function createSealer(masterKeys: readonly Buffer[]): Sealer {
   const [current] = masterKeys
   if (!current) throw new Error('A sealer needs a master key')
@@ -54,7 +54,7 @@ export function createSealer(masterKeys: readonly Buffer[]): Sealer {
   }
 }
 
-/** Tells master keys apart without telling anything about them. */
+/** Identifies a master key without revealing it. */
 const nameOf = (key: Buffer): string =>
   createHash('sha256').update('master key name').update(key).digest('hex').slice(0, 8)
 
@@ -86,7 +86,7 @@ function decrypt(key: Buffer, text: string, context: string): Buffer {
   }
 }
 
-/** Never says what was sealed. */
+/** The message never contains the sealed text. */
 export class SealError extends Error {
   override readonly name = 'SealError'
   constructor(reason: string) {

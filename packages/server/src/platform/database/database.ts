@@ -4,7 +4,7 @@ import { databaseAway, databaseBusy, isBusy, isCrossed, isUnavailable } from './
 import type { DatabaseMonitor } from './monitor.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
 
-/** A query builder over `pool` that fails at once while the database is away. */
+/** A query builder over `pool` that fails fast while the database is unavailable. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
   const guarded: PostgresPool = {
     connect: connectUnlessAway(pool, monitor),
@@ -13,7 +13,10 @@ export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor):
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) })
 }
 
-/** Takes connections from the pool. Callers that wait for one are told when the database goes away. */
+/**
+ * Takes connections from the pool. Waiting callers fail as soon as the database becomes
+ * unavailable.
+ */
 export function connectUnlessAway(
   pool: pg.Pool,
   monitor: DatabaseMonitor,
@@ -44,7 +47,7 @@ export function connectUnlessAway(
   }
 }
 
-/** Ends queries under way when the database goes away: their callers are told now, not at the time-out. */
+/** Aborts running queries when the database becomes unavailable, rather than at the time-out. */
 export function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
   const busy = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => busy.add(client))
@@ -57,8 +60,8 @@ export function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
 const followUps = new WeakMap<object, (() => void)[]>()
 
 /**
- * The one way to change several things together. What the request asked to be noted with its
- * effect (an idempotency key) is written in the same transaction.
+ * The one way to change several rows atomically. The idempotency record of the request is written
+ * in the same transaction.
  */
 export async function transact<Tables, Result>(
   db: Kysely<Tables>,
@@ -76,7 +79,7 @@ export async function transact<Tables, Result>(
       for (const followUp of after) followUp()
       return result
     } catch (error) {
-      // Two who waited for each other: nothing of this one happened, so it begins anew.
+      // A deadlock or serialization failure rolled this transaction back: retry.
       if (attempt >= attemptsAtMost || !isCrossed(error)) throw error
     }
   }
@@ -84,28 +87,28 @@ export async function transact<Tables, Result>(
 
 const attemptsAtMost = 3
 
-/** Several things as they were at one moment, whatever others change meanwhile. */
+/** Reads several things from one snapshot (repeatable read). */
 export const readAtOnce = <Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-/** For what is no effect of the request, such as counting that there was one. */
-export const transactApart: typeof transact = (db, work) =>
+/** For writes that are no effect of the request, such as counters: no idempotency record. */
+export const transactOutsideRequest: typeof transact = (db, work) =>
   noteWithEffect(
     async () => {},
     () => transact(db, work),
   )
 
-/** Runs `followUp` once the transaction is committed, before anybody is told of it. */
+/** Runs `followUp` after the commit and before the response. */
 export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => void): void {
   const waiting = followUps.get(trx)
   if (!waiting) throw new Error('afterCommit needs a transaction made by transact')
   waiting.push(followUp)
 }
 
-/** Turns "cannot reach the database" into what callers are told; every other fault stays as it is. */
+/** Maps an unavailable database to a ServiceError; other errors stay unchanged. */
 export function asServiceError(error: unknown): unknown {
   if (isBusy(error)) return databaseBusy(error)
   return isUnavailable(error) ? databaseAway(error) : error

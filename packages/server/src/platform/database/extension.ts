@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { isNotAllowed } from './faults.ts'
 
-/** Finds text by any part of it; lists of operators are searched with it. */
+/** Trigram search, used by the lists of operators. */
 const name = 'pg_trgm'
 
-/** Adds to the database what PostgreSQL has and a new database has not. */
+/** Adds the extension to a new database. */
 export async function addExtension(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select exists (select from pg_extension where extname = $1) as added,
@@ -22,8 +22,8 @@ class MissingExtensionError extends Error {
   override readonly name = 'MissingExtensionError'
   constructor() {
     super(
-      `The PostgreSQL server of DATABASE_URL has no extension ${name}. ` +
-        'Install the additional modules that are published with PostgreSQL (contrib) on it.',
+      `The PostgreSQL server of DATABASE_URL lacks the extension ${name}. ` +
+        "Install PostgreSQL's additional modules (contrib) on it.",
     )
   }
 }

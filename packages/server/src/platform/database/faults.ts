@@ -1,6 +1,9 @@
 import { refusal } from '../errors.ts'
 
-/** SQLSTATE classes and codes that say "not now": connection trouble, shutdown, too many clients, time-outs. */
+/**
+ * SQLSTATE classes and codes of temporary failures: connection loss, shutdown, too many clients,
+ * time-outs.
+ */
 const passing = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/
 
 const broken = new Set([
@@ -18,7 +21,7 @@ const broken = new Set([
 const lost =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed/i
 
-/** Whether the database could not answer now, as opposed to answering with a fault of ours. */
+/** True for a temporary failure of the database, as opposed to a bug. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (!(error instanceof Error)) return false
@@ -27,19 +30,19 @@ export function isUnavailable(error: unknown): boolean {
   return lost.test(error.message)
 }
 
-/** Whether the database broke a transaction off because another one stood in its way. */
+/** True for a deadlock or serialization failure. */
 export const isCrossed = (error: unknown): boolean => hasCode(error, ['40P01', '40001'])
 
-/** Whether somebody else took a unique value a moment before. */
+/** True for a violated unique constraint. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, ['23505'])
 
-/** Whether its user lacks a right. */
+/** True for a missing privilege. */
 export const isNotAllowed = (error: unknown): boolean => hasCode(error, ['42501'])
 
-/** The pool had no connection in time. An outage is noticed sooner, by the monitor. */
+/** The pool had no connection in time. The monitor notices an outage sooner. */
 const noConnectionInTime = 'timeout exceeded when trying to connect'
 
-/** Whether the database is there, but a query or a wait for a lock or a connection took too long. */
+/** True if the database is available, but a query, a lock or a connection timed out. */
 export const isBusy = (error: unknown): boolean =>
   isCrossed(error) ||
   hasCode(error, ['57014', '55P03']) ||
@@ -51,7 +54,7 @@ function hasCode(error: unknown, codes: readonly string[]): boolean {
 
 export const databaseBusy = (cause?: unknown) => {
   const message =
-    'Others are changing the same things, or the service has much to do. Try again shortly.'
+    'The service is busy, or other requests are changing the same data. Try again shortly.'
   return refusal('unavailable', 'busy', message, { retry_after_seconds: 1, cause })
 }
 
@@ -59,7 +62,7 @@ export const databaseAway = (cause?: unknown) =>
   refusal(
     'unavailable',
     'unavailable_database',
-    'The service cannot reach its data. Try again shortly.',
+    'The service can’t reach its database. Try again shortly.',
     {
       retry_after_seconds: 1,
       cause,

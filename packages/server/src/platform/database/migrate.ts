@@ -9,13 +9,13 @@ import type { Connection } from './pool.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Any number; whoever changes the form of a database takes this lock, one after the other. */
+/** The key of the advisory lock for migrations and restores; the number is arbitrary. */
 const migrationLock = 7_203_550
 
 export type Migration = { name: string; sql: string; sha256: string }
 
-/** Runs `work` while nobody else migrates or restores this database. */
-export async function alone<Result>(
+/** Runs `work` under the migration lock. */
+export async function withMigrationLock<Result>(
   connection: Connection,
   log: Log,
   work: (client: pg.Client) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function alone<Result>(
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as had', [migrationLock])
     if (!rows[0].had) {
-      log.info('Another process is changing the form of the database; waiting for it')
+      log.info('Another process is migrating the database; waiting for it')
       await client.query('select pg_advisory_lock($1)', [migrationLock])
     }
     return await work(client)
@@ -45,7 +45,7 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Applies what is missing, each migration in a transaction of its own; tells which. */
+/** Applies the missing migrations, each in its own transaction, and returns their names. */
 export async function applyMissing(client: pg.Client): Promise<string[]> {
   const migrations = await readMigrations()
   await prepareTable(client)
@@ -62,7 +62,7 @@ export async function applyMissing(client: pg.Client): Promise<string[]> {
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      throw new Error(`Migration ${migration.name} failed; nothing of it was kept.`, {
+      throw new Error(`Migration ${migration.name} failed and was rolled back.`, {
         cause: error,
       })
     }
@@ -82,14 +82,14 @@ export async function prepareTable(client: pg.Client): Promise<void> {
     })
 }
 
-/** Inside the caller's transaction. */
+/** Runs in the caller's transaction. */
 export async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sql, sha256 } = migration
   await client.query(sql)
   await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
 }
 
-/** What a database or a backup has been through must be what this version would do. */
+/** The applied migrations of a database or a backup must be a prefix of ours. */
 export function assertKnown(
   applied: readonly { name: string; sha256: string }[],
   migrations: readonly Migration[],
@@ -99,13 +99,13 @@ export function assertKnown(
     if (!known) {
       throw new Error(
         `The data has migration ${name}, which this version does not know. ` +
-          'Use the newer version that made it.',
+          'Use the newer version that wrote it.',
       )
     }
     if (known.sha256 !== sha256) {
       throw new Error(
         `Migration ${name} was changed after it was applied. ` +
-          'Put its old text back and write the change as a new migration.',
+          'Restore its original text and write the change as a new migration.',
       )
     }
   }

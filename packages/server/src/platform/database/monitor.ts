@@ -4,27 +4,29 @@ import type { Log } from '../log/log.ts'
 import type { Connection } from './pool.ts'
 
 const everyMs = 200
-/** After this a second connection asks too: the first may be broken while the database is well. */
+/**
+ * After this a second connection asks too: the first may be broken while the database is available.
+ */
 const secondOpinionMs = 500
-/** The database counts as away after so long without an answer on either connection. */
+/** The database counts as unavailable after this long without a response on either connection. */
 export const usualSilenceMs = 1_500
 const tickMs = 100
-/** Copies of rows may be trusted this long after the last answer. */
+/** The lease of cached rows after the last response. */
 const leaseMs = 900
 /** A socket that never connects is closed after this. */
 const connectTimeoutMs = 5_000
 
 /**
- * A connection of its own that asks the database for a sign of life, again and again. It knows
- * whether the database is away, and hears what other processes change: an answer to a question
- * also proves that every notice sent before the question has arrived.
+ * A separate connection that polls the database. It detects an outage, and receives the
+ * notifications of other processes: a response to a poll proves that every notification sent before
+ * it has arrived.
  */
 export type DatabaseMonitor = {
   isAway(): boolean
-  /** Whether every change older than a second has been heard of. */
+  /** True if every change older than a second has been received. */
   isCurrent(): boolean
   whenAway(listener: () => void): void
-  /** Calls `heard` for every notice on the channel, and `missed` when some may have been lost. */
+  /** Calls `heard` for every notification on the channel, and `missed` if some may be lost. */
   listen(channel: string, heard: (payload: string) => void, missed: () => void): void
   stop(): Promise<void>
 }
@@ -34,7 +36,7 @@ type Subscription = { heard: (payload: string) => void; missed: () => void }
 type Listener = {
   client: pg.Client
   channels: Set<string>
-  /** Heard from now on; notices before that may be lost. */
+  /** Subscribed from now on; earlier notifications may be lost. */
   newChannels: Set<string>
 }
 
@@ -45,7 +47,7 @@ export function monitorDatabase(
 ): DatabaseMonitor {
   const subscriptions = new Map<string, Subscription>()
   const whenAway: (() => void)[] = []
-  /** Every connection that was opened and not closed yet: between two probes only the listener's. */
+  /** All open connections; between two polls only the listener's. */
   const opened = new Set<pg.Client>()
   let listener: Listener | undefined
   let away = false
@@ -61,7 +63,7 @@ export function monitorDatabase(
     )
     client.on('end', () => {
       if (listener?.client !== client) return
-      // Notices are lost from now on. Whether the database is away is another question.
+      // Notifications are lost from now on; the database may still be available.
       listener = undefined
       currentUntil = 0
     })
@@ -80,11 +82,11 @@ export function monitorDatabase(
   }
   const askAnew = () => connect().then(ask)
 
-  /** Asks on the connection that listens, then on a second one too; the one that answers is kept. */
+  /** Polls on the listening connection, then on a second one too; keeps the one that responds. */
   const awaitAnswer = async (): Promise<void> => {
     const asked = performance.now()
     const answered = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew, silenceMs)
-    // Not before it is kept: a second connection that comes too late loses no notices.
+    // Only once it is kept: a discarded second connection loses no notifications.
     for (const channel of answered.newChannels) subscriptions.get(channel)?.missed()
     answered.newChannels.clear()
     listener = answered
@@ -93,19 +95,19 @@ export function monitorDatabase(
   const closeAllBut = async (kept: pg.Client | undefined): Promise<void> => {
     const others = [...opened].filter((client) => client !== kept)
     for (const client of others) opened.delete(client)
-    // A client that waits for an answer closes its socket at once.
+    // A client that waits for a response closes its socket without delay.
     await Promise.all(others.map((client) => client.end().catch(() => {})))
   }
   const probe = async () => {
     try {
       await awaitAnswer()
-      if (away) log.info('The database answers again')
+      if (away) log.info('The database is available again')
       away = false
     } catch (error) {
       listener = undefined
       currentUntil = 0
       if (!away && !stopped) {
-        log.error({ err: error }, 'The database does not answer')
+        log.error({ err: error }, 'The database does not respond')
         away = true
         for (const tell of whenAway) tell()
       }
@@ -139,9 +141,9 @@ function createClient(connection: Connection): pg.Client {
 }
 
 /**
- * Waits for the first attempt that is answered. A failed attempt, or half a second of silence, is
- * followed by one more. Counts ticks instead of time: a process that stood still finds its timer
- * due before it reads the answer that came meanwhile, and must not take that for silence.
+ * Waits for the first response. A failed attempt, or half a second without one, starts one more.
+ * Counts ticks instead of time: in a process that was suspended, the timer fires before the waiting
+ * response is read.
  */
 async function firstAnswer(
   attempts: Promise<Listener>[],
@@ -158,10 +160,10 @@ async function firstAnswer(
     const isSecondDue = outcome === 'failed' || waited >= secondOpinionMs
     if (attempts.length === 1 && isSecondDue) {
       const second = tryAgain()
-      // Its failure counts below; in the last tick nothing else would hear it.
+      // Its failure counts below; in the last tick it would be unhandled.
       second.catch(() => {})
       attempts.push(second)
     } else if (outcome === 'failed') return answer
   }
-  throw new Error(`The database did not answer for ${silenceMs} ms.`)
+  throw new Error(`The database did not respond for ${silenceMs} ms.`)
 }

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createDatabase, giveUpWhenAway } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
-import { alone, applyMissing } from './migrate.ts'
+import { applyMissing, withMigrationLock } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase, usualSilenceMs } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { type Prepare, preparing } from './prepared.ts'
@@ -17,9 +17,9 @@ export type OpenDatabase<Tables> = {
   prepare: Prepare
   pools: { requests: pg.Pool; lookups: pg.Pool; jobs: pg.Pool }
   monitor: DatabaseMonitor
-  /** Where lookups are read from, if there is one. */
+  /** The read replica for lookups, if there is one. */
   replica: Replica | undefined
-  /** Whether this start made its tables: it was an empty database. */
+  /** True if this start created the tables. */
   isNew: boolean
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ const firstMigration = '0001_foundation.sql'
 const lookupPoolSize = 3
 const jobPoolSize = 6
 
-/** The database, migrated and watched: the one at `database_url`, or one of our own. */
+/** The migrated and monitored database: at `database_url`, or embedded. */
 export async function openDatabase<Tables>(options: Options): Promise<OpenDatabase<Tables>> {
   const { log, metrics, patience, database_pool_size: size } = options
   const limitMs = queryLimitMs * patience
@@ -56,8 +56,8 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   }
   const pools = {
     requests: createPool({ connection, size, log, limitMs, name: 'requests' }),
-    // Its own, so that nothing slow ever stands in front of a lookup. A plan is kept for the life
-    // of a connection: made while a table was empty, it would read the whole table for ever.
+    // A separate pool, so that slow queries never delay a lookup. A prepared plan lasts as long as
+    // its connection: planned on an empty table, it would scan the whole table.
     lookups: createPool({
       connection,
       size: lookupPoolSize,
@@ -107,9 +107,9 @@ export async function locateServer(
   return { connection: { connectionString: database_url }, stop: async () => {} }
 }
 
-/** Brings tables and job queue up to date; tells which migrations were applied. */
+/** Migrates tables and job queue; returns the applied migrations. */
 export function migrateAll(connection: Connection, log: Log): Promise<string[]> {
-  return alone(connection, log, async (client) => {
+  return withMigrationLock(connection, log, async (client) => {
     const applied = await applyMissing(client)
     await migrateJobQueue(connection, log)
     if (applied.length > 0) log.info({ applied }, 'The database was migrated')

@@ -2,10 +2,10 @@ import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kyse
 import { type PageRequest, pageBounds } from '../http/paging.ts'
 import { readAtOnce } from './database.ts'
 
-/** Up to here nobody waits for the count before the page is read. */
+/** Up to this offset, the page is read without waiting for the count. */
 const near = 1_000
 
-/** One page of what matches, in the order asked for and then by id, and how much matches in all. */
+/** One page of the matching rows, in the requested order and then by id, with the total. */
 export async function readPage<Tables, Table extends keyof Tables>(
   db: Kysely<Tables>,
   matching: SelectQueryBuilder<Tables, Table, object>,
@@ -30,13 +30,13 @@ export async function readPage<Tables, Table extends keyof Tables>(
     ])
     return { rows, total: totalOf(counts) }
   }
-  // Both from one moment: what is added in between would push the page along.
+  // One snapshot for both: an insert in between would shift the page.
   return readAtOnce(db, async (trx) => {
     const ask = async <Row>(query: Compilable<Row>) => (await trx.executeQuery(query)).rows
     const total = totalOf(await ask(counted))
     if (offset >= total) return { rows: [], total }
     if (offset < total / 2) return { rows: await ask(read(direction, { limit, offset })), total }
-    // Nearer to the end: from there, so that the last page is as quick as the first.
+    // Reads from the nearer end, so that the last page is as fast as the first.
     const end = Math.min(offset + limit, total)
     const rows = await ask(read(back, { limit: end - offset, offset: total - end }))
     return { rows: rows.toReversed(), total }

@@ -8,17 +8,17 @@ type PoolOptions = {
   size: number
   log: Log
   name: string
-  /** Without limits on time, for work that nobody waits for. */
+  /** Without time limits, for background work. */
   patient?: boolean
   /** Server settings of its connections, such as `enable_seqscan=off`. */
   settings?: string
-  /** Time limit of waiting for a connection and for an answer. */
+  /** Time limit for a connection and for a response. */
   limitMs?: number
 }
 
 /**
- * How long a request waits for a connection and for an answer. Not how an outage is noticed: that is
- * the monitor's part, which is quicker and does not take a busy machine for one.
+ * The longest wait for a connection and for a response. The monitor detects outages: it is faster,
+ * and does not mistake a busy machine for one.
  */
 export const queryLimitMs = 4_500
 
@@ -35,21 +35,21 @@ export function createPool({
     ...connection,
     max: size,
     connectionTimeoutMillis: limitMs,
-    // The server gives up first: then it was busy, and not away.
+    // The server times out first: then it was busy, not unavailable.
     ...(patient ? {} : { statement_timeout: Math.round(limitMs * 0.9), query_timeout: limitMs }),
     idle_in_transaction_session_timeout: Math.max(10_000, limitMs),
     application_name: `emojid-${name}-${process.pid}`,
     types: { getTypeParser },
     ...(settings ? { options: `-c ${settings}` } : {}),
   })
-  // A broken connection is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces a broken connection; without a listener the event would end the process.
   const hear = (error: Error) => log.debug({ err: error, pool: name }, 'A connection broke')
   pool.on('error', hear)
   pool.on('connect', (client) => client.on('error', hear))
   return pool
 }
 
-/** Counts and cents are int8 and fit a number; a value that does not is a fault, never rounded. */
+/** Counts and cents are int8 and fit a number; a larger value throws and is never rounded. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid, format) =>
   oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)
 

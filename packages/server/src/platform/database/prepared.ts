@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { connectUnlessAway } from './database.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 
-/** A statement that every connection prepares once: for the few that run thousands of times a second. */
+/**
+ * A statement that every connection prepares once: for the few that run thousands of times a
+ * second.
+ */
 type Prepared<Row> = (values: unknown[]) => Promise<Row[]>
 
 export type Prepare = <Row>(name: string, text: string) => Prepared<Row>
@@ -17,7 +20,7 @@ export function preparing(pool: pg.Pool, monitor: DatabaseMonitor): Prepare {
         client.release()
         return rows as Row[]
       } catch (error) {
-        // The pool closes it: after a time-out its answer may still come.
+        // The pool closes the connection: after a time-out its response may still arrive.
         client.release(error as Error)
         throw error
       }

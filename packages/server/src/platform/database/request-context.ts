@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Takes the open transaction, whatever tables its owner knows. */
+/** Receives the open transaction, whatever its tables. */
 type Note = (trx: unknown) => Promise<void>
 
 const storage = new AsyncLocalStorage<Note>()
 
-/** Whatever `work` changes in transactions, `note` is written together with it. */
+/** Writes `note` in every transaction of `work`. */
 export function noteWithEffect<Result>(note: Note, work: () => Result): Result {
   return storage.run(note, work)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Wraps a sealed column anew, row by row; what somebody changes meanwhile is left as they left it. */
+/** Rewraps a sealed column row by row; skips rows changed concurrently. */
 export async function rewrapColumn<Tables>(
   db: Kysely<Tables>,
   { table, column }: { table: keyof Tables & string; column: string },

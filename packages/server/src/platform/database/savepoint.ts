@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-/** Does something within a transaction; unless it answers `true`, none of it happened. */
+/** Runs work within a savepoint; rolls it back unless it returns `true`. */
 export async function undoUnless(
   trx: QueryExecutorProvider,
   work: () => Promise<boolean>,
@@ -8,7 +8,7 @@ export async function undoUnless(
   await sql`savepoint before`.execute(trx)
   const isDone = await work()
   if (!isDone) await sql`rollback to savepoint before`.execute(trx)
-  // One that stayed would hide that of whoever called this within another.
+  // A remaining savepoint would hide that of an outer call.
   await sql`release savepoint before`.execute(trx)
   return isDone
 }

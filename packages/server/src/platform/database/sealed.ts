@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** So much of each table is looked at: enough to meet a key, and done at once in any database. */
+/** The sample per table: large enough to find a key, and fast in any database. */
 const rowsPerTable = 10_000
 
-/** The names of the master keys that sealed what is in the database, as far as a sample tells. */
+/** The names of the master keys in use, as far as a sample shows. */
 export async function masterKeysInUse<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const columns = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column
@@ -13,7 +13,7 @@ export async function masterKeysInUse<Tables>(db: Kysely<Tables>): Promise<strin
   `.execute(db)
   const names = new Set<string>()
   for (const { table, column } of columns.rows) {
-    // From the start of the table: what nobody wrapped anew stands before what somebody did.
+    // From the start of the table, where rows not yet rewrapped stand.
     const { rows } = await sql<{ name: string }>`
       select distinct split_part(sealed, '.', 2) as name
       from (select ${sql.ref(column)} as sealed from ${sql.table(table)} limit ${rowsPerTable}) sample

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Connection } from './pool.ts'
 
-/** Reaches the server for the first time, so what is wrong with its address is told here. */
+/** The first contact with the server, so problems with its address are reported here. */
 export async function assertSupportedServer(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -9,7 +9,7 @@ export async function assertSupportedServer(connection: Connection): Promise<voi
     await client.connect()
   } catch (error) {
     throw new Error(
-      `The database at DATABASE_URL cannot be reached: ${(error as Error).message || 'no answer'}.`,
+      `The database at DATABASE_URL can’t be reached: ${(error as Error).message || 'no response'}.`,
       { cause: error },
     )
   }

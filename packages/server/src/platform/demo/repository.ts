@@ -3,7 +3,7 @@ import type { DemoSeedsTable } from './table.ts'
 
 export type Tables = { demo_seeds: DemoSeedsTable }
 
-/** Marks a part as written; tells `false` when it was already. */
+/** Marks a part as written; returns `false` if it already was. */
 export async function markSeeded(db: Kysely<Tables>, name: string): Promise<boolean> {
   const marked = await db
     .insertInto('demo_seeds')

@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import { transact } from '../database/database.ts'
 import { isMarked, markSeeded, type Tables } from './repository.ts'
 
-/** Demonstration data of one feature. It is written once per database, whole or not at all. */
+/** Demonstration data of one feature, written once per database in one transaction. */
 export type DemoSeed<All> = { name: string; write(trx: Transaction<All>): Promise<void> }
 
 const mark = 'demonstration'
 
 /**
- * Writes what is not there yet, so that a new version adds its seeds to an old demonstration. Only
- * a database that a demonstration made is ever written to: seeds have known secrets.
+ * Writes the missing seeds, so that a new version adds its seeds to an old demonstration. Seeds
+ * have known secrets, so only databases created by a demonstration get them.
  */
 export async function seedDemo<All extends Tables>(
   db: Kysely<All>,

@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely'
 
-/** A part of the demonstration data that has been written. */
+/** A written part of the demonstration data. */
 export type DemoSeedsTable = { name: string; seeded_at: ColumnType<Date, never, never> }

@@ -5,13 +5,13 @@ export const cardSize = { width: 1200, height: 630 } as const
 
 const { width, height } = cardSize
 const middle = { x: width / 2, y: 282 }
-/** As much of the card as a row of icons may take. */
+/** The widest row of icons. */
 const longestRow = 1_000
 const largestIcon = 270
-/** From the middle of an icon to that of the next one, in icons. */
+/** The distance between the centers of icons, in icons. */
 const step = 1.14
 
-/** Icons in one row on a light plate, with our sign beneath: what messengers show beside a link. */
+/** Icons in one row on a light plate above our logo: the preview picture of a link. */
 export function iconCard(sprites: readonly string[], ground: string): Still {
   const count = sprites.length
   const size = Math.min(largestIcon, longestRow / (1 + (count - 1) * step))
@@ -60,7 +60,7 @@ function scenery(ground: string, size: number): string {
   ].join('')
 }
 
-/** The face that stands for the directory. Letters would need a font that not every machine has. */
+/** The logo. Letters would need a font that not every machine has. */
 const sign = `<g transform="translate(${middle.x - 36} 526)">${[
   element('rect', { width: 72, height: 72, rx: 22, fill: '#5b2bd9' }),
   element('circle', { cx: 25, cy: 32, r: 7, fill: '#ffffff' }),

@@ -12,7 +12,7 @@ import { hoppingIcons } from './scene.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emojid-drawer-test-'))
-  // Others draw at the same time.
+  // Other tests draw at the same time.
   vi.stubEnv('TMPDIR', folder)
 })
 afterAll(() => {
@@ -22,14 +22,14 @@ afterAll(() => {
 
 const drawing = hoppingIcons(['1f525', '1f40d'], '#bcd7ff')
 const resized = (svg: string) => svg.replace(/width="\d+" height="\d+"/, 'width="64" height="64"')
-/** Less of it, and smaller, where it is not about the pictures. */
+/** Shorter and smaller, for tests that do not check the pictures. */
 const short = {
   ...drawing,
   still: resized(drawing.still),
   frames: { ...drawing.frames, size: 64, svgs: drawing.frames.svgs.slice(0, 4).map(resized) },
 }
 
-/** Something in the place of ffmpeg, and a drawer that finds it. */
+/** A drawer with a substitute for ffmpeg. */
 async function drawerWith(ffmpeg?: string) {
   const logged: string[] = []
   const log = createLog('warn', { write: (line) => void logged.push(line) })
@@ -45,7 +45,7 @@ const drawingFolders = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('emojid-drawing-'))
 
 describe('a drawing', () => {
-  it('becomes an image, an animation, and by the real ffmpeg two small videos that play', async () => {
+  it('becomes an image, an animation, and with the real ffmpeg two small videos that play', async () => {
     const log = createLog('warn', { write: (line) => expect(line).toBe('') })
     const { draw } = createDrawer({ ffmpegPlaces: [ffmpeg.path], log })
     const [png, gif, mp4, webm] = await draw(drawing)
@@ -67,12 +67,12 @@ describe('a drawing', () => {
     expect(webm?.content.length).toBeLessThan(500_000)
   })
 
-  it('is the same files each time', async () => {
+  it('is deterministic', async () => {
     const { draw } = await drawerWith()
     expect(await draw(short)).toEqual(await draw(short))
   })
 
-  it.each([1, 3, 6])('shows %i icons, all of them within the picture', async (count) => {
+  it.each([1, 3, 6])('shows %i icons within the picture', async (count) => {
     const icons = ['2764', '1f525', '1f40d', '1f451', '1f355', '1f680'].slice(0, count)
     const { still, frames } = hoppingIcons(icons, '#bcd7ff')
     const { drawStill } = await drawerWith()
@@ -92,7 +92,7 @@ describe('a drawing', () => {
     expect(frames.svgs).toHaveLength(50)
   })
 
-  it('of something without an icon fails and leaves nothing behind', async () => {
+  it('of an unknown icon fails and leaves no files behind', async () => {
     const before = await drawingFolders()
     const { draw } = await drawerWith()
     await expect(draw({ ...short, sprites: ['ffff'] })).rejects.toThrow('art/ffff.svg')
@@ -101,7 +101,7 @@ describe('a drawing', () => {
 })
 
 describe('videos', () => {
-  it('are made by ffmpeg from every frame', async () => {
+  it('are encoded by ffmpeg from every frame', async () => {
     const { draw, formats, logged } = await drawerWith(
       '#!/bin/sh\nfor last; do case $last in *.mp4) mp4=$last;; esac; done\n' +
         '/bin/cat > "$mp4"; echo "$@" > "$last"',
@@ -115,20 +115,20 @@ describe('videos', () => {
     expect(logged).toEqual([])
   })
 
-  it('are left out without ffmpeg, which is told once', async () => {
+  it('are left out without ffmpeg, which is logged once', async () => {
     const { draw, formats, logged } = await drawerWith()
     for (const _ of [1, 2]) expect(formatsOf(await draw(short))).toEqual(['png', 'gif'])
 
     expect(await formats()).toEqual(['png', 'gif'])
     expect(logged).toHaveLength(1)
-    expect(logged[0]).toContain('There is no ffmpeg')
+    expect(logged[0]).toContain('ffmpeg is missing')
   })
 
   it.each([
     ['fails', '#!/bin/sh\necho "no encoder" >&2; exit 3', 'no encoder'],
     ['ends before it read anything', '#!/bin/sh\nexit 1', 'ended with 1'],
     ['is no program at all', '\x7fELF', 'failed'],
-  ])('are left out when ffmpeg %s', async (_how, ffmpeg, reason) => {
+  ])('are left out if ffmpeg %s', async (_how, ffmpeg, reason) => {
     const { draw, logged } = await drawerWith(ffmpeg)
     expect(formatsOf(await draw(short))).toEqual(['png', 'gif'])
     expect(logged.join()).toContain('A video could not be made')
@@ -137,7 +137,7 @@ describe('videos', () => {
 })
 
 describe('stopping', () => {
-  it('ends what is under way at once', async () => {
+  it('aborts the current drawing', async () => {
     const before = await drawingFolders()
     const drawer = await drawerWith('#!/bin/sh\n: > "$0.runs"; exec /bin/sleep 1000')
     const outcome = drawer.draw(short).catch((error: Error) => error.message)

@@ -7,17 +7,17 @@ import type { Log } from '../log/log.ts'
 import { untilDone } from './run.ts'
 import { encode, findProgram } from './video.ts'
 
-/** What to draw: SVG documents, in which `<defs/>` stands for the icons and `#art0` for the first of them. */
+/** SVG documents in which `<defs/>` stands for the icons and `#art0` for the first of them. */
 export type Still = {
   /** Code points of the icons. */
   sprites: readonly string[]
   still: string
 }
 
-/** The same, and a loop. */
+/** A still and a loop. */
 export type Drawing = Still & {
   frames: { size: number; per_second: number; svgs: readonly string[] }
-  /** Which frames the GIF has. */
+  /** The step between the frames of the GIF. */
   gif: { every: number }
 }
 
@@ -28,14 +28,14 @@ export type Drawer = ReturnType<typeof createDrawer>
 type Options = { ffmpegPlaces: readonly string[]; log: Log }
 
 const program = fileURLToPath(new URL('../../../programs/draw.cjs', import.meta.url))
-/** Long, since on a busy machine everything else comes first. */
+/** Long, since drawing has a low priority. */
 const timeLimitMs = 180_000
 const stillFormats: Format[] = ['png', 'gif']
 const videoFormats: Format[] = ['mp4', 'webm']
 
 const newArtist = () =>
   spawn(process.execPath, ['--max-old-space-size=256', program], {
-    // Nothing of our environment: it holds secrets.
+    // An empty environment: ours holds secrets.
     env: { UV_THREADPOOL_SIZE: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -49,16 +49,16 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
   }
 }
 
-/** Makes image files of drawings, in processes that stand back behind the service. */
+/** Renders drawings to files, in processes with a low priority. */
 export function createDrawer({ ffmpegPlaces, log }: Options) {
   const stopping = new AbortController()
   const limits = { timeLimitMs, signal: stopping.signal }
-  let isMissingTold = false
+  let hasWarned = false
   const findFfmpeg = async () => {
     const found = await findProgram(ffmpegPlaces)
-    if (!found && !isMissingTold) {
-      isMissingTold = true
-      log.warn('There is no ffmpeg: pictures are made as PNG and GIF, without videos')
+    if (!found && !hasWarned) {
+      hasWarned = true
+      log.warn('ffmpeg is missing: pictures are drawn as PNG and GIF, without videos')
     }
     return found
   }
@@ -87,7 +87,7 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
       : false
     const delayMs = (drawing.gif.every * 1_000) / framesPerSecond
     const gif = { ...drawing.gif, delayMs }
-    // A process that ended already says more in the way it ended.
+    // The exit status of an ended process says more than a failed send.
     artist.send({ ...drawing, gif, folder, streamsFrames: ffmpeg !== undefined }, () => {})
     const drawn = untilDone(artist, limits)
     const [hasVideos] = await Promise.all([encoded, drawn.catch(() => {})])
@@ -101,16 +101,16 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
   }
 
   return {
-    /** What a drawing becomes on this machine. */
+    /** The formats available on this machine. */
     formats: async (): Promise<Format[]> =>
       (await findFfmpeg()) ? [...stillFormats, ...videoFormats] : stillFormats,
 
     draw: (drawing: Drawing): Promise<DrawnFile[]> => inFolder((folder) => drawIn(folder, drawing)),
 
-    /** A PNG file and nothing else, which takes a fraction of the time. */
+    /** Draws only the PNG, in a fraction of the time. */
     drawStill: (still: Still): Promise<Buffer> => inFolder((folder) => drawStillIn(folder, still)),
 
-    /** Ends what is under way; whoever waits for it is told. */
+    /** Aborts running work; its callers get an error. */
     stop: () => stopping.abort(),
   }
 }

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createGallery } from './gallery.ts'
 
-const limits = { keptAtMost: 2, waitingAtMost: 2, patienceMs: 60_000 }
+const limits = { cachedAtMost: 2, waitingAtMost: 2, patienceMs: 60_000 }
 
-it('makes one picture at a time, and one for all who ask for it', async () => {
+it('draws one picture at a time, and shares it among concurrent requests', async () => {
   const picture = createGallery<string>({ ...limits, waitingAtMost: 10 })
   let [atOnce, most, made] = [0, 0, 0]
   const make = async () => {
@@ -21,7 +21,7 @@ it('makes one picture at a time, and one for all who ask for it', async () => {
   expect(made).toBe(2)
 })
 
-it('gives nothing to who comes when too many wait', async () => {
+it('returns undefined while too many requests wait', async () => {
   const picture = createGallery<string>(limits)
   const make = async () => 'made'
   const got = await Promise.all(['a', 'b', 'c', 'a'].map((name) => picture(name, make)))
@@ -29,7 +29,7 @@ it('gives nothing to who comes when too many wait', async () => {
   expect(await picture('c', make)).toBe('made')
 })
 
-it('keeps few, and makes the others again', async () => {
+it('caches few pictures, and draws the others again', async () => {
   const picture = createGallery<string>(limits)
   let made = 0
   const make = async () => `picture ${++made}`
@@ -37,7 +37,7 @@ it('keeps few, and makes the others again', async () => {
   expect(made).toBe(5)
 })
 
-it('lets nobody wait too long, and has the picture for the next one', async () => {
+it('limits the wait, and has the picture for the next request', async () => {
   const picture = createGallery<string>({ ...limits, patienceMs: 10 })
   let finish = (_picture: string) => {}
   const slow = new Promise<string>((resolve) => {
@@ -49,7 +49,7 @@ it('lets nobody wait too long, and has the picture for the next one', async () =
   expect(await picture('a', () => Promise.reject(new Error('made again')))).toBe('made')
 })
 
-it('tells what went wrong, and tries again for the next one', async () => {
+it('passes the error on, and retries for the next request', async () => {
   const picture = createGallery<string>(limits)
   const fail = () => Promise.reject(new Error('no paint'))
   await expect(picture('a', fail)).rejects.toThrow('no paint')

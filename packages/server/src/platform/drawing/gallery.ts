@@ -1,19 +1,21 @@
-import { createShelf } from '../cache/shelf.ts'
+import { createClockCache } from '../cache/clock-cache.ts'
 
 type Options = {
-  keptAtMost: number
-  /** Who comes when so many wait already gets nothing. */
+  cachedAtMost: number
+  /** The maximum of waiting requests; further ones get undefined. */
   waitingAtMost: number
-  /** Who waited so long gets nothing either; the picture is made all the same, for the next one. */
+  /**
+   * The longest wait; then the request gets undefined, and the picture is drawn for the next one.
+   */
   patienceMs: number
 }
 
 /**
- * Pictures that are made when somebody asks for them, one at a time, and kept for a while. Whoever
- * asks for one that is being made waits for that; nobody makes us work on more than we can.
+ * Draws pictures on demand, one at a time, and caches them. Concurrent requests for one picture
+ * share the work; a bounded queue limits the load.
  */
-export function createGallery<Picture>({ keptAtMost, waitingAtMost, patienceMs }: Options) {
-  const kept = createShelf<Picture>(keptAtMost)
+export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs }: Options) {
+  const kept = createClockCache<Picture>(cachedAtMost)
   const making = new Map<string, Promise<Picture>>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -30,7 +32,7 @@ export function createGallery<Picture>({ keptAtMost, waitingAtMost, patienceMs }
     return made
   }
 
-  /** Nothing when too much is asked of us right now. */
+  /** Undefined under overload. */
   return async function picture(
     name: string,
     make: () => Promise<Picture>,
@@ -39,11 +41,14 @@ export function createGallery<Picture>({ keptAtMost, waitingAtMost, patienceMs }
     if (known !== undefined) return known
     const isFull = making.size >= waitingAtMost
     const made = making.get(name) ?? (isFull ? undefined : begin(name, make))
-    return made && orNothing(made, patienceMs)
+    return made && withinPatience(made, patienceMs)
   }
 }
 
-async function orNothing<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+async function withinPatience<Value>(
+  promise: Promise<Value>,
+  ms: number,
+): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms)
@@ -52,7 +57,7 @@ async function orNothing<Value>(promise: Promise<Value>, ms: number): Promise<Va
     return await Promise.race([promise, tooLate])
   } finally {
     clearTimeout(timer)
-    // Told to who still waits; nobody else is surprised by it.
+    // Handled by the waiting request; without one, the rejection must not be unhandled.
     promise.catch(() => {})
   }
 }

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 
 export type Limits = { timeLimitMs: number; signal: AbortSignal }
 
-/** Until the process ended well. It is ended itself when its time is up or nobody wants the result any more. */
+/** Resolves when the process ends with success. Kills it after the time limit or on abort. */
 export function untilDone(child: ChildProcess, { timeLimitMs, signal }: Limits): Promise<void> {
   return new Promise((resolve, reject) => {
     let complaints = ''
@@ -33,11 +33,11 @@ export function untilDone(child: ChildProcess, { timeLimitMs, signal }: Limits):
   })
 }
 
-/** Whoever answers requests comes first. */
+/** Lowers the priority: processes that serve requests come first. */
 export function yieldToOthers({ pid }: ChildProcess): void {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not let us.
+    // It has ended, or the system refuses.
   }
 }

@@ -5,7 +5,7 @@ const stillSize = 1024
 const framesPerSecond = 25
 const seconds = 2
 
-/** How many stand in each row, by how many there are, and how large they are. */
+/** Icons per row and their size, by the number of icons. */
 const layouts: Record<number, { rows: readonly number[]; size: number }> = {
   1: { rows: [1], size: 280 },
   2: { rows: [2], size: 184 },
@@ -15,7 +15,7 @@ const layouts: Record<number, { rows: readonly number[]; size: number }> = {
   6: { rows: [3, 3], size: 124 },
 }
 
-/** Where dots stand: x, y, radius. */
+/** Dots as x, y, radius. */
 const dots = [
   [46, 64, 9],
   [118, 38, 5],
@@ -32,10 +32,10 @@ const dots = [
 ] as const
 
 type Place = { x: number; y: number; size: number }
-/** One round takes the whole loop; everything is back where it began at the end of it. */
+/** The time within the loop, from 0 to 1. */
 type Moment = number | 'still'
 
-/** Icons that hop one after the other, twice in a loop without seam, on a ground of one colour. */
+/** Icons that hop one after the other, twice in a seamless loop, on a plain ground. */
 export function hoppingIcons(sprites: readonly string[], ground: string): Drawing {
   const places = placesOf(sprites.length)
   const draw = (moment: Moment, size: number) => {
@@ -94,7 +94,7 @@ function icon({ x, y, size }: Place, nth: number, moment: Moment): string {
   )
 }
 
-/** A plate for the icons on a ground with some life at its edges. */
+/** A plate for the icons on a ground with dots at its edges. */
 function scenery(ground: string, moment: Moment): string {
   const light = mix(ground, '#ffffff', isDark(ground) ? 0.16 : 0.55)
   const deep = mix(ground, '#3a2a6a', 0.12)
@@ -130,7 +130,7 @@ const isDark = (colour: string): boolean => {
   return 0.3 * red + 0.59 * green + 0.11 * blue < 64
 }
 
-/** Some of the other colour in a colour. */
+/** Mixes a part of the other colour into a colour. */
 export function mix(colour: string, other: string, part: number): string {
   const others = channelsOf(other)
   const mixed = channelsOf(colour).map((value, nth) =>

@@ -4,7 +4,7 @@ import { type Limits, untilDone, yieldToOthers } from './run.ts'
 
 export type Video = { size: number; framesPerSecond: number; mp4: string; webm: string }
 
-/** The first of these programs that there is. */
+/** The first of these programs that exists. */
 export async function findProgram(places: readonly string[]): Promise<string | undefined> {
   for (const place of places) {
     const isThere = await access(place, constants.X_OK).then(
@@ -16,7 +16,7 @@ export async function findProgram(places: readonly string[]): Promise<string | u
   return undefined
 }
 
-/** Raw frames come in; both files are made in one go. */
+/** Raw frames in, both files out of one run. */
 const ffmpegArguments = ({ size, framesPerSecond, mp4, webm }: Video): string[] => [
   '-nostdin',
   '-hide_banner',
@@ -33,7 +33,7 @@ const ffmpegArguments = ({ size, framesPerSecond, mp4, webm }: Video): string[] 
   String(framesPerSecond),
   '-i',
   'pipe:0',
-  // Phones play this profile, and begin before all of it has come.
+  // Phones play this profile, and start before the download is complete.
   '-map',
   '0:v',
   '-an',
@@ -72,7 +72,7 @@ const ffmpegArguments = ({ size, framesPerSecond, mp4, webm }: Video): string[] 
   webm,
 ]
 
-/** Makes videos of the frames that another process draws. */
+/** Encodes the frames that another process draws. */
 export async function encode(program: string, frames: ChildProcess, video: Video, limits: Limits) {
   const ffmpeg = spawn(program, ffmpegArguments(video), {
     env: {},
@@ -84,7 +84,7 @@ export async function encode(program: string, frames: ChildProcess, video: Video
   try {
     await untilDone(ffmpeg, limits)
   } finally {
-    // Without a reader whoever draws would wait for ever.
+    // Without a reader, the drawing process would block.
     frames.stdout?.unpipe().resume()
   }
 }

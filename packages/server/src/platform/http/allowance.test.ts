@@ -6,7 +6,7 @@ const all = { atOnce: 25, perSecond: 5 }
 const waits = (seconds: number) =>
   expect.objectContaining({ kind: 'limited', details: { retry_after_seconds: seconds } })
 
-it('gives each network its part; what one used beyond it is paid back first', () => {
+it('limits each network; debt is paid back first', () => {
   let now = 0
   const allowance = createAllowance({ each, all }, () => now)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
@@ -22,7 +22,7 @@ it('gives each network its part; what one used beyond it is paid back first', ()
   expect(assertLeft('one')).not.toThrow()
 })
 
-it('bounds all networks together, and lets those go on that used little', () => {
+it('limits all networks together, except those that used little', () => {
   const allowance = createAllowance({ each, all }, () => 0)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
   for (const network of ['one', 'two', 'three']) allowance.take(network, 9)
@@ -33,7 +33,7 @@ it('bounds all networks together, and lets those go on that used little', () => 
   expect(assertLeft('four')).toThrow(waits(1))
 })
 
-it('forgets those that have not come for long, not those that keep coming', () => {
+it('drops idle networks, not active ones', () => {
   const allowance = createAllowance({ each, all: { atOnce: 1e9, perSecond: 1 } }, () => 0)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
   for (const network of ['early', 'eager']) allowance.take(network, 10)

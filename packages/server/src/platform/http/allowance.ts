@@ -39,7 +39,7 @@ export function createAllowance(
     const seconds = Math.max(...asked.map((bucket) => bucket.secondsInDebt()))
     if (seconds > 0) throw usedUp(seconds)
   }
-  /** A negative cost gives back. */
+  /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
     for (const bucket of [...bucketsOf(network), whole]) bucket.take(cost)
   }
@@ -52,8 +52,8 @@ export function createAllowance(
       take(network, cost)
     },
     /**
-     * Work whose cost is known afterwards. What is reserved is taken before it, so that many concurrent
-     * requests do not pass the limit together.
+     * Work whose cost is known afterwards. The reserved cost is taken first, so that concurrent
+     * requests cannot exceed the limit together.
      */
     async spendOn<Result>(
       network: string,

@@ -8,14 +8,17 @@ const folder = new URL('../../../art/', import.meta.url)
 
 type Picture = { content: Buffer; etag: string }
 
-/** The same art on every page: emojis by their code points at `…/art/1f525.svg`, sheets of small ones at `…/art/sheets/animals.webp`. */
+/**
+ * The art of all pages: emojis by their code points at `…/art/1f525.svg`, sprite sheets at
+ * `…/art/sheets/animals.webp`.
+ */
 export function serveArt(app: FastifyInstance): void {
   const kept = new Map<string, Picture>()
   const load = async (file: string): Promise<Picture> => {
     const known = kept.get(file)
     if (known) return known
     const content = await readFile(new URL(file, folder)).catch(() => undefined)
-    if (!content) throw new ServiceError('not_found', 'unknown_icon', 'There is no such icon.')
+    if (!content) throw new ServiceError('not_found', 'unknown_icon', 'This icon does not exist.')
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
     kept.set(file, { content, etag })
     return { content, etag }

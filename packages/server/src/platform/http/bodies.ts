@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { parseJsonBody } from './json-body.ts'
 
-/** Bodies are JSON; nothing and `null` count as no body, whatever their declared type. */
+/** Bodies are JSON; an empty body and `null` count as no body, whatever the content type. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -42,7 +42,7 @@ type Schema = {
   items?: Schema
 }
 
-/** Shipped clients send optional members as `null`: that means "not given". */
+/** Shipped clients send absent members as `null`. */
 function dropNulls(value: unknown, schema: Schema | undefined): void {
   if (typeof value !== 'object' || value === null || !schema) return
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Any page may read what is public. Our own web site, which may live at another address, may
- * call everything. Credentials travel in headers, never in cookies, so `*` gives nothing away; the
- * one cookie, the device cookie, goes to our own web site alone.
+ * Any page may read public data (CORS). Our own web site, possibly at another origin, may call
+ * everything. Credentials travel in headers, so `*` is safe; the one cookie, the device cookie, is
+ * accepted from our own web site only.
  */
 export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -44,7 +44,7 @@ const everyMethod = `${readingMethods}, PUT, PATCH, DELETE`
 const sentHeaders =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id'
 
-/** What there is no route for is nobody's secret either. */
+/** Unknown paths hold no secrets. */
 function isPublicRead({ method, is404, routeOptions: { config } }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD' || config?.readable_everywhere === true
   return is404 || (reads && config?.access === 'public')

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** A strong ETag: the same bytes have the same one, in every process. */
+/** A strong ETag: equal bytes have the same one in every process. */
 export function etagOf(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 }
 
-/** Whether the asker has these bytes already. Our ETags are quoted and hold neither comma nor quote. */
+/** True if the client has these bytes. Our ETags are quoted and contain neither comma nor quote. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag))
 }
 
-/** Public reads that bring no ETag of their own get one, and a repeat with it gets 304. */
+/** Adds an ETag to public reads without one, and answers 304 to a match. */
 export function tagPublicReads(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'

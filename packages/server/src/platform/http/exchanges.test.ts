@@ -6,7 +6,7 @@ import { createPlainServer } from './exchanges.ts'
 
 const stray = '\u0016\u0003\u0001\r\n\r\n'
 
-it('answers the valid request of a plain port before it refuses what follows', async () => {
+it('answers the valid request of a plain port before it rejects the following bytes', async () => {
   const server = createPlainServer((_request, response) => {
     setImmediate(() => response.end('figures'))
   })

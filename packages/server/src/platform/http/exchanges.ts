@@ -10,8 +10,8 @@ import type { Socket } from 'node:net'
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 /**
- * Requests that a client may send before it has the first answer. Node handles all that arrive in one
- * packet at once: a thousand would keep other clients waiting.
+ * Requests that a client may pipeline. Node handles all requests of one packet in one turn: a
+ * thousand would delay other clients.
  */
 const pipelinedAtMost = 16
 
@@ -35,7 +35,7 @@ export function noteExchange(request: IncomingMessage, response: ServerResponse)
 const last = new WeakSet<ServerResponse>()
 
 function closeAfter(response: ServerResponse | undefined, socket: Socket): void {
-  // A packet may hold hundreds of requests that are not answered.
+  // A packet may hold hundreds of ignored requests.
   if (!response || last.has(response)) return
   last.add(response)
   response.shouldKeepAlive = false
@@ -43,8 +43,8 @@ function closeAfter(response: ServerResponse | undefined, socket: Socket): void 
 }
 
 /**
- * Whether a valid request of this connection still waits for its answer. It gets it, and then the
- * connection ends. RFC 9112, 9.3.2: answers go out in the order of the requests.
+ * True if a valid request of this connection still waits for its response. The response is sent,
+ * then the connection closes. RFC 9112, 9.3.2: responses follow the order of requests.
  */
 export function answerFirst(socket: Socket): boolean {
   const open = [...(exchanges.get(socket) ?? [])]
@@ -53,7 +53,7 @@ export function answerFirst(socket: Socket): boolean {
   return response !== undefined
 }
 
-/** A server without a site: no stray bytes overtake an answer there either. */
+/** A server without a site: malformed bytes do not overtake a response there either. */
 export function createPlainServer(handle: RequestListener): Server {
   const server = createServer((request, response) => {
     if (noteExchange(request, response)) handle(request, response)

@@ -3,7 +3,7 @@ import { SealError } from '../crypto/seal.ts'
 import { asServiceError } from '../database/database.ts'
 import { invalidRequest, ServiceError } from '../errors.ts'
 
-/** Whatever was thrown, as an outcome with a kind; `undefined` for a fault of our own. */
+/** The thrown value as a ServiceError; `undefined` for a bug of ours. */
 export function toServiceError(thrown: unknown): ServiceError | undefined {
   const error = asServiceError(thrown)
   if (error instanceof ServiceError) return error
@@ -34,19 +34,19 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
 
 type Violation = { keyword: string; params: Record<string, unknown>; message?: string }
 
-/** What a request broke of its schema, as a sentence. */
+/** A schema violation as a sentence. */
 function inWords(where: string, { keyword, params, message }: Violation): string {
   switch (keyword) {
     case 'required':
       return `${where === 'The body' || where === 'The address' ? '' : `${where}.`}${params['missingProperty']} is missing.`
     case 'enum':
-      return `${where} takes one of ${(params['allowedValues'] as string[]).join(', ')}.`
+      return `${where} must be one of ${(params['allowedValues'] as string[]).join(', ')}.`
     case 'type':
-      return `${where} takes ${[params['type']].flat().map(named).join(' or ')}.`
+      return `${where} must be ${[params['type']].flat().map(named).join(' or ')}.`
     case 'format':
       return `${where} is not a valid ${params['format']}.`
     case 'pattern':
-      return `${where} has a form that is not allowed here.`
+      return `${where} does not match the required format.`
     default:
       return `${where} ${message?.replace('NOT', 'not')}.`
   }
@@ -54,14 +54,14 @@ function inWords(where: string, { keyword, params, message }: Violation): string
 
 const named = (type: unknown): string => `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`
 
-/** Nobody but the operators can help: the master key is missing, or what it sealed was changed. */
+/** Needs an operator: the master key is missing, or the sealed data was changed. */
 export class LockedError extends ServiceError {
   override readonly name = 'LockedError'
   constructor(cause: unknown) {
     super(
       'unavailable',
       'locked_away',
-      'The service cannot open what it keeps locked for this. Its operators have to see to it.',
+      'The service can’t decrypt the data it needs. Contact the operators.',
       { cause },
     )
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, isKnown } from './etag.ts'
 
-/** An answer that stays the same while the process runs: serialized and hashed once. */
+/** A response that is constant while the process runs: serialized and hashed once. */
 export function createFixedAnswer(type: string, make: () => string) {
   let made: { body: Buffer; etag: string } | undefined
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that is nothing but a plain head: what a lookup looks like. */
+/** A request that is only a plain head, as a lookup is. */
 export type PlainRequest = {
   target: string
   ifNoneMatch: string | undefined
-  /** It comes from a page of some origin. */
+  /** True if it has an Origin header. */
   byPage: boolean
 }
 
-/** The whole answer, byte for byte as characters, or nothing: then the server answers. */
+/** The whole response, one character per byte; undefined leaves the request to the server. */
 type Reply = string | undefined
 export type FrontAnswer = (request: PlainRequest) => Reply | Promise<Reply>
 
@@ -20,13 +20,12 @@ const longestHead = 2_048
 const rememberedHeads = 1_000
 
 /**
- * Stands at the door of a server and answers the plainest requests itself, which costs a fraction
- * of what the server costs. It understands one form only: a GET without a body, complete in one
- * piece, with ordinary headers. The first thing it does not understand goes to the server together
- * with the connection, for good; so there is only one real reader of HTTP.
+ * Answers the plainest requests on the socket, at a fraction of the server's cost. It parses one
+ * form only: a GET without a body, complete in one chunk, with ordinary headers. The first other
+ * bytes hand the connection over to the server for good, so there is only one real HTTP parser.
  */
 export function standInFront(server: Server, prefix: string, answer: FrontAnswer) {
-  /** Connections that the server does not have yet, each with what becomes of it at the end. */
+  /** Connections that the server does not have yet, each with its cleanup. */
   const ours = new Map<Socket, () => void>()
   const read = plainReader(prefix)
   const [serve] = server.listeners('connection')
@@ -51,11 +50,11 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
       socket.write(reply, 'latin1')
     }
     let isTaking = false
-    /** Nothing is read meanwhile, so that answers go out in the order of their questions. */
+    /** Reading pauses meanwhile, so that responses keep the order of requests. */
     const wait = async (chunk: Buffer, coming: Promise<Reply>) => {
       let isLast = false
       socket.pause()
-      // Kept unread until it is answered: the server may yet have to read it.
+      // Stays unread until it is answered: the server may have to parse it.
       socket.unshift(chunk)
       ours.set(socket, () => {
         isLast = true
@@ -89,10 +88,10 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener)
   })
   return {
-    /** Who has had an answer waits for nothing; who has said nothing yet is heard by the server. */
+    /** Closes answered connections, and hands silent ones over to the server. */
     close() {
       for (const finish of [...ours.values()]) finish()
-      // Whoever does not take the hint has had the time.
+      // Closes connections that remain open after the grace time.
       setTimeout(() => {
         for (const socket of ours.keys()) socket.destroy()
       }, patienceMs).unref()
@@ -127,11 +126,11 @@ function plainReader(prefix: string): (chunk: Buffer) => PlainRequest | undefine
 
 const plainLine = /^([A-Za-z0-9-]+): ?([\x21-\x7e][\x20-\x7e]*)?$/
 
-/** Headers that make a request more than a plain one, or its answer more than a plain answer. */
+/** Headers that need the real server. */
 const notPlain =
   /^(content-length|transfer-encoding|connection|expect|upgrade|te|trailer|proxy-.*|x-request-id|http2-settings)$/i
 
-/** `undefined` for whatever is not ordinary: doubles, folded lines, odd characters, no host. */
+/** `undefined` for unusual headers: duplicates, folded lines, odd characters, no host. */
 function readHeaders(block: string): Headers | undefined {
   const seen = new Map<string, string>()
   for (const line of block.slice(0, -2).split('\r\n')) {

@@ -4,7 +4,7 @@ import { networkOf } from './network.ts'
 
 type Options = { https: boolean; isDraining: () => boolean }
 
-/** What every answer carries, whichever site it comes from. */
+/** Headers of every response, on every site. */
 export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Options): void {
   app.addHook('onRequest', ({ id, ip, headers }, reply, done) => {
     const client = { network: networkOf(ip), agent: headers['user-agent'] }

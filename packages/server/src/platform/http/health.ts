@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What keeps this process from serving, in words; nothing when it may be given requests. */
+/** The reasons why this process is not ready; empty if it is ready. */
 export type Readiness = () => string[]
 
-/** For balancers and supervisors: alive is "do not restart me", ready is "send me requests". */
+/** For load balancers and supervisors: live means “do not restart”, ready means “send requests”. */
 export function answerHealth(
   app: FastifyInstance,
   obstacles: Readiness,

@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** Builds HTML; every value is escaped unless it is HTML already. */
+/** Builds HTML; escapes every value that is not HTML already. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(
     strings.reduce((text, string, index) => text + show(values[index - 1] ?? '') + string),
@@ -86,14 +86,14 @@ const icon =
 
 type Look = 'card' | 'sheet'
 
-/** A whole page without scripts; its style is allowed by hash-free `style-src` of the policy below. */
+/** A complete page without scripts; the policy below allows its inline style. */
 export function page(title: string, body: Html, look: Look = 'card'): string {
   return wholePage({ title, look, main: html`<h1>${title}</h1>\n${body}` })
 }
 
 type Whole = { title: string; look: Look; main: Html; head?: Html }
 
-/** A page that brings its own heading, and more for its head. */
+/** A page with its own heading, and further elements in its head. */
 export function wholePage({ title, look, main, head = new Html('') }: Whole): string {
   return html`<!doctype html>
 <html lang="${currentLanguage()}">
@@ -117,11 +117,11 @@ ${main}
 type Allowed = {
   forms?: readonly string[] | 'anywhere'
   images?: readonly string[]
-  /** Script files of our own; never any within a page. */
+  /** Our own script files; never inline scripts. */
   scripts?: boolean
 }
 
-/** Browsers hold a form also to where its answer redirects: those places are named. */
+/** Browsers apply form-action to redirects too, so their targets are listed. */
 export const pagePolicy = ({ forms = [], images = [], scripts }: Allowed = {}): string =>
   `default-src 'none'; ${scripts ? "script-src 'self'; " : ''}style-src 'unsafe-inline'; ` +
   `img-src ${["'self'", 'data:', ...images].join(' ')}; ` +

@@ -6,7 +6,7 @@ import { parseJsonBody } from './json-body.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('any bytes', () => {
-  it('give a value or a refusal, never another fault', () => {
+  it('parse to a value or a refusal, never to another error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (input) => {
         try {
@@ -19,8 +19,8 @@ describe('any bytes', () => {
   })
 })
 
-describe('JSON that can be stored', () => {
-  it('is read exactly', () => {
+describe('storable JSON', () => {
+  it('is parsed exactly', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value)
@@ -50,7 +50,7 @@ describe('members', () => {
     }
   })
 
-  it('are 2,000 at most unless the route takes more', () => {
+  it('are limited to 2,000 unless the route allows more', () => {
     const list = (length: number) => bytes(JSON.stringify(Array(length).fill(0)))
 
     expect(parseJsonBody(list(2_000))).toHaveLength(2_000)
@@ -60,7 +60,7 @@ describe('members', () => {
 })
 
 describe('white space', () => {
-  it.each(['', ' ', '\n\t '])('%j is no body', (text) => {
+  it.each(['', ' ', '\n\t '])('%j counts as no body', (text) => {
     expect(parseJsonBody(bytes(text))).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ const maxDepth = 64
 const usualMembers = 2_000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads a JSON body, or refuses what PostgreSQL or JavaScript would later stumble over. */
+/** Parses a JSON body, and rejects values that PostgreSQL or JavaScript cannot handle. */
 export function parseJsonBody(bytes: Uint8Array, maxMembers = usualMembers): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
@@ -69,13 +69,13 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 function assertStorable(value: unknown): void {
   if (typeof value === 'string') assertText(value)
   else if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw body('The body has a number that is too large.')
+    throw body('The body contains a number that is too large.')
   } else if (Array.isArray(value)) value.forEach(assertStorable)
   else if (value !== null && typeof value === 'object') {
     for (const [key, member] of Object.entries(value)) {
       assertText(key)
       if (key === '__proto__' || isPrototypeOfConstructor(key, member)) {
-        throw body(`The body has a member "${key}", which is not accepted.`)
+        throw body(`The body contains a member "${key}", which is not accepted.`)
       }
       assertStorable(member)
     }
@@ -92,8 +92,8 @@ function isPrototypeOfConstructor(key: string, member: unknown): boolean {
 }
 
 function assertText(text: string): void {
-  if (text.includes('\u0000')) throw body('The body has a NUL character.')
-  if (!text.isWellFormed()) throw body('The body has half of a surrogate pair.')
+  if (text.includes('\u0000')) throw body('The body contains a NUL character.')
+  if (!text.isWellFormed()) throw body('The body contains an unpaired surrogate.')
 }
 
 const tooManyMembers = (allowed: number) => {

@@ -4,7 +4,10 @@ import type { FastifyReply } from 'fastify'
 export const sendJson = (reply: FastifyReply, json: string | Buffer): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(json)
 
-/** A string as a JSON answer. It is returned, not sent, so that the idempotency plugin can store it. */
+/**
+ * A string as a JSON response. It is returned, not sent, so that the idempotency plugin can store
+ * it.
+ */
 export function asJson(reply: FastifyReply, text: string): string {
   reply.type('application/json; charset=utf-8')
   return JSON.stringify(text)

@@ -1,12 +1,12 @@
 import type { Language, Messages } from '@emojid/core'
 
 /**
- * The language of the page that is being answered. Pages ask for their sentences once per request, so
- * reading `Accept-Language` here is all that a second language needs.
+ * The language of the current page. Pages read their texts once per request, so a second language
+ * only needs `Accept-Language` here.
  */
 export const currentLanguage = (): Language => 'en'
 
-/** The sentences of a page, in the language of the request that it is called in. */
+/** The texts of a page in the language of the current request. */
 export const messages =
   <Words>(words: Messages<Words>) =>
   (): Words =>

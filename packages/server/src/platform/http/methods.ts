@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a path allows. */
+/** The methods of each path. */
 export type KnownMethods = {
   /** For the Allow header of a 405; none for an unknown path. */
   at(url: string): string[]
-  /** Whether the path has a route of its own, with other methods than this one. */
+  /** True if the path has a route with other methods than this one. */
   isWrongAt(url: string, method: string): boolean
 }
 
-/** Looks at the routes that are made from now on, here and in what is mounted here. */
+/** Records the routes that are added from now on, here and in mounted plugins. */
 export function knownMethods(app: FastifyInstance): KnownMethods {
   const own = new Map<string, string[]>()
   const patterns: { segments: RegExp[]; methods: string[] }[] = []
@@ -20,7 +20,7 @@ export function knownMethods(app: FastifyInstance): KnownMethods {
     // A wildcard route matches unknown paths too.
     if (url.endsWith('*') || config?.refuses_methods) return
     add(url, [method].flat())
-    // The router has `/` under a prefix with and without the slash, and tells of the latter only.
+    // The router serves `/` under a prefix with and without the slash, and reports the latter only.
     if (prefix !== '' && routePath === '') add(`${url}/`, [method].flat())
   })
   return {
@@ -32,7 +32,7 @@ export function knownMethods(app: FastifyInstance): KnownMethods {
           segments.length === given.length &&
           segments.every((segment, at) => segment.test(given[at] ?? '')),
       )
-      // The router prefers the route without parameters, whatever its methods are.
+      // The router prefers a route without parameters, whatever its methods.
       const methods = own.get(path) ?? fitting.flatMap((one) => one.methods)
       return [...new Set(methods)].sort()
     },
@@ -40,7 +40,7 @@ export function knownMethods(app: FastifyInstance): KnownMethods {
   }
 }
 
-/** As the router reads it. */
+/** Decoded as in the router. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   try {
@@ -50,7 +50,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** A parameter may say what it looks like, and have an ending: `:name(^[a-z]+$).svg`. */
+/** A parameter may have a pattern and a suffix: `:name(^[a-z]+$).svg`. */
 function patternOf(segment: string): RegExp {
   const [, form = '.+', ending] = /^:\w+(?:\((.*)\))?(.*)$/.exec(segment) ?? ['', '', segment]
   const escaped = (ending ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
 
-/** Routes together with what they need, in a scope of their own. */
+/** Routes with their dependencies, in a separate scope. */
 export function mount<Options extends FastifyPluginOptions>(
   routes: FastifyPluginAsyncTypebox<Options>,
   options: Options,
 ): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = (app) =>
     routes(app.withTypeProvider<TypeBoxTypeProvider>(), options)
-  // Without it the framework looks for a name among all modules that are loaded.
+  // Without it, the framework searches for a name among all loaded modules.
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: routes.name })
 }

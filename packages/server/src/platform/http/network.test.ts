@@ -10,7 +10,7 @@ it.each([
   ['203.0.113.7:5555', '203.0.113.9'],
   ['[2001:db8:1:2::1]:443', '2001:db8:1:2::1'],
   ['no address', 'nor this'],
-])('%s and %s are one network', (one, other) => {
+])('%s and %s share a network', (one, other) => {
   expect(networkOf(one)).toBe(networkOf(other))
 })
 
@@ -18,7 +18,7 @@ it.each([
   ['203.0.113.7', '203.0.114.7'],
   ['2001:db8:1:2::1', '2001:db8:1:3::1'],
   ['::1', '127.0.0.1'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are different networks', (one, other) => {
   expect(networkOf(one)).not.toBe(networkOf(other))
 })
 
@@ -27,6 +27,6 @@ it.each([
   ['203.0.113.7', '203.1.113.7', false],
   ['2001:db8:1:2::1', '2001:db8:1:ffff::1', true],
   ['2001:db8:1:2::1', '2001:db8:2:2::1', false],
-])('%s and %s are of one wide network: %s', (one, other, isOne) => {
+])('%s and %s share a wide network: %s', (one, other, isOne) => {
   expect(wideNetworkOf(networkOf(one)) === wideNetworkOf(networkOf(other))).toBe(isOne)
 })

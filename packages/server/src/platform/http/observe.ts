@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 
 const slowMs = 1_000
 
-/** Counts and times every answer. Paths are logged without their query, which may hold tokens. */
+/** Counts and times every response. Paths are logged without their query, which may hold tokens. */
 export function observeRequests(app: FastifyInstance, { requests }: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request

@@ -7,10 +7,13 @@ const nanosecondsPerMs = 1e6
 
 export type OverloadLimits = { maxInFlight: number; maxDelayMs: number }
 
-/** Guards the sites it is put on, counting them together. */
+/** Protects the sites it is installed on, counting their requests together. */
 export type OverloadGate = (app: FastifyInstance) => void
 
-/** Turns requests away early while the process has more to do than it can, so that the rest stay quick. */
+/**
+ * Load shedding: rejects requests early while the process is overloaded, so that the rest stay
+ * fast.
+ */
 export function createOverloadGate(
   root: FastifyInstance,
   { maxInFlight, maxDelayMs }: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 400 },
@@ -30,14 +33,14 @@ export function createOverloadGate(
   })
 
   const assertRoom = () => {
-    // One long turn of the event loop is a hiccup that is over; one after the other is overload.
+    // One long turn of the event loop is a hiccup; several in a row are overload.
     if (inFlight >= maxInFlight || slowSamples >= 2) throw overloaded()
   }
   return (app) => {
     const leaving = new WeakMap<FastifyReply, () => void>()
     app.addHook('onRequest', async () => assertRoom())
-    // Counted is the work alone, from a request that has arrived to an answer that is made: neither
-    // who sends slowly nor who never reads takes a place that others need.
+    // Counts only work, from a complete request to a ready response: slow senders and slow readers
+    // take no place.
     app.addHook('preValidation', async (_request, reply) => {
       assertRoom()
       inFlight++
@@ -45,7 +48,7 @@ export function createOverloadGate(
         if (leaving.delete(reply)) inFlight--
       }
       leaving.set(reply, leave)
-      // Also when the client leaves half-way, which no later hook is told of.
+      // Also when the client disconnects, for which no later hook runs.
       reply.raw.once('close', leave)
     })
     app.addHook('onSend', async (_request, reply) => leaving.get(reply)?.())
@@ -53,6 +56,6 @@ export function createOverloadGate(
 }
 
 const overloaded = () =>
-  refusal('unavailable', 'overloaded', 'The service has too much to do. Try again shortly.', {
+  refusal('unavailable', 'overloaded', 'The service is overloaded. Try again shortly.', {
     retry_after_seconds: 1,
   })

@@ -20,10 +20,10 @@ const statuses: Record<ErrorKind, number> = {
 
 export const statusOf = (kind: ErrorKind): number => statuses[kind]
 
-/** Answers an address that no route has, if it knows better than that there is nothing. */
+/** Handles an address without a route, if it knows a better response than 404. */
 type Guess = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** A site for people: pages, and errors as pages that say what to do next. */
+/** A site for people: pages, and errors as pages with the next step. */
 export function servePages(
   app: FastifyInstance,
   homeUrl: string,
@@ -49,7 +49,7 @@ export function servePages(
   app.setErrorHandler((thrown, request, reply) => {
     const error = toServiceError(thrown)
     if (!error || error instanceof LockedError) {
-      request.log.error({ err: thrown, request_id: request.id }, 'A page failed')
+      request.log.error({ err: thrown, request_id: request.id }, 'A page request failed')
     }
     const status = error ? statuses[error.kind] : 500
     const title = texts().titles[error?.kind ?? 'unknown']
@@ -60,7 +60,7 @@ export function servePages(
   })
 }
 
-/** For browsers whose address is so wrong that it leads to no site; programs get something else. */
+/** For browsers with an address too malformed for any site; programs get JSON. */
 export const wrongAddressPage = (homeUrl: string): string =>
   errorPage(texts().titles.invalid, texts().wrongAddress, homeUrl)
 
@@ -72,7 +72,7 @@ export const sendWrongAddress = (reply: FastifyReply, wrongAddress: string): Fas
     .type('text/html; charset=utf-8')
     .send(wrongAddress)
 
-/** Whether a browser shows the answer to somebody. */
+/** True if a browser shows the response as a page. */
 export const isForPeople = (target: string, accept: string | undefined): boolean =>
   !target.startsWith('/api/') && /\btext\/html\b/.test(accept ?? '')
 

@@ -17,7 +17,7 @@ export const pagingQuery = <Sort extends string>(
 ) =>
   Type.Object({
     page: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
-    limit: Type.Integer({ minimum: 1, default: 50, description: 'At most 200 are answered' }),
+    limit: Type.Integer({ minimum: 1, default: 50, description: 'At most 200 are returned' }),
     sort: Type.Unsafe<Sort>({ ...OneOf(sorts), default: defaults.sort }),
     dir: Type.Unsafe<'Asc' | 'Desc'>({ ...OneOf(directions), default: defaults.dir }),
   })
@@ -36,7 +36,7 @@ export const pageOf = <Item extends TSchema>(item: Item) =>
 
 const largestPage = 200
 
-/** Which rows a page has. */
+/** The rows of a page. */
 export function pageBounds({ page, limit: asked }: PageRequest) {
   const limit = Math.min(asked, largestPage)
   return { limit, offset: page * limit }

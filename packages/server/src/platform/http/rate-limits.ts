@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { networkOf } from './network.ts'
 
-/** Routes that declare `config.rateLimit` are limited per network of the client; no other route is. */
+/** Applies `config.rateLimit` of routes per network; other routes have no limit. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,

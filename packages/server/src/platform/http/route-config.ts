@@ -6,39 +6,42 @@ declare module 'fastify' {
     hide?: boolean
   }
   interface FastifyContextConfig {
-    /** Who may call: `'public'`, or what the caller must hold. A route without it stops the boot. */
+    /** `'public'`, or the required scopes. A route without it stops the boot. */
     access?: string | readonly string[]
     /**
-     * Where `access` asks for no scope: what an API key must hold one of, everywhere or in an
-     * organization of its maker. Without it such a route stops the boot.
+     * Where `access` requires no scope: an API key needs one of these, globally or in an
+     * organization of its creator. Without it such a route stops the boot.
      */
     key_scopes?: readonly string[]
-    /** What parts of the operation ask for beyond that; the service checks. */
+    /** Further scopes of parts of the operation; the service checks them. */
     more_scopes?: readonly string[]
     /**
-     * Whether `Idempotency-Key` is honoured. `'secret'`: the answer holds a secret and is never
-     * kept, so a repeat has no second effect but is told to look elsewhere.
+     * Supports `Idempotency-Key`. `'secret'`: the response holds a secret and is never stored, so a
+     * repeat has no second effect and gets an error that names the list.
      */
     idempotent?: true | 'secret'
-    /** Needs a fresh second factor of those who have one; `'for_keys_too'`: a key made with a code will do; `'recent_login'`: no key, and others log in anew. */
+    /**
+     * Requires a fresh second factor from accounts that have one; `'for_keys_too'`: a key created
+     * with a code is enough; `'recent_login'`: no keys, and other accounts need a recent sign-in.
+     */
     sensitive?: true | 'for_keys_too' | 'recent_login'
-    /** Open to operators who have no second factor yet: what they need to set one up. */
+    /** Open to operators without a second factor: needed to set one up. */
     without_second_factor?: true
-    /** Counts what requests of a network cost, and may refuse them (429). */
+    /** Applies a rate limit by cost per network (429). */
     limited?: true
-    /** Also for applications that a user logs in at, as far as their one id goes. */
+    /** Also for applications with “Log in with your emoji id”, limited to their one id. */
     for_applications?: true
     /** The limit of members in the JSON body, over all levels; 2,000 by default. */
     members?: number
-    /** The query may be anything: nobody on this side reads it. */
+    /** Accepts any query, since the server ignores it. */
     any_query?: true
-    /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */
+    /** `'lookup'`: errors of the public lookup have a body with one member. */
     errors?: 'lookup'
-    /** Answers the methods that its path does not take: they are not told as allowed. */
+    /** Answers unsupported methods with 405; not listed as allowed. */
     refuses_methods?: true
-    /** Time limit of the handler in milliseconds, where it is another than usual. */
+    /** Time limit of the handler in milliseconds, if it differs from the default. */
     time_limit_ms?: number
-    /** Pages of other origins may read the answer (public reads that are not GET). */
+    /** Pages of other origins may read the response (public reads that are not GET). */
     readable_everywhere?: true
   }
 }

@@ -3,10 +3,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 type Compiler = NonNullable<FastifyInstance['serializerCompiler']>
 type Serialize = ReturnType<Compiler>
 
-/** Many routes answer with the same shape, and every GET with that of its HEAD. */
+/** Many routes share a shape, and every GET shares that of its HEAD. */
 const known = new WeakMap<object, Serialize>()
 
-/** Compiling what writes the answers of two hundred routes takes most of a start: each waits until it is needed. */
+/**
+ * Compiling the serializers of two hundred routes takes most of a start, so each is compiled on
+ * first use.
+ */
 export async function serializeOnFirstUse(app: FastifyInstance): Promise<void> {
   const compile = await fastifysCompiler()
   app.setSerializerCompiler((route) => {
@@ -19,11 +22,11 @@ export async function serializeOnFirstUse(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Fastify shows the compiler that it brings once a route has needed it. */
+/** Fastify exposes its compiler only after a route has used it. */
 async function fastifysCompiler(): Promise<Compiler> {
   const app = Fastify()
   app.get('/', { schema: { response: { 200: {} } } }, async () => '')
   await app.ready()
-  if (!app.serializerCompiler) throw new Error('Fastify shows no compiler of serializers')
+  if (!app.serializerCompiler) throw new Error('Fastify exposes no serializer compiler')
   return app.serializerCompiler
 }

@@ -25,11 +25,11 @@ export type HttpOptions = {
   trustProxy: readonly string[]
   /** Multiplies the time limits of requests. */
   patience: number
-  /** Answers what no route can be found for because its address makes no sense. */
+  /** Answers requests whose address matches no route because it is malformed. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
-  /** The body of a 400 for a request that is not even HTTP, by what it was addressed to. */
+  /** The body of a 400 for a malformed HTTP request, by its target. */
   describe: Describe
-  /** What browsers show instead, where they ask for a page. */
+  /** The page for browsers. */
   pageFor: PageFor
 }
 
@@ -49,26 +49,26 @@ export function createHttpServer({
     requestIdHeader: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: usualBodyBytes,
-    // Slow senders are cut off; the check runs often enough to keep the promised 30 s.
+    // Disconnects slow senders; the check runs often enough for the promised 30 s.
     serverFactory: (handle) => {
       const server = createServer({
         requestTimeout: 20 * second,
         headersTimeout: 15 * second,
         connectionsCheckingInterval: 2 * second,
         keepAliveTimeout: 72 * second,
-        // Checked by us, to be answered in our words.
+        // Checked by our own code, for our own error message.
         requireHostHeader: false,
       })
       server.on('request', (request, response) => {
         if (noteExchange(request, response)) handle(request, response)
       })
       limitUnreadAnswers(server)
-      // Whoever has finished speaking still gets the answer.
+      // A client that closed its sending side still gets the response.
       Object.assign(server, { httpAllowHalfOpen: true })
-      // An expectation that we do not know is none that we break.
+      // Ignores unknown expectations.
       return server.on('checkExpectation', handle)
     },
-    // During the drain requests on open connections are still answered, then told to close.
+    // During the drain, open connections still get responses, then close.
     return503OnClosing: false,
     // Longer than any address that Node lets through.
     routerOptions: { maxParamLength: 20_000 },
@@ -93,7 +93,7 @@ type Describe = (target: string, fault: Fault) => object
 type PageFor = (target: string, accept: string | undefined) => string | undefined
 type MalformedError = { code?: string; rawPacket?: unknown }
 
-/** What is not HTTP at all never reaches a route: answered here, in the form of the API's errors or as a page. */
+/** Malformed HTTP never reaches a route: answered here, as an API error or as a page. */
 function refuseMalformed(
   error: MalformedError,
   socket: Socket,
@@ -114,7 +114,7 @@ function refuseMalformed(
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${page ? `text/html; charset=utf-8\r\nContent-Security-Policy: ${pagePolicy()}` : 'application/json; charset=utf-8'}\r\n` +
       `X-Request-Id: ${fault.request_id}\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      // Whoever asks for the head alone takes what follows it for another answer.
+      // A client of HEAD would read a body as the next response.
       `Connection: close\r\n\r\n${method === 'HEAD' ? '' : body}`,
   )
 }

@@ -1,27 +1,28 @@
 import type { ErrorKind } from '../errors.ts'
 import { messages } from './language.ts'
 
-/** Pages that tell of an error. */
+/** Pages for errors. */
 export const texts = messages({
   en: {
     titles: {
-      invalid: 'That address does not work',
+      invalid: 'This address doesn’t work',
       unauthenticated: 'Please sign in',
-      forbidden: 'This is not yours to see',
-      not_found: 'There is nothing here',
-      in_flight: 'Still working on it',
-      outdated: 'Somebody was quicker',
-      too_large: 'That is too large',
-      refused: 'That did not work',
+      forbidden: 'You don’t have access to this page',
+      not_found: 'Page not found',
+      in_flight: 'Still in progress',
+      outdated: 'This has changed in the meantime',
+      too_large: 'This is too large',
+      refused: 'That didn’t work',
       second_factor: 'Please enter your code again',
-      limited: 'A little slower, please',
-      unavailable: 'Back in a moment',
-      unknown: 'Something broke on our side',
+      limited: 'Too many requests',
+      unavailable: 'We’ll be back in a moment',
+      unknown: 'Something went wrong on our side',
     } satisfies Record<ErrorKind | 'unknown', string>,
-    mistyped: 'The address may be mistyped.',
-    takesOnly: (methods: readonly string[]) => `This address takes ${methods.join(', ')} only.`,
-    tellNumber: (id: string) => `Try again. If it stays so, tell us this number: ${id}`,
-    wrongAddress: 'It is cut off, was changed on its way, or is too long. Copy it once more.',
+    mistyped: 'Check the address for typos.',
+    takesOnly: (methods: readonly string[]) => `This address supports ${methods.join(', ')} only.`,
+    tellNumber: (id: string) =>
+      `Please try again. If the problem persists, contact us with this request id: ${id}`,
+    wrongAddress: 'The address is incomplete, altered or too long. Copy it again.',
     toStart: 'Go to the start page',
   },
 })

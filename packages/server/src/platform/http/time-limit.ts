@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refusal } from '../errors.ts'
 
-/** The time that reading may take, from the head of the request to its answer. */
+/** The time limit of reads, from the request head to the response. */
 const readLimitMs = 4_800
 /**
- * The time that changes may take. What a provider is slow to confirm still happens, so its answer
- * is worth waiting for; every statement and every call of a provider has a shorter limit of its own.
+ * The time limit of changes. A provider that confirms late still acts, so waiting is worth it;
+ * every statement and provider call has a shorter limit.
  */
 const changeLimitMs = 30_000
 
 /**
- * Ends requests whose handler does not come to an end. The framework's own limit ends with the
- * request's `close` event, which comes as soon as a body was read, so that it never ended a POST.
+ * Time limit of handlers. The framework's own limit is cleared by the request's `close` event,
+ * which fires once a body is read, so it never ends a POST.
  */
 export function limitTime(app: FastifyInstance, patience: number): void {
   const answered = new WeakSet<FastifyReply>()
@@ -19,7 +19,7 @@ export function limitTime(app: FastifyInstance, patience: number): void {
     const usualMs = method === 'GET' || method === 'HEAD' ? readLimitMs : changeLimitMs
     const end = () => {
       if (reply.sent) return
-      // What has begun cannot become another answer.
+      // A started response cannot be replaced.
       if (reply.raw.headersSent) reply.raw.destroy()
       else if (!answered.has(reply)) reply.send(tookTooLong())
     }

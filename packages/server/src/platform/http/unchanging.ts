@@ -3,7 +3,7 @@ import { isKnown } from './etag.ts'
 
 type Bytes = { content: Buffer; etag: string; type: string }
 
-/** Sends what is named after its content and so never changes: whole, in part, or not again. */
+/** Sends content-addressed, immutable content: whole, as a range, or 304. */
 export function sendUnchanging(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ export function sendUnchanging(
   return reply.send(content.subarray(first, last + 1))
 }
 
-/** One range within the content; whatever else is asked for gets all of it, as the standard allows. */
+/** One range within the content; any other range gets all of it, as RFC 9110 allows. */
 function readRange(asked: string | undefined, length: number) {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked ?? '') ?? []
   if (from === '' && to === '') return 'whole'

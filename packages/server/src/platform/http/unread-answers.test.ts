@@ -5,11 +5,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { limitUnreadAnswers } from './unread-answers.ts'
 
 const megabyte = 1_000_000
-/** More than the kernel takes for a connection. */
+/** More than the kernel buffers for a connection. */
 const large = Buffer.alloc(20 * megabyte)
 const never = 60 * 60_000
 
-/** Answers 20 MB at /large, a word elsewhere, and /later when told to. */
+/** Serves 20 MB at /large, a word elsewhere, and /later on command. */
 async function serve(limits: { longestMs: number; bytesAtMost: number }) {
   let answer = () => {}
   const server = createServer((request, response) => {
@@ -25,7 +25,7 @@ async function serve(limits: { longestMs: number; bytesAtMost: number }) {
     address: `http://127.0.0.1:${port}`,
     /** Answers the request for /later. */
     answer: () => answer(),
-    /** A client that asks and reads nothing. */
+    /** A client that sends a request and reads nothing. */
     async ask() {
       const socket = connect(port, '127.0.0.1')
       onTestFinished(() => void socket.destroy())
@@ -37,14 +37,14 @@ async function serve(limits: { longestMs: number; bytesAtMost: number }) {
   }
 }
 
-it('a client that reads nothing is disconnected after a while; others are answered', async () => {
+it('a client that reads nothing is disconnected after a while; other clients get responses', async () => {
   const { address, ask } = await serve({ longestMs: 100, bytesAtMost: 1_000 * megabyte })
   const silent = await ask()
   expect(await (await fetch(address)).text()).toBe('here')
   await expect.poll(silent.isCut, { interval: 10 }).toBe(true)
 })
 
-it('some are disconnected when all unread answers together are too large, but none that waits for its answer', async () => {
+it('the largest unread responses are dropped when all together are too large, but no waiting client is', async () => {
   const { address, ask, answer } = await serve({ longestMs: never, bytesAtMost: 30 * megabyte })
   const waiting = fetch(`${address}/later`)
   const clients = [await ask(), await ask(), await ask(), await ask()]

@@ -6,8 +6,8 @@ type Limits = { checkedEveryMs: number; longestMs: number; bytesAtMost: number }
 const usual = { checkedEveryMs: 2_000, longestMs: 120_000, bytesAtMost: 64 * 1024 * 1024 }
 
 /**
- * Disconnects clients that do not read their answers, those with the most bytes first: an answer
- * stays in memory until the client has read it.
+ * Disconnects clients that do not read their responses, those with the most bytes first: a response
+ * stays in memory until it is read.
  */
 export function limitUnreadAnswers(server: Server, limits: Limits = usual): void {
   const { checkedEveryMs, longestMs, bytesAtMost } = limits

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidRequest, refusal } from '../errors.ts'
 
-/** HTTP names the host, and says in percent-encoded UTF-8 what it asks for. */
+/** Requires one Host header and a percent-encoded UTF-8 target. */
 export function assertProperRequest(
   { url = '', rawHeaders, httpVersion }: IncomingMessage,
   { anyQuery = false } = {},
@@ -11,15 +11,15 @@ export function assertProperRequest(
   }
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length !== 1) {
-    throw invalidRequest('The request does not name one host.')
+    throw invalidRequest('The request must name exactly one host.')
   }
   assertDecodable(anyQuery ? (url.split('?', 1)[0] ?? '') : url)
 }
 
-/** Every path and query is percent-encoded UTF-8 without NUL, or refused before anything reads it. */
+/** Rejects paths and queries that are not percent-encoded UTF-8 or contain NUL. */
 function assertDecodable(url: string): void {
   if (!url.includes('%')) return
-  if (url.includes('%00')) throw urlError('The address has a NUL character.')
+  if (url.includes('%00')) throw urlError('The address contains a NUL character.')
   try {
     decodeURIComponent(url)
   } catch {

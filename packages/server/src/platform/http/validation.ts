@@ -9,14 +9,17 @@ for (const ajv of [ofBodies, ofAddresses]) {
   ajv.addFormat('date-time', (text: string) => isMoment(text))
 }
 
-/** Text in addresses becomes numbers and booleans as the schema says; a body must have the right types itself. */
+/** Query texts become numbers and booleans by the schema; bodies must have the right types. */
 export function validateStrictly(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) =>
     onFirstUse(() => (httpPart === 'body' ? ofBodies : ofAddresses).compile(schema as object)),
   )
 }
 
-/** Compiling the schemas of a hundred routes takes a good part of a start: each waits until it is needed. */
+/**
+ * Compiling the validators of a hundred routes takes a good part of a start, so each is compiled on
+ * first use.
+ */
 function onFirstUse(compile: () => ValidateFunction): ValidateFunction {
   let compiled: ValidateFunction | undefined
   const validate = (data: unknown) => {
@@ -31,6 +34,6 @@ function onFirstUse(compile: () => ValidateFunction): ValidateFunction {
 
 const rfc3339 = formats.default.get('date-time') as { validate: (text: string) => boolean }
 
-/** RFC 3339 knows leap seconds; nothing here could keep one. */
+/** RFC 3339 allows leap seconds; JavaScript dates do not. */
 const isMoment = (text: string): boolean =>
   rfc3339.validate(text) && !Number.isNaN(Date.parse(text))

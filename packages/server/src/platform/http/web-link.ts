@@ -2,17 +2,17 @@ import { isLoopback } from '@emojid/core'
 
 /** https, or http to the reader's own machine. */
 export function isWebLink(text: string): boolean {
-  // As a browser reads it even if it is written otherwise: so only the plain form is taken.
+  // Browsers accept more spellings, so only the plain one passes.
   if (!/^https?:\/\/[\w.:[\]-]+([/?][^#]*)?$/i.test(text) || !isReadable(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || isLoopback(hostname)
 }
 
-/** Nothing that readers and browsers understand differently: percent-encode the rest. */
+/** Rejects characters that people and browsers read differently. */
 export const isReadable = (text: string): boolean =>
   /^[!-~]+$/.test(text) && !/[\\"<>^`{|}]/.test(text) && URL.canParse(text)
 
-/** Whether an address is one of a site of ours, however it is written. */
+/** True for an address on one of our sites, in any spelling. */
 export function isWithin(site: string, address: string): boolean {
   const [{ origin, pathname }, url] = [new URL(site), new URL(address)]
   const path = decodeSafely(url.pathname).replaceAll(/\/+/g, '/')

@@ -1,4 +1,4 @@
-/** An address with more in its query; what it has already stays as it is, byte for byte. */
+/** Adds members to the query of an address; the existing query stays byte for byte. */
 export function withQuery(address: string, members: Record<string, string | undefined>): string {
   const given = Object.entries(members).filter((one): one is [string, string] => Boolean(one[1]))
   const query = given.map(([name, value]) => `${name}=${encode(value)}`).join('&')

@@ -1,17 +1,17 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
 type JobOptions = {
-  /** Jobs with the same key are one job: adding it again replaces what has not run yet. */
+  /** Jobs with the same key are one job: adding it again replaces the waiting one. */
   key?: string
   run_at?: Date
   /** Jobs of one queue run one after the other. */
   queue?: string
   max_attempts?: number
-  /** 0 unless given; of the jobs that are due, those with smaller numbers run first. */
+  /** 0 by default; of the due jobs, those with smaller numbers run first. */
   priority?: number
 }
 
-/** Adds a job. Given a transaction, the job exists exactly if that transaction commits. */
+/** Adds a job. In a transaction, the job exists only if the transaction commits. */
 export async function addJob(
   db: QueryExecutorProvider,
   task: string,
@@ -29,10 +29,10 @@ export async function addJob(
   )`.execute(db)
 }
 
-/** The id that a job is about, where it is about one. */
+/** The id in a job's payload, if there is one. */
 export const idOf = (payload: unknown): string => (payload as { id: string }).id
 
-/** Those of these ids that no job of a task is about. */
+/** The ids without a job of this task. */
 export async function withoutJob(
   db: QueryExecutorProvider,
   task: string,

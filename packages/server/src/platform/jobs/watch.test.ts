@@ -12,7 +12,7 @@ type WorkerOptions = {
   connection?: pg.ClientConfig
 } & Pick<Parameters<typeof startWorker>[0], 'watchTimes' | 'stopWithinMs'>
 
-/** A database of its own for each test: they wait together. */
+/** A separate database for each test, since they run concurrently. */
 async function jobDatabase({ onTestFinished }: TestContext) {
   const database = await testDatabase()
   const cleanUps: (() => Promise<unknown>)[] = [database.drop]
@@ -47,7 +47,7 @@ async function jobDatabase({ onTestFinished }: TestContext) {
         `select graphile_worker.add_job('probe.task', to_json($1::text), queue_name => $2)`,
         [name, queue ?? null],
       ),
-    /** As if a worker had taken the jobs of this name. */
+    /** Locks the jobs of this name, as a worker does. */
     lockJobs: (worker: string, name = 'job') =>
       admin.query(
         `with queue as (
@@ -71,7 +71,7 @@ async function jobDatabase({ onTestFinished }: TestContext) {
   }
 }
 
-/** What a task does until the test lets it go on. */
+/** A task that waits until the test releases it. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -80,8 +80,8 @@ function gate() {
   return { opened, open }
 }
 
-describe.concurrent('jobs of a worker that was killed', () => {
-  it.for([undefined, 'a queue'])('are run by the next (queue: %s)', async (queue, test) => {
+describe.concurrent('jobs of a killed worker', () => {
+  it.for([undefined, 'a queue'])('are run by the next worker (queue: %s)', async (queue, test) => {
     const { expect } = test
     const { addJob, lockJobs, worker } = await jobDatabase(test)
     const runs: unknown[] = []
@@ -91,7 +91,7 @@ describe.concurrent('jobs of a worker that was killed', () => {
     await expect.poll(() => runs).toEqual(['job'])
   })
 
-  it('are left alone as long as it holds its lock, and no longer', async (test) => {
+  it('stay locked as long as the worker holds its lock', async (test) => {
     const { expect } = test
     const { addJob, holdLockOf, lockJobs, worker } = await jobDatabase(test)
     const runs: unknown[] = []
@@ -100,15 +100,15 @@ describe.concurrent('jobs of a worker that was killed', () => {
     await lockJobs('pool-dead', 'of the dead')
     const other = await holdLockOf('pool-other')
     await worker(async (name) => void runs.push(name))
-    // Both were locked for as long.
+    // Both were locked equally long.
     await expect.poll(() => runs).toEqual(['of the dead'])
     await other.end()
     await expect.poll(() => runs).toEqual(['of the dead', 'of the living'])
   })
 })
 
-describe.concurrent('a job that ends while the database is away', () => {
-  it('harms nobody, and runs again', async (test) => {
+describe.concurrent('a job that ends while the database is unavailable', () => {
+  it('does not crash the worker, and runs again', async (test) => {
     const { expect } = test
     const { addJob, admin, cleanUps, database, worker } = await jobDatabase(test)
     const proxy = await databaseProxy(database.connection, database.url)
@@ -132,7 +132,7 @@ describe.concurrent('a job that ends while the database is away', () => {
 })
 
 describe.concurrent('jobs of a living worker', () => {
-  it('are not taken over, not even when its connections break', async (test) => {
+  it('are not taken over, even when its connections break', async (test) => {
     const { expect } = test
     const { addJob, admin, holders, worker } = await jobDatabase(test)
     const { opened, open } = gate()
@@ -141,7 +141,7 @@ describe.concurrent('jobs of a living worker', () => {
       runs++
       await opened
     }
-    // It is without its lock for many looks of the other, which is patient.
+    // It is without its lock for many polls of the other, which is patient.
     await worker(slow, { watchTimes: { retryMs: 500 } })
     await addJob()
     await expect.poll(() => runs).toBe(1)
@@ -163,7 +163,7 @@ describe.concurrent('jobs of a living worker', () => {
     open()
   })
 
-  it('that is stopped meanwhile are free for the next', async (test) => {
+  it('are released when it is stopped', async (test) => {
     const { expect } = test
     const { addJob, admin, worker } = await jobDatabase(test)
     const { opened, open } = gate()
@@ -178,7 +178,7 @@ describe.concurrent('jobs of a living worker', () => {
     await addJob()
     await expect.poll(() => runs).toBe(1)
     await first.stop()
-    // It would be tried again some seconds later.
+    // It would be retried some seconds later.
     await admin.query('update graphile_worker._private_jobs set run_at = now()')
     await worker(async () => void runs++)
     await expect.poll(() => runs).toBe(2)

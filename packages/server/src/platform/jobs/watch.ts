@@ -6,7 +6,7 @@ export type WatchTimes = {
   lookEveryMs: number
   /** After a broken connection. */
   retryMs: number
-  /** A living worker whose connection broke has another one by then. */
+  /** By then, a living worker with a broken connection has reconnected. */
   patienceMs: number
 }
 
@@ -14,11 +14,11 @@ const usualTimes: WatchTimes = { lookEveryMs: 1_000, retryMs: 250, patienceMs: 3
 
 /**
  * The job queue leaves the jobs of a killed worker locked for hours. So each living worker holds an
- * advisory lock named after itself, which ends with its connection, and all look out for jobs whose
- * worker holds none: after a moment of patience those are free for everybody again.
+ * advisory lock under its name, which ends with its connection. All workers watch for jobs whose
+ * worker holds no lock, and release those after a delay.
  */
 export type WorkerWatch = {
-  /** The worker of this name lives in this process. */
+  /** Registers a worker of this process. */
   enter(worker: string): void
   leave(worker: string): void
   stop(): Promise<void>
@@ -73,7 +73,7 @@ export function watchWorkers(
     )
     if (dead.length === 0) return
     await on.query(freeJobs, [dead])
-    log.warn({ workers: dead.length }, 'Jobs of workers that died are free again')
+    log.warn({ workers: dead.length }, 'Released the jobs of dead workers')
   }
   const look = async (): Promise<number> => {
     try {
@@ -117,7 +117,7 @@ export function watchWorkers(
 
 const lockOf = (worker: string): string => `hashtextextended(${worker}, 0)`
 
-/** Workers with jobs or queues, without those in `$1`, whose lock nobody holds. */
+/** Workers with jobs or queues, except those in `$1`, whose lock is free. */
 const findMissing = `
   select worker from (
     select locked_by as worker from graphile_worker._private_jobs where locked_by is not null
@@ -126,7 +126,7 @@ const findMissing = `
   ) as busy
   where worker <> all ($1) and pg_try_advisory_xact_lock(${lockOf('worker')})`
 
-/** Holds the locks meanwhile: whoever of `$1` is back after all keeps its jobs. */
+/** Holds the locks meanwhile: a worker of `$1` that is back keeps its jobs. */
 const freeJobs = `
   with dead as materialized (
     select worker from unnest($1::text[]) as gone (worker)

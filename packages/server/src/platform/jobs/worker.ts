@@ -14,7 +14,7 @@ import type pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { type WatchTimes, watchWorkers } from './watch.ts'
 
-/** The background work of one feature: tasks by name, and when some of them run by themselves. */
+/** The background work of one feature: tasks by name, and their schedule. */
 export type JobModule = {
   tasks: Record<string, (payload: unknown) => Promise<void>>
   schedules?: readonly { task: string; cron: string }[]
@@ -29,13 +29,13 @@ type Options = {
   concurrency?: number
   /** Shorter than usual in tests. */
   watchTimes?: Partial<WatchTimes>
-  /** What is not done by then when a worker stops is done by the next one. */
+  /** Time limit of the shutdown; the next worker runs unfinished jobs. */
   stopWithinMs?: number
 }
 
 const workerSettings = {
-  // Any batching at all: without it nobody waits for a job to be marked as done, neither when the
-  // worker stops nor to hear that it failed, which would end the process.
+  // Any batching at all: without it, the runner does not wait until a job is marked as done,
+  // neither at shutdown nor for an error, which would end the process.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 }
@@ -43,7 +43,7 @@ const workerSettings = {
 export const migrateJobs = (pool: pg.Pool, log: Log): Promise<void> =>
   runMigrations({ pgPool: pool, logger: loggerFor(log) })
 
-/** Runs jobs until it is stopped; when the database goes away it waits and carries on. */
+/** Runs jobs until it is stopped; waits while the database is unavailable. */
 export async function startWorker({
   pool,
   modules,
@@ -71,8 +71,8 @@ export async function startWorker({
       name = workerPool.id
       watch.enter(name)
     })
-    // A runner whose first question to the database failed keeps that failure and never finds a job
-    // (graphile-worker 0.17.3, taskIdentifiers.js); a new one asks anew.
+    // A runner whose first query failed keeps that failure and never finds a job (graphile-worker
+    // 0.17.3, taskIdentifiers.js); a new runner queries again.
     let isAtWork = false
     const found = () => {
       isAtWork = true
@@ -80,7 +80,7 @@ export async function startWorker({
     events.once('worker:getJob:empty', found).once('job:start', found)
     events.once('worker:getJob:error', () => {
       if (isAtWork) return
-      log.warn('The job runner could not begin; another one takes its place')
+      log.warn('The job runner could not start; replacing it')
       launched.then((lame) => lame.stop()).catch(() => {})
     })
     const launched = run({
@@ -96,7 +96,7 @@ export async function startWorker({
     })
     runner = await launched
     runner.promise
-      .catch((error) => log.error({ err: error }, 'The job runner ended'))
+      .catch((error) => log.error({ err: error }, 'The job runner stopped'))
       .finally(() => watch.leave(name))
       .then(relaunch)
   }
@@ -125,11 +125,11 @@ export async function startWorker({
   }
 }
 
-/** Ends for the queue when the worker must stop, however long the work itself takes. */
+/** Rejects for the queue when the worker must stop, however long the work takes. */
 function interruptible(task: (payload: unknown) => Promise<void>): Task {
   return (payload, { abortSignal }) =>
     new Promise<void>((resolve, reject) => {
-      const interrupt = () => reject(new Error('The worker stops; the next one tries again'))
+      const interrupt = () => reject(new Error('The worker is stopping; the next one retries'))
       abortSignal?.addEventListener('abort', interrupt)
       task(payload)
         .finally(() => abortSignal?.removeEventListener('abort', interrupt))
@@ -137,7 +137,7 @@ function interruptible(task: (payload: unknown) => Promise<void>): Task {
     })
 }
 
-/** Messages only: what stands beside them holds payloads, which may be private. */
+/** Messages only: the metadata holds payloads, which may be private. */
 function loggerFor(log: Log): Logger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
   return new Logger(() => (level, message) => {

@@ -5,7 +5,7 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Values that must never reach a log line, wherever they stand in what is logged. */
+/** Secrets that must never be logged, at any depth. */
 const secrets = [
   'authorization',
   'cookie',
@@ -33,7 +33,7 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Database errors carry rows in `detail` and `where`: only what names the fault is kept. */
+/** Database errors carry rows in `detail` and `where`: keep only the fields that name the error. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code } = error as { code?: unknown }

@@ -8,7 +8,7 @@ const plainAddress = new RegExp(
   `^${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=[^.]*[A-Za-z])${label}$`,
 )
 
-/** Mail programs read lists, names, groups and line breaks out of an address: none of that passes. */
+/** Mail programs parse lists, names, groups and line breaks in an address: all are rejected. */
 export function isPlainAddress(text: string): boolean {
   const isShort = text.length <= longestAddress && text.indexOf('@') <= longestLocalPart
   return isShort && plainAddress.test(text)
@@ -18,27 +18,27 @@ declare const proven: unique symbol
 /** Exactly one plain address, such as name@example.com. */
 export type MailAddress = string & { readonly [proven]: 'mail address' }
 
-/** `field` is the member of the request it stands in. */
+/** `field` is the member of the request. */
 export function assertMailAddress(text: string, field?: string): asserts text is MailAddress {
   if (!isPlainAddress(text)) throw invalidMailAddress(field)
 }
 
-/** Addresses are the same when these are; mails go to the address as it was written. */
+/** The key for comparing addresses; mails go to the address as written. */
 export const normaliseMailAddress = (address: string): string => address.toLowerCase()
 
 /**
- * The mailbox behind an address: anna+shop@example.com is read by anna@example.com. One person can
- * make any number of such addresses, so that mails are limited by mailbox.
+ * The mailbox behind an address: anna+shop@example.com belongs to anna@example.com. A person can
+ * make any number of such addresses, so mails are limited by mailbox.
  */
 export const mailboxOf = (address: string): string =>
   normaliseMailAddress(address).replace(/\+[^@]*@/, '@')
 
-/** The same in SQL, of the text of an address. The indexes of migration 0033 have this very form. */
+/** The same in SQL. The indexes of migration 0033 use this exact expression. */
 export const mailboxSql = (address: string): string =>
   `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 
 const invalidMailAddress = (field?: string) => {
-  const message = 'This is not a plain e-mail address. Give one address such as name@example.com.'
+  const message = 'This isn’t a valid email address. Enter one address such as name@example.com.'
   const details = field === undefined ? {} : inField(field, 'invalid', message)
   return refusal('invalid', 'invalid_mail_address', message, details)
 }

@@ -1,9 +1,11 @@
-/** Why a message did not arrive, without anything of the message: logs and tables keep this. */
+/**
+ * The reason of a failed delivery, without any content of the message: logs and tables store this.
+ */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
-  /** A short code, never the words of the other side: those may repeat the recipient. */
+  /** A short code, never the provider's text, which may repeat the recipient. */
   readonly reason: string
-  /** Trying the same again would end the same way. */
+  /** True if a retry would fail the same way. */
   readonly isFinal: boolean
 
   constructor(reason: string, isFinal = false) {

@@ -1,15 +1,15 @@
 import { html } from '../http/html.ts'
 
 type Link = { label: string; url: string }
-/** A mail before it is written as text and as HTML. */
+/** A mail before rendering as text and as HTML. */
 export type Letter = {
   subject: string
   before: string
-  /** Things with their prices. */
+  /** Items with their prices. */
   lines?: [string, string][]
   link?: Link
   after: string
-  /** How to hear no more of it. */
+  /** The unsubscribe link. */
   end?: Link
 }
 
@@ -25,7 +25,7 @@ function asText({ before, lines, link, after, end }: Letter, from: string): stri
   return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
-/** No colours but the button's own, so that it reads in light and dark; nothing is fetched. */
+/** Only the button has colours, so that the mail reads in light and dark; nothing is loaded. */
 function asHtml({ subject, before, lines = [], link, after, end }: Letter, from: string): string {
   const rows = lines.map(
     ([name, price]) =>

@@ -1,5 +1,5 @@
 type MailMessage = {
-  /** Stays the same when a message is sent again. */
+  /** Stable across retries of a message. */
   id: string
   /** One plain address. */
   to: string
@@ -10,5 +10,7 @@ type MailMessage = {
   at: Date
 }
 
-/** Resolves once somebody else is responsible for the message; throws a `DeliveryError` otherwise. */
+/**
+ * Resolves once the mail server is responsible for the message; throws a `DeliveryError` otherwise.
+ */
 export type MailTransport = { send(message: MailMessage): Promise<void> }

@@ -1,12 +1,12 @@
 const longest = 60
-/** What programs make a link of that show the mail. */
+/** Text that mail programs turn into a link. */
 const linkLike = /\S*(?::\/\/|www[.。．｡]|[\p{L}\p{N}-][.。．｡]\p{L}{2,})\S*/giu
 
-/** Whether a text can stand in a mail as it is: one word that leads nowhere. */
+/** True for one word that is not like a link. */
 export const isOneWord = (text: string): boolean =>
   text.search(linkLike) < 0 && !/[\p{Cc}\p{Bidi_Control}\s“”„"]/u.test(text)
 
-/** Words of somebody else in a mail of ours: they must not read on as ours, nor lead anywhere. */
+/** Quotes a user's text in our mail: it must not read as ours, nor become a link. */
 export function quote(text: string): string {
   const plain = text
     .replaceAll(linkLike, '…')

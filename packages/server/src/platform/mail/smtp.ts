@@ -12,7 +12,7 @@ export const smtpTimeouts = {
   socketTimeout: 10_000,
 }
 
-/** Hands mails to the server at `url`, each over a connection of its own: there is none to go stale. */
+/** Sends mails through the server at `url`, each over a new connection: none goes stale. */
 export function createSmtpTransport({
   url,
   from,
@@ -23,7 +23,7 @@ export function createSmtpTransport({
   const transport = createTransport({ url, ...timeouts })
   return {
     async send({ id, to, subject, text, html, at }) {
-      // An explicit envelope is not enough: what stands in it is read like a header.
+      // An explicit envelope is not enough: its addresses are parsed like a header.
       if (!isPlainAddress(to)) throw new DeliveryError('smtp recipient', true)
       try {
         await transport.sendMail({
@@ -57,7 +57,7 @@ type SmtpFault = {
 function explain({ code = 'unknown', command, responseCode, response, permanent }: SmtpFault) {
   const reason = ['smtp', code, ...(responseCode ? [responseCode] : [])].join(' ')
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
-  // 5.7: against the server's policy, as when it does not know us. That can be mended here.
+  // 5.7: rejected by policy, such as missing authentication. The operator can fix that.
   const isPolicy = /^5\d\d[ -]5\.7\./.test(response ?? '')
   return new DeliveryError(reason, permanent === true && isAboutMessage && !isPolicy)
 }

@@ -7,7 +7,10 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 let known: Registry | undefined
 
-/** Memory, garbage and the event loop are the process's: their observers never end, so there is one of each. */
+/**
+ * Metrics of memory, garbage collection and the event loop belong to the process: their observers
+ * never end, so there is one of each.
+ */
 function processRegistry(): Registry {
   if (!known) {
     known = new Registry()
@@ -29,7 +32,7 @@ export function createMetrics() {
   const short = { 200: 0, 304: 0 }
   new Counter({
     name: 'http_short_lookups_total',
-    help: 'Lookups answered from memory at the door, by status',
+    help: 'Lookups answered from the cache by the fast path, by status',
     labelNames: ['status'] as const,
     registers: [registry],
     collect() {
@@ -39,27 +42,27 @@ export function createMetrics() {
   })
   const loaded = new Counter({
     name: 'lookup_loads_total',
-    help: 'Ids that were not in memory, by where they were read; counted where there is a replica',
+    help: 'Ids that were not in the cache, by where they were read; counted where there is a replica',
     labelNames: ['source'] as const,
     registers: [registry],
   })
   return {
-    /** All figures, as Prometheus reads them. */
+    /** All metrics in the Prometheus format. */
     describe: () => Registry.merge([ofProcess, registry]).metrics(),
     contentType: registry.contentType,
     requests,
-    /** Costs less than a metric: these come by the ten thousand a second. */
+    /** Cheaper than a metric: tens of thousands a second. */
     countShortLookup(status: 200 | 304) {
       short[status]++
     },
-    /** Ids whose records were not in memory, by where they were read. */
+    /** Ids that were not in the cache, by where they were read. */
     countLoaded(source: 'primary' | 'replica', ids: number) {
       loaded.inc({ source }, ids)
     },
     watchReplica(state: () => { state: string; behind_ms: number | null }) {
       new Gauge({
         name: 'replica_behind_seconds',
-        help: 'How old what the replica shows is at most; +Inf while that is not known',
+        help: 'The maximum age of the replica; +Inf while unknown',
         registers: [registry],
         collect() {
           this.set((state().behind_ms ?? Number.POSITIVE_INFINITY) / 1_000)
@@ -92,7 +95,7 @@ export function createMetrics() {
 
 type Place = { metrics_host: string; metrics_port: number; metrics_required: boolean }
 
-/** Serves the figures on a port of their own, apart from everything that is public. */
+/** Serves the metrics on a separate, private port. */
 export async function serveMetrics(metrics: Metrics, place: Place, log: Log) {
   const server = createPlainServer(async (request, response) => {
     if (request.url !== '/metrics') {
@@ -115,7 +118,7 @@ export async function serveMetrics(metrics: Metrics, place: Place, log: Log) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     if (place.metrics_required || !isTaken) throw error
     log.warn(
-      `Metrics are off: port ${place.metrics_port} is taken. Set METRICS_PORT to a free one.`,
+      `Metrics are off: port ${place.metrics_port} is taken. Set METRICS_PORT to an available port.`,
     )
   }
   return {

@@ -7,16 +7,16 @@ import { acceptedEncodings, readBeginning } from './read-body.ts'
 
 export type Page = { url: string; content_type: string; bytes: Buffer }
 
-/** The beginning of an HTML page of the public internet, or nothing, for whatever reason. */
+/** The beginning of an HTML page of the public internet; undefined on any failure. */
 export type PageFetcher = (address: string) => Promise<Page | undefined>
 
 export type FetcherOptions = {
   mayReach?: (address: string, url: URL) => boolean
   /** All addresses of a host. */
   resolve?: (hostname: string, signal: AbortSignal) => Promise<string[]>
-  /** For everything together: names, redirects, the page itself. */
+  /** The time limit of names, redirects and the page together. */
   patienceMs?: number
-  /** How long a refusal takes at least. */
+  /** The shortest time of a refusal. */
   leastRefusalMs?: number
 }
 
@@ -25,14 +25,14 @@ const mostBytes = 1024 * 1024
 const mostRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Public hosts at the port of their scheme: nothing that only we can reach. */
+/** Public hosts at the port of their scheme: no internal services (SSRF). */
 const isPublicPage = (address: string, { port }: URL): boolean =>
   port === '' && isPublicAddress(address)
 
 /**
- * Fetches pages that strangers name. A name is resolved once, every address it has is checked, and
- * only those are connected to, anew for every redirect. Whoever asked learns nothing from a
- * refusal: all are alike, and none comes sooner than another would.
+ * Fetches pages at addresses from users (SSRF protection). A name is resolved once, all its
+ * addresses are checked, and only those are connected to, again for every redirect. Refusals reveal
+ * nothing: all look alike and take the same time.
  */
 export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
   const { mayReach = isPublicPage, resolve = resolveByDns } = options
@@ -65,7 +65,7 @@ export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
   }
 }
 
-/** An address of a page, without what hides where it leads. */
+/** A page address without credentials. */
 function readAddress(text: string, from?: URL): URL | undefined {
   if (text.length > longestAddress || /[\s\\\p{Cc}]/u.test(text)) return undefined
   if (!URL.canParse(text, from?.href)) return undefined
@@ -76,7 +76,7 @@ function readAddress(text: string, from?: URL): URL | undefined {
   return url
 }
 
-/** Asks the name server itself: no file of this machine, and no thread that others wait for. */
+/** Queries the name server directly: no hosts file, and no shared thread pool. */
 async function resolveByDns(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
@@ -87,7 +87,7 @@ async function resolveByDns(hostname: string, signal: AbortSignal): Promise<stri
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** The page, or where it says that it is. */
+/** The page, or the target of its redirect. */
 async function visit(url: URL, addresses: string[], signal: AbortSignal, patienceMs: number) {
   const pinned: LookupFunction = (_hostname, _options, callback) =>
     callback(
@@ -95,7 +95,7 @@ async function visit(url: URL, addresses: string[], signal: AbortSignal, patienc
       addresses.map((address) => ({ address, family: isIP(address) })),
     )
   const connect = { lookup: pinned, autoSelectFamily: true, timeout: patienceMs }
-  // Loaded by whoever needs it first: most starts never do.
+  // Loaded on first use: most processes never need it.
   const { Client } = await import('undici')
   const client = new Client(url.origin, { connect })
   try {
@@ -109,7 +109,7 @@ async function visit(url: URL, addresses: string[], signal: AbortSignal, patienc
         'accept-encoding': acceptedEncodings,
       },
     })
-    // It may break off before anybody reads it.
+    // It may fail before it is read.
     answer.body.on('error', () => {})
     return await read(url, answer)
   } finally {

@@ -3,7 +3,7 @@ import type { Page } from './fetch-page.ts'
 import { textOf } from './page-text.ts'
 
 export type PageSummary = {
-  /** Where the page was in the end. */
+  /** The address after redirects. */
   url: string
   title: string | null
   description: string | null
@@ -11,11 +11,13 @@ export type PageSummary = {
 }
 
 const longest = { title: 200, description: 500, image: 2_048, kept: 10_000 }
-/** Closing a tag costs as much as there are open ones: a page made of open tags would block us. */
+/**
+ * Closing a tag costs as much as there are open ones: a page of open tags would block the process.
+ */
 const deepest = 100
 const slice = 64 * 1024
 
-/** What a page says of itself, in the order in which we believe it. */
+/** The elements that describe a page, by precedence. */
 const sources = {
   title: ['og:title', 'twitter:title', 'title'],
   description: ['og:description', 'description', 'twitter:description'],
@@ -23,7 +25,7 @@ const sources = {
 }
 const wanted = new Set(Object.values(sources).flat())
 
-/** What to show of a page before somebody goes there. */
+/** The preview of a page. */
 export async function summaryOf(page: Page): Promise<PageSummary> {
   const said = await readStatements(textOf(page))
   const first = (names: string[], clean: (text: string) => string | undefined) =>
@@ -36,7 +38,7 @@ export async function summaryOf(page: Page): Promise<PageSummary> {
   }
 }
 
-/** The first value of everything wanted, however broken the page is. */
+/** The first value of each element, however broken the page is. */
 async function readStatements(text: string): Promise<Map<string, string>> {
   const { Parser } = await import('htmlparser2')
   const said = new Map<string, string>()
@@ -68,14 +70,14 @@ async function readStatements(text: string): Promise<Map<string, string>> {
   })
   for (let at = 0; at < text.length && !isOver; at += slice) {
     parser.write(text.slice(at, at + slice))
-    // Others have their turn meanwhile.
+    // Yields to the event loop.
     await nextTurn()
   }
   if (!isOver) parser.end()
   return said
 }
 
-/** One line that shows what it says: no controls, no changes of the writing direction. */
+/** One line without control characters and direction overrides. */
 function oneLine(text: string, most: number): string | undefined {
   const line = text
     .slice(0, longest.kept)

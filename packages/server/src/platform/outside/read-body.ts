@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 
-/** What we say that we understand; whatever else comes is not read. */
+/** Bodies with another encoding are not read. */
 export const acceptedEncodings = 'gzip, br'
 
 const decoders: Record<string, () => Readable & NodeJS.ReadWriteStream> = {
@@ -10,7 +10,7 @@ const decoders: Record<string, () => Readable & NodeJS.ReadWriteStream> = {
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 }
 
-/** The beginning of a body, unpacked no further than is needed; nothing for an unknown packing. */
+/** The beginning of a body, decompressed up to the limit; undefined for an unknown encoding. */
 export async function readBeginning(body: Readable, encoding: string, limit: number) {
   if (encoding === '' || encoding === 'identity') return collect(body, limit)
   const decoder = decoders[encoding]?.()
@@ -18,10 +18,10 @@ export async function readBeginning(body: Readable, encoding: string, limit: num
   let received = 0
   body.on('data', ({ length }: Buffer) => {
     received += length
-    // Little comes of it: made to keep us busy.
+    // A compressed body that yields little: made to waste time.
     if (received > limit) body.destroy(new Error('Too much was sent'))
   })
-  // Either end takes the other with it; what went wrong is thrown where it is read.
+  // Each end closes the other; the reader gets the error.
   pipeline(body, decoder, () => {})
   return collect(decoder, limit)
 }

@@ -1,8 +1,8 @@
 let common: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether guessers try it first: it stands on their lists, also with signs at its end, or repeats
- * a few characters. The list is read when it is first needed.
+ * True for a password that attackers try first: on the list, also with signs at its end, or a
+ * repetition of a few characters. The list is loaded on first use.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= import('@zxcvbn-ts/language-common').then(

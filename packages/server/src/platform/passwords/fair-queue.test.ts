@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 const refusal = () => new Error('no room')
 
-/** A queue that notes in which order its work is done, once it is let go. */
+/** A queue that records the order of its work, once released. */
 function held(each: number, all: number) {
   const queue = createFairQueue({ each, all, refusal })
   const done: string[] = []
@@ -23,7 +23,7 @@ function held(each: number, all: number) {
   return { ask, done, first, letGo: () => letGo() }
 }
 
-it('takes parties in turn, whoever came first and with how many', async () => {
+it('serves parties round-robin, regardless of order and number', async () => {
   const { ask, done, letGo } = held(10, 100)
   const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => ask(name.charAt(0), name))
   letGo()
@@ -32,7 +32,7 @@ it('takes parties in turn, whoever came first and with how many', async () => {
   expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-it('works on one thing at a time, and goes on after one that failed', async () => {
+it('runs one task at a time, and continues after a failed one', async () => {
   const queue = createFairQueue({ each: 10, all: 100, refusal })
   const party = { group: 'group', name: 'party' }
   let [running, most] = [0, 0]
@@ -52,7 +52,7 @@ it('works on one thing at a time, and goes on after one that failed', async () =
   expect(await queue.run(party, () => work('later'))).toBe('later')
 })
 
-it('has so many places for one party', async () => {
+it('limits the places of one party', async () => {
   const { ask, letGo } = held(2, 100)
   const asked = [ask('greedy'), ask('greedy'), ask('greedy'), ask('modest')]
   letGo()
@@ -60,7 +60,7 @@ it('has so many places for one party', async () => {
   expect(await Promise.all(asked)).toEqual([undefined, undefined, 'no room', undefined])
 })
 
-it('takes the last place of whoever has most when it is full, and never from equals', async () => {
+it('evicts the last task of the largest party when full, and none of equals', async () => {
   const { ask, done, letGo } = held(5, 4)
   const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1'].map((name) => ask(name.charAt(0), name))
   letGo()
@@ -77,7 +77,7 @@ it('takes the last place of whoever has most when it is full, and never from equ
   expect(done.sort()).toEqual(['a1', 'b1', 'c1', 'd1'])
 })
 
-it('gives a group of many parties the turns and places of one', async () => {
+it('gives a group of parties the turns and places of one', async () => {
   const { ask, done, letGo } = held(5, 6)
   const flood = Array.from({ length: 8 }, (_, n) => ask(`flood ${n}`, `flood ${n}`, 'flood'))
   const honest = [ask('anna'), ask('ben')]
@@ -88,7 +88,7 @@ it('gives a group of many parties the turns and places of one', async () => {
   expect(done.slice(0, 3)).toEqual(['flood 0', 'anna', 'ben'])
 })
 
-it('does not run what is not wanted any more when its turn comes', async () => {
+it('skips tasks that are no longer wanted', async () => {
   const { ask, done, letGo } = held(5, 10)
   const asked = [ask('gone', 'gone', 'gone', false), ask('anna')]
   letGo()

@@ -31,7 +31,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
     const parties = groups.get(group) ?? new Map<string, Task[]>()
     const tasks = parties.get(name) ?? []
     const task = from === 'first' ? tasks.shift() : tasks.pop()
-    // After a turn it is the last of its round.
+    // After its turn it goes to the end of the round.
     if (from === 'first' || tasks.length === 0) parties.delete(name)
     if (tasks.length > 0) parties.set(name, tasks)
     if (from === 'first' || parties.size === 0) groups.delete(group)
@@ -92,7 +92,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
   }
 }
 
-/** The latest of those with the highest count. */
+/** The last of those with the highest count. */
 function mostOf(counted: [name: string, count: number][]): [name: string, count: number] {
   return counted.reduce((found, one) => (one[1] >= found[1] ? one : found), ['', 0])
 }

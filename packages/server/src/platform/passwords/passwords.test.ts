@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const thread of threads.splice(0)) await thread.stop()
 })
 
-/** The real thread; it notes which hash a password was compared with. */
+/** The real thread; records the hashes that passwords are compared with. */
 function recordingThread() {
   const thread = createHashThread()
   threads.push(thread)
@@ -25,7 +25,7 @@ function recordingThread() {
 const parametersOf = (hash = '') => hash.split('$').slice(0, 4).join('$')
 
 describe('comparing a password', () => {
-  it('costs the same for an account that has no hash, which nothing matches', async () => {
+  it('takes the same work for an account without a hash, and never matches', async () => {
     const thread = recordingThread()
     const passwords = createPasswords(cheap, thread)
     const stored = await passwords.hash('the right one')
@@ -36,8 +36,8 @@ describe('comparing a password', () => {
     expect(await compare(stored, 'a wrong one')).toBe(false)
     for (const hash of [null, undefined]) {
       expect(await compare(hash, 'a wrong one')).toBe(false)
-      // The password that the dummy hash is made of opens nothing either.
-      expect(await compare(hash, 'the password of nobody')).toBe(false)
+      // The password of the dummy hash does not match either.
+      expect(await compare(hash, 'the dummy password')).toBe(false)
     }
     expect(parametersOf(stored)).toBe('$argon2id$v=19$m=8,t=1,p=1')
     expect(thread.compared.map(parametersOf)).toEqual(Array(6).fill(parametersOf(stored)))
@@ -46,7 +46,7 @@ describe('comparing a password', () => {
 })
 
 describe('the queue for hashing', () => {
-  it('runs one at a time, refuses more than it holds with Retry-After, and drains', async () => {
+  it('runs one task at a time, refuses more than its limit with Retry-After, and drains', async () => {
     const passwords = createPasswords(cheap, recordingThread())
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { createHashThread, type HashThread } from './thread.ts'
 const argon2id = 2
 /** Tasks in the queue, per network and in total. */
 export const waiting = { each: 60, all: 600 }
-/** Then the caller is told to come back, before the time limit of requests does it. */
+/** Below the time limit of requests, so that the client gets a Retry-After. */
 const longestWaitMs = 4_000
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
@@ -18,7 +18,7 @@ type Matches = (stored: string | null | undefined, password: string) => Promise<
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Compares within a turn of its own: what `work` checks before and notes after, no other attempt overtakes. */
+  /** Compares in one turn: no other attempt runs between the checks and the writes of `work`. */
   attempt<Result>(work: (matches: Matches) => Promise<Result>): Promise<Result>
   /** Hashes computed since the start, to store one or to compare with one. */
   computed(): number
@@ -27,7 +27,7 @@ export type Passwords = {
 
 /**
  * Argon2 is slow by design, so it gets one thread and a bounded queue that serves networks
- * round-robin: a flood of logins delays neither lookups nor logins from other networks.
+ * round-robin: a flood of sign-ins delays neither lookups nor sign-ins from other networks.
  */
 export function createPasswords(
   chosenCost: HashingCost = usualCost,
@@ -48,12 +48,12 @@ export function createPasswords(
     const isWanted = () => !isGone() && performance.now() - asked < longestWaitMs * patience
     return queue.run({ group: wideNetworkOf(network), name: network }, work, isWanted)
   }
-  // Made at once: the first unknown name takes no longer than the second.
-  const nobodys = thread.hash('the password of nobody', cost)
-  // Who waits for it is told; nobody may be waiting when the process stops.
-  nobodys.catch(() => {})
+  // Created at the start: the first unknown name takes no longer than the second.
+  const dummyHash = thread.hash('the dummy password', cost)
+  // Waiting callers get the error; at shutdown there may be none.
+  dummyHash.catch(() => {})
   const matches: Matches = async (stored, password) => {
-    const compared = stored ?? (await nobodys)
+    const compared = stored ?? (await dummyHash)
     computed++
     const isEqual = await thread.verify(compared, password)
     return isEqual && stored !== null && stored !== undefined
@@ -71,7 +71,7 @@ const tooManyLogins = () =>
   refusal(
     'unavailable',
     'too_many_logins',
-    'Too many people log in right now. Try again shortly.',
+    'Too many people are signing in right now. Try again shortly.',
     {
       retry_after_seconds: 2,
     },

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
 
-/** How far it stands behind the rest: a tenth of a core is left to it where two are busy. */
+/** The priority of the thread: a tenth of a core if two are busy. */
 const niceness = 10
 
-// A text and not a file of its own, so that it runs the same from source and when built.
+// Inline rather than a file, so that it runs the same from source and when built.
 const program = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { hashSync, verifySync } = require(workerData.argon2)
@@ -28,8 +28,8 @@ type Answer = { id: number; result?: unknown; error?: Error }
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 
 /**
- * A thread for Argon2 alone. Where the system can tell threads apart (Linux) it is less important
- * than the others, so that lookups keep their core during logins.
+ * A thread for Argon2. On Linux it has a lower priority, so that lookups keep their core during
+ * sign-ins.
  */
 export function createHashThread() {
   let worker: Worker | undefined
@@ -51,7 +51,7 @@ export function createHashThread() {
       waiting.clear()
     }
     started.once('error', drop)
-    started.once('exit', () => drop(new Error('The thread for passwords ended')))
+    started.once('exit', () => drop(new Error('The password thread stopped')))
     return started
   }
   const ask = (job: 'hash' | 'verify', args: unknown[]): Promise<unknown> =>

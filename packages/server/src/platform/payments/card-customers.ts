@@ -33,12 +33,12 @@ export async function forgetSavedCard(
   id: string,
 ): Promise<SavedCard | undefined> {
   if (!(await findSavedCard(stripe, customer, id))) return undefined
-  return askStripe('forget a card', () =>
+  return askStripe('remove a card', () =>
     orNone(async () => savedCard(await stripe.paymentMethods.detach(id))),
   )
 }
 
-/** Nothing for a card that is another customer's, was never there, or is forgotten meanwhile. */
+/** Undefined for a card of another customer, an unknown card, or a card removed meanwhile. */
 async function orNone(read: () => Promise<SavedCard>): Promise<SavedCard | undefined> {
   try {
     return await read()

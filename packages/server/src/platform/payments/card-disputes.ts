@@ -3,7 +3,7 @@ import { askStripe } from './card-faults.ts'
 import { secondsOf, timeOf } from './card-times.ts'
 import type { Dispute } from './gateway.ts'
 
-/** The newest ones; far more than a shop has in the time that is looked back. */
+/** The newest ones; far more than a shop has in the period. */
 const disputesAtOnce = 2_000
 
 /** All disputes of a payment. */
@@ -13,7 +13,7 @@ export const listDisputes = (stripe: Stripe, payment_intent: string): Promise<Di
     return data.map(disputeState)
   })
 
-/** Disputes of any payment that were opened since then. */
+/** Disputes of all payments opened since then. */
 export const findDisputes = (stripe: Stripe, since: Date) =>
   askStripe('list disputes', async () => {
     const created = { gte: secondsOf(since) }
@@ -25,7 +25,7 @@ export const findDisputes = (stripe: Stripe, since: Date) =>
     })
   })
 
-/** What the shop has lost by it so far; an inquiry takes nothing. */
+/** The amount that the shop has lost so far; an inquiry takes nothing. */
 const takenBy = ({ balance_transactions }: Stripe.Dispute): number =>
   -balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -37,7 +37,7 @@ function statusOf(dispute: Stripe.Dispute): Dispute['status'] {
     case 'lost':
       return 'lost'
     case 'prevented':
-      // Settled before it became a dispute: counts as lost only if our money was taken.
+      // Settled before it became a dispute: lost only if our money was taken.
       return takenBy(dispute) > 0 ? 'lost' : 'won'
     default:
       return 'open'

@@ -3,7 +3,7 @@ import { type GatewayEvent, isName, unsignedEvent } from './gateway.ts'
 
 const toleranceSeconds = 300
 
-/** Reads an event that Stripe signed not long ago, and tells what it is about. */
+/** Verifies an event that Stripe signed recently, and returns its subject. */
 export function cardEvent(
   body: Buffer,
   signature: string | string[] | undefined,
@@ -11,7 +11,7 @@ export function cardEvent(
   receivedAt: number,
 ): GatewayEvent {
   const text = body.toString('utf8')
-  // The signature is checked over text: bytes that are not the ones of this text were not signed.
+  // The signature covers text: bytes that are not this text were not signed.
   const isText = Buffer.from(text).equals(body)
   if (!isText || typeof signature !== 'string') throw unsignedEvent()
   const event = signedEvent(text, signature, secret, receivedAt)

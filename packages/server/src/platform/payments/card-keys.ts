@@ -2,15 +2,15 @@ import Stripe from 'stripe'
 
 const mostKeys = 20
 
-/** Stripe keeps a 500 as the answer to its idempotency key, and replays it for as long as a day. */
+/** Stripe stores a 500 under its idempotency key, and replays it for up to a day. */
 const isReplayedFault = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode ?? 0) >= 500 &&
   error.headers?.['idempotent-replayed'] === 'true'
 
 /**
- * Calls Stripe with the first key of a series that was not spent on a 500. The series is the same
- * for every process and every repetition, so the answer of an earlier success is found again.
+ * Calls Stripe with the first key of a series that has no stored 500. The series is equal in every
+ * process and every repeat, so the response of an earlier success is found again.
  */
 export async function withUnspentKey<Answer>(
   key: string,

@@ -14,7 +14,7 @@ import {
   UnpayableAmountError,
 } from './gateway.ts'
 
-/** Stripe takes no shorter life of a session, and no longer one; a call may come some minutes late. */
+/** Stripe's limits for the lifetime of a session; a call may come some minutes late. */
 const shortestSessionSeconds = 30 * 60
 const longestSessionSeconds = daySeconds - 5 * 60
 
@@ -22,7 +22,7 @@ const expand = ['payment_intent']
 
 const isSession = (reference: string): boolean => reference.startsWith('cs_')
 
-/** A Checkout Session for buyers who have pages to return to, else a PaymentIntent. */
+/** A Checkout Session for buyers with return pages, else a PaymentIntent. */
 export const createPayment = (stripe: Stripe, request: PaymentRequest): Promise<PaymentObject> =>
   askStripe('create', () =>
     withUnspentKey(`attempt-${request.attempt_id}`, (key) =>
@@ -32,7 +32,7 @@ export const createPayment = (stripe: Stripe, request: PaymentRequest): Promise<
     ),
   )
 
-/** Repeats the call: its idempotency key gets the answer of the first one. */
+/** Repeats the call: its idempotency key returns the first response. */
 export async function findPayment(
   stripe: Stripe,
   request: PaymentRequest,
@@ -68,12 +68,12 @@ async function createSession(
           },
         },
       ],
-      // Of the request alone, so that a repeated one is the same to the last byte.
+      // Derived from the request alone, so that a repeat has the same bytes.
       expires_at: Math.min(
         secondsOf(request.expires_at) + shortestSessionSeconds,
         secondsOf(request.created_at) + longestSessionSeconds,
       ),
-      // Buyers pay what the order says, not what it would be in their currency.
+      // Buyers pay the amount of the order, without currency conversion.
       adaptive_pricing: { enabled: false },
       ...(customer
         ? { customer, saved_payment_method_options: { payment_method_save: 'enabled' as const } }
@@ -107,7 +107,7 @@ async function createIntent(
   return { reference: intent.id, client_secret, checkout_url: null, methods: [] }
 }
 
-/** A saved card is named, and wallets of devices carry cards. */
+/** Device wallets carry cards; a saved card is named. */
 function waysToPay(wallet_only: boolean, payment_method: string | undefined) {
   const allowed_payment_method_types = ['card' as const]
   if (payment_method) return { payment_method, allowed_payment_method_types }
@@ -142,13 +142,13 @@ export const cancelPayment = (stripe: Stripe, reference: string): Promise<Paymen
         ? sessionState(await stripe.checkout.sessions.expire(reference, { expand }))
         : intentState(await stripe.paymentIntents.cancel(reference))
     } catch (error) {
-      // It is over already, or being paid at this moment: it tells by itself.
+      // It has ended, or is being paid now: its state tells.
       if (isRefusal(error)) return readState(stripe, reference)
       throw error
     }
   })
 
-/** Confirms the intent with the saved card that it was made for. */
+/** Confirms the intent with its saved card. */
 export const chargeCard = (stripe: Stripe, request: ChargeRequest): Promise<Charge> =>
   askStripe('charge a card', () =>
     withUnspentKey(`charge-${request.attempt_id}`, (key) => confirmIntent(stripe, request, key)),
@@ -163,11 +163,11 @@ async function confirmIntent(
     .confirm(reference, return_url ? { return_url } : {}, { idempotencyKey })
     .then(() => undefined)
     .catch((error: unknown) => {
-      // 402: the bank said no. 400: it is charged or cancelled already, or the card is gone.
+      // 402: declined by the bank. 400: already charged or canceled, or the card is gone.
       if (isDecline(error) || isRefusal(error)) return error
       throw error
     })
-  // The answer to a repeated key tells how it was then.
+  // A replayed response shows the earlier state.
   const intent = await stripe.paymentIntents.retrieve(reference)
   const isUnpaid = intentState(intent).status === 'open' && intent.status !== 'requires_action'
   return {
@@ -177,7 +177,7 @@ async function confirmIntent(
   }
 }
 
-/** Which of our requests a payment belongs to, as Stripe kept it. */
+/** The attempt of a payment, as stored at Stripe. */
 export const findAttempt = (stripe: Stripe, payment: string): Promise<string | undefined> =>
   askStripe('look at a payment', async () => {
     try {

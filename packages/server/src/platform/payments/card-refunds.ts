@@ -17,7 +17,7 @@ async function createRefund(
     (await findByKey(stripe, payment, key)) ??
     (await stripe.refunds.create(
       { payment_intent: payment, amount, metadata: { key, reference } },
-      // A 500 may come after the refund was made: only a later list tells, not a retry at once.
+      // The refund may exist despite a 500: only a later list tells, not a prompt retry.
       { idempotencyKey, maxNetworkRetries: 0 },
     ))
   return { reference: refund.id, claim_url: null, has_failed: isVoid(refund) }
@@ -34,7 +34,7 @@ export const findRefund = (
     return { reference: refund.id, claim_url: null, has_failed, is_taken: !has_failed }
   })
 
-/** Stripe forgets idempotency keys after some days; what stands on a refund it never does. */
+/** Stripe drops idempotency keys after some days, but keeps the metadata of refunds. */
 async function findByKey(
   stripe: Stripe,
   payment: string,
@@ -49,11 +49,11 @@ export const hasRefundFailed = (stripe: Stripe, reference: string): Promise<bool
     try {
       return isVoid(await stripe.refunds.retrieve(reference))
     } catch (error) {
-      // A person gave the money back, and it is the name of something else.
+      // An operator paid the refund by hand, and the name belongs to another object.
       if (isGone(error) || isRefusal(error)) return false
       throw error
     }
   })
 
-/** The bank did not take it, and the money is with us again. */
+/** The bank rejected the refund, and the money is back with us. */
 const isVoid = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'

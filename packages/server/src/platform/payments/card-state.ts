@@ -28,7 +28,7 @@ export function intentState(intent: Stripe.PaymentIntent): PaymentState {
   }
 }
 
-/** A session is paid through an intent, which there is from the first try on. */
+/** A session is paid through an intent, which exists from the first try on. */
 export function sessionState({
   metadata,
   status,

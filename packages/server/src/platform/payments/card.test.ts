@@ -34,10 +34,10 @@ const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
 const act = (path: string, body?: object) => providers.act(path, body)
 const pay = (reference: string, body?: object) =>
   act(`/${reference.startsWith('cs_') ? 'sessions' : 'intents'}/${reference}/pay`, body)
-const nothing = { payments: [], seen_in_cents: 0 }
+const noPayments = { payments: [], seen_in_cents: 0 }
 
 describe('with pages to return to', () => {
-  it('a purchase is a session that lives as short as possible, for this amount in dollars', async () => {
+  it('a purchase creates a session with the shortest lifetime, for this amount in dollars', async () => {
     const request = ask({ urls })
     const made = await gateway.create(request)
     const session = await stripe.checkout.sessions.retrieve(made.reference, {
@@ -63,7 +63,7 @@ describe('with pages to return to', () => {
     expect(session.expires_at - session.created).toBeLessThan(2_200)
   })
 
-  it('is made under a new key after a 500, which Stripe replays, and found again under it', async () => {
+  it('uses a new key after a replayed 500, and finds the session again under it', async () => {
     const request = ask({ urls })
     await act('/failures', { count: 2 })
     const away = { code: 'unavailable_payment_provider' }
@@ -76,7 +76,7 @@ describe('with pages to return to', () => {
     expect(await gateway.find(request)).toEqual(made)
   })
 
-  it('the same attempt gets the same session, however often and late it is asked for', async () => {
+  it('repeats of an attempt get the same session', async () => {
     const request = ask({ urls })
     const made = await Promise.all([gateway.create(request), gateway.create(request)])
     await new Promise((resolve) => setTimeout(resolve, 1_100))
@@ -85,23 +85,31 @@ describe('with pages to return to', () => {
     expect(new Set([...made, again].map(({ reference }) => reference)).size).toBe(1)
   })
 
-  it('its amount cannot be changed', async () => {
+  it('the amount cannot be changed', async () => {
     const { reference } = await gateway.create(ask({ urls }))
     expect(await gateway.changeAmount(reference, 1_000)).toBe(false)
   })
 
   it.each([
-    { state: 'new', steps: [], expected: { status: 'open', ...nothing } },
-    { state: 'declined', steps: ['decline'], expected: { status: 'open', ...nothing } },
-    { state: 'asked back', steps: ['requires_action'], expected: { status: 'open', ...nothing } },
+    { state: 'new', steps: [], expected: { status: 'open', ...noPayments } },
+    { state: 'declined', steps: ['decline'], expected: { status: 'open', ...noPayments } },
+    {
+      state: 'asked back',
+      steps: ['requires_action'],
+      expected: { status: 'open', ...noPayments },
+    },
     {
       state: 'on its way',
       steps: ['processing'],
       expected: { status: 'processing', payments: [], seen_in_cents: 2_500 },
     },
-    { state: 'failed', steps: ['processing', 'fail'], expected: { status: 'ended', ...nothing } },
-    { state: 'expired', steps: ['expire'], expected: { status: 'ended', ...nothing } },
-  ])('it tells that it is $state', async ({ steps, expected }) => {
+    {
+      state: 'failed',
+      steps: ['processing', 'fail'],
+      expected: { status: 'ended', ...noPayments },
+    },
+    { state: 'expired', steps: ['expire'], expected: { status: 'ended', ...noPayments } },
+  ])('reports the state $state', async ({ steps, expected }) => {
     const request = ask({ urls })
     const { reference } = await gateway.create(request)
     for (const step of steps) await take(reference, step)
@@ -109,7 +117,7 @@ describe('with pages to return to', () => {
   })
 
   it.each([['succeeded'], ['processing', 'settle'], ['decline', 'succeeded']])(
-    'it is settled by its intent after %s, %s',
+    'its intent decides the state after %s, %s',
     async (...steps) => {
       const { reference } = await gateway.create(ask({ urls }))
       for (const step of steps) await take(reference, step)
@@ -132,7 +140,7 @@ describe('with pages to return to', () => {
     { steps: ['expire'], status: 'ended', received: 0 },
     { steps: ['processing'], status: 'processing', received: 0 },
     { steps: ['succeeded'], status: 'settled', received: 2_500 },
-  ])('cancelled after $steps it is $status', async ({ steps, status, received }) => {
+  ])('canceled after $steps it is $status', async ({ steps, status, received }) => {
     const { reference } = await gateway.create(ask({ urls }))
     for (const step of steps) await take(reference, step)
     const state = await gateway.cancel(reference)
@@ -144,7 +152,7 @@ describe('with pages to return to', () => {
     if (status === 'ended') await expect(pay(reference)).rejects.toThrow('409')
   })
 
-  it('a race of paying and cancelling ends in one of the two', async () => {
+  it('a race of payment and cancellation has one winner', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { reference } = await gateway.create(ask({ urls }))
       const [state, paid] = await Promise.all([
@@ -159,7 +167,7 @@ describe('with pages to return to', () => {
   })
 })
 
-/** One step of a session's or intent's life. */
+/** One step in the life of a session or intent. */
 async function take(reference: string, step: string): Promise<void> {
   const isSession = reference.startsWith('cs_')
   const place = isSession ? 'sessions' : 'intents'
@@ -173,8 +181,8 @@ async function take(reference: string, step: string): Promise<void> {
   } else await pay(reference, { outcome: step })
 }
 
-describe('without pages to return to', () => {
-  it('a purchase is an intent with a secret for the application', async () => {
+describe('without return pages', () => {
+  it('a purchase creates an intent with a client secret', async () => {
     const request = ask()
     const made = await gateway.create(request)
     const again = await gateway.create(request)
@@ -197,16 +205,13 @@ describe('without pages to return to', () => {
     })
   })
 
-  it.each([undefined, urls])(
-    'the wallet of a device pays an intent by card alone',
-    async (given) => {
-      const { reference } = await gateway.create(ask({ wallet_only: true, urls: given }))
-      const intent = await stripe.paymentIntents.retrieve(reference)
-      expect(intent.allowed_payment_method_types).toEqual(['card'])
-    },
-  )
+  it.each([undefined, urls])('a device wallet pays an intent by card only', async (given) => {
+    const { reference } = await gateway.create(ask({ wallet_only: true, urls: given }))
+    const intent = await stripe.paymentIntents.retrieve(reference)
+    expect(intent.allowed_payment_method_types).toEqual(['card'])
+  })
 
-  it('its amount can be changed until it is paid', async () => {
+  it('the amount can be changed until it is paid', async () => {
     const { reference } = await gateway.create(ask())
     expect(await gateway.changeAmount(reference, 1_000)).toBe(true)
     await pay(reference)
@@ -224,7 +229,7 @@ describe('without pages to return to', () => {
     { steps: ['processing', 'fail'], status: 'open', cancelled: 'ended' },
     { steps: ['processing', 'settle'], status: 'settled', cancelled: 'settled' },
     { steps: ['succeeded'], status: 'settled', cancelled: 'settled' },
-  ])('after $steps it is $status, and $cancelled when cancelled', async (given) => {
+  ])('after $steps it is $status, and $cancelled when canceled', async (given) => {
     const { reference } = await gateway.create(ask())
     for (const step of given.steps) await take(reference, step)
     const before = await gateway.look(reference)
@@ -239,7 +244,7 @@ describe('without pages to return to', () => {
     expect(after.seen_in_cents).toBe(after.status === 'ended' ? 0 : 2_500)
   })
 
-  it('money in another currency counts for nothing (T90)', async () => {
+  it('other currencies do not count (T90)', async () => {
     const intent = await stripe.paymentIntents.create({
       amount: 2_500,
       currency: 'eur',
@@ -249,11 +254,11 @@ describe('without pages to return to', () => {
     expect(await gateway.look(intent.id)).toEqual({
       attempt_id: 'a1',
       status: 'settled',
-      ...nothing,
+      ...noPayments,
     })
   })
 
-  it('money that was set aside is on its way until it is captured', async () => {
+  it('authorized money is processing until it is captured', async () => {
     const { id } = await stripe.paymentIntents.create({
       amount: 2_500,
       currency: 'usd',
@@ -283,7 +288,7 @@ describe('without pages to return to', () => {
 })
 
 describe('saved cards', () => {
-  it('are those that the buyer let be kept, until they are forgotten', async () => {
+  it("are listed with the buyer's consent, until they are removed", async () => {
     const user_id = randomUUID()
     const customer = await gateway.createCustomer(user_id)
     const stranger = await gateway.createCustomer(randomUUID())
@@ -318,7 +323,7 @@ describe('saved cards', () => {
     }
   })
 
-  it('are forgotten once by two requests at once', async () => {
+  it('are removed once by two concurrent requests', async () => {
     const customer = await gateway.createCustomer(randomUUID())
     const { reference } = await gateway.create(ask({ customer }))
     await pay(reference)
@@ -329,7 +334,7 @@ describe('saved cards', () => {
 })
 
 describe('a refund', () => {
-  it('is made once however often and late it is asked for, and by parts', async () => {
+  it('is made once despite repeats, and in parts', async () => {
     const { reference } = await gateway.create(ask({ urls }))
     await pay(reference)
     const [paid] = (await gateway.look(reference)).payments
@@ -360,7 +365,7 @@ describe('a refund', () => {
 describe('events', () => {
   const soon = { interval: 20 }
   const typeOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).type as string
-  /** The event of this type that tells of this attempt, as it arrived. */
+  /** The received event of this type about this attempt. */
   const arrived = async (type: string, mentions: string) => {
     const find = () =>
       providers.taken.card.find((one) => typeOf(one) === type && one.body.includes(mentions))
@@ -368,7 +373,7 @@ describe('events', () => {
     return find() as NonNullable<ReturnType<typeof find>>
   }
 
-  it('lead to the attempt, whichever of its objects they are about', async () => {
+  it('lead to the attempt from each of its objects', async () => {
     const request = ask({ urls })
     const { attempt_id } = request
     const { reference } = await gateway.create(request)
@@ -399,7 +404,7 @@ describe('events', () => {
     expect(await read('refund.created', attempt_id)).toEqual({ reference, attempt_id: undefined })
   })
 
-  it('a refund that was made in spite of a 500 is not made again', async () => {
+  it('a refund made despite a 500 is not repeated', async () => {
     const { reference } = await gateway.create(ask())
     await pay(reference)
     const refund = {
@@ -419,7 +424,7 @@ describe('events', () => {
     expect(data.map(({ id }) => id)).toEqual([made.reference])
   })
 
-  it('a refund that was not made because of a 500 is made under a new key', async () => {
+  it('a refund prevented by a 500 is made under a new key', async () => {
     const { reference } = await gateway.create(ask())
     await pay(reference)
     const refund = {
@@ -458,7 +463,7 @@ describe('events', () => {
     return undefined
   }
 
-  it('about disputes name the payment, others nothing', () => {
+  it('about disputes name the payment, other events nothing', () => {
     const dispute = signed({ object: 'dispute', id: 'dp_1', payment_intent: 'pi_1', metadata: {} })
     const payout = signed({ object: 'payout', id: 'po_1', metadata: { attempt_id: 'a' } })
 
@@ -476,7 +481,7 @@ describe('events', () => {
     })
   })
 
-  it('are not believed without the right signature over these very bytes (T90)', async () => {
+  it('are rejected without a valid signature over the exact bytes (T90)', async () => {
     const [body, headers] = signed({ object: 'payment_intent', id: 'pi_1' })
     const changed = Buffer.from(body)
     changed[10] = (changed[10] ?? 0) ^ 1
@@ -499,7 +504,7 @@ describe('events', () => {
     }
   })
 
-  it('are believed for five minutes (T90)', () => {
+  it('are valid for five minutes (T90)', () => {
     const subject = { object: 'payment_intent', id: 'pi_1' }
     expect(gateway.readEvent(...signed(subject, current() - 290)).reference).toBe('pi_1')
     expect(thrown(() => gateway.readEvent(...signed(subject, current() - 310)))).toMatchObject(
@@ -507,7 +512,7 @@ describe('events', () => {
     )
   })
 
-  it('that are signed but say nothing are about nothing', () => {
+  it('with a signature but without content have no subject', () => {
     const empty = signed({}, undefined, { data: undefined })
     expect(gateway.readEvent(...empty)).toMatchObject({
       event_id: expect.any(String),
@@ -523,9 +528,9 @@ describe('events', () => {
 describe('a provider', () => {
   const away = { kind: 'unavailable', code: 'unavailable_payment_provider' }
 
-  it('that cannot be reached is away', async () => {
-    const nobody = createCardGateway({ ...providers.card, apiUrl: 'http://127.0.0.1:9' })
-    await expect(nobody.look('pi_1')).rejects.toMatchObject({
+  it('that is unreachable is unavailable', async () => {
+    const unreachable = createCardGateway({ ...providers.card, apiUrl: 'http://127.0.0.1:9' })
+    await expect(unreachable.look('pi_1')).rejects.toMatchObject({
       ...away,
       details: { retry_after_seconds: expect.any(Number) },
     })
@@ -535,7 +540,7 @@ describe('a provider', () => {
     { status: 500, body: '{"error":{"type":"api_error","message":"secret sk_live_1"}}' },
     { status: 429, body: '{"error":{"type":"invalid_request_error","code":"rate_limit"}}' },
     { status: 200, body: '<html>Sign in to the airport</html>' },
-  ])('that answers $status and nothing useful is away', async ({ status, body }) => {
+  ])('that answers $status without useful content is unavailable', async ({ status, body }) => {
     const server = createServer((_request, response) => response.writeHead(status).end(body))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -545,7 +550,7 @@ describe('a provider', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('that refuses us is told by codes, without keys and without words of its own', async () => {
+  it('that refuses our key is reported by codes, without keys and messages', async () => {
     const secretKey = 'sk_test_wrong_key'
     const stranger = createCardGateway({ ...providers.card, secretKey, apiUrl: providers.url })
     const refused = await stranger.look('pi_none').catch((error: Error) => error)

@@ -18,14 +18,14 @@ import type { CardGateway } from './gateway.ts'
 type Options = {
   secretKey: string
   webhookSecret: string
-  /** Where Stripe's API is, if not at Stripe. */
+  /** The address of Stripe's API, if not the default. */
   apiUrl?: string | undefined
   now?: () => Date
   /** Multiplies the time limit of calls. */
   patience?: number | undefined
 }
 
-// Shorter than a request may take; jobs try again.
+// Below the time limit of requests; jobs retry.
 const limitMs = 4_000
 const maxNetworkRetries = 1
 

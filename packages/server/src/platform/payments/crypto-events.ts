@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type GatewayEvent, isName, unsignedEvent } from './gateway.ts'
 
-/** Reads an event that BTCPay signed. It has no time; redeliveries name the first delivery. */
+/** Verifies an event that BTCPay signed. It has no time; redeliveries name the first delivery. */
 export function cryptoEvent(
   body: Buffer,
   signature: string | string[] | undefined,

@@ -11,7 +11,7 @@ const titles: Readonly<Record<string, string>> = {
   'XMR-CHAIN': 'Monero',
 }
 
-/** Short by so much counts as paid: rates and fees are never exact. */
+/** A shortfall up to this counts as paid: rates and fees are never exact. */
 const tolerancePercent = 1
 
 export async function createPayment(
@@ -30,7 +30,7 @@ export async function findPayment(
   return invoice && objectOf(deps, invoice)
 }
 
-/** BTCPay knows no idempotency keys: the invoice of an earlier call is found by its order. */
+/** BTCPay has no idempotency keys: the invoice of an earlier call is found by its order. */
 async function findInvoice(
   { greenfield, store }: CryptoDeps,
   { attempt_id }: PaymentRequest,
@@ -81,12 +81,12 @@ export async function cancelPayment(deps: CryptoDeps, reference: string): Promis
   const { greenfield, store } = deps
   const before = await lookAtPayment(deps, reference)
   if (before.status !== 'open') return before
-  // Money may be seen at this moment: whether BTCPay still obeys or not, the second look tells.
+  // Money may arrive right now, whether or not BTCPay accepts: the second read tells.
   await greenfield.tryPost(`${invoicePath(store, reference)}/status`, { status: 'Invalid' })
   return lookAtPayment(deps, reference)
 }
 
-// Every 2.x routes this path; the one without the store came with 2.4.0.
+// Every 2.x has this path; the one without the store came with 2.4.0.
 export const invoicePath = (store: string, reference: string): string =>
   `${store}/invoices/${encodeURIComponent(reference)}`
 
@@ -99,7 +99,7 @@ const waysToPay = (methods: readonly Method[]): PaymentObject['methods'] =>
   methods.flatMap(({ paymentMethodId, destination: address, due, currency, activated }) => {
     if (!activated || !address) return []
     const title = titles[paymentMethodId] ?? paymentMethodId
-    // BTCPay tells what was paid too much as due with a minus.
+    // BTCPay reports an overpayment as a negative due amount.
     return [{ address, amount: Math.max(0, Number(due)), currency, title }]
   })
 

@@ -8,11 +8,11 @@ type Options = {
   now: () => Date
 }
 
-const keptMs = minuteMs
+const cachedMs = minuteMs
 
 /**
- * What coins are worth today. BTCPay tells rates only to keys that may read the settings of the
- * store, so an invoice is made and archived to read its rate: every key may do that.
+ * Current exchange rates. BTCPay reports rates only to keys that may read the store settings, so an
+ * invoice is created and archived to read its rate: every key may do that.
  */
 export function createRates({ greenfield, store, now }: Options) {
   const known = new Map<string, { rate: string; until: number }>()
@@ -21,7 +21,7 @@ export function createRates({ greenfield, store, now }: Options) {
     const { id } = await greenfield.post<{ id: string }>(`${store}/invoices`, {
       amount,
       currency: 'USD',
-      metadata: { itemDesc: 'Rate of late money; nothing to pay' },
+      metadata: { itemDesc: 'Rate of a late payment; nothing to pay' },
       checkout: {
         expirationMinutes: 1,
         monitoringMinutes: 0,
@@ -35,12 +35,12 @@ export function createRates({ greenfield, store, now }: Options) {
     return methods.find((method) => method.paymentMethodId === paymentMethodId)?.rate
   }
 
-  /** Nothing for a coin that the store does not take any more. */
+  /** Undefined for a coin that the store no longer accepts. */
   return async function rateNow(method: string, amount: string): Promise<string | undefined> {
     const earlier = known.get(method)
     if (earlier && earlier.until > now().getTime()) return earlier.rate
     const rate = await readRate(method, amount)
-    if (rate !== undefined) known.set(method, { rate, until: now().getTime() + keptMs })
+    if (rate !== undefined) known.set(method, { rate, until: now().getTime() + cachedMs })
     return rate
   }
 }

@@ -22,11 +22,11 @@ async function createClaim(deps: CryptoDeps, request: RefundRequest): Promise<Cl
   const methods = await methodsOf(deps, reference)
   const paidBy = methods.find(({ payments }) => payments.some(({ id }) => id === payment))
   const paid = paidBy?.payments.find(({ id }) => id === payment)
-  if (!paidBy || !paid) throw new Error('The payment to refund is not one of its invoice.')
+  if (!paidBy || !paid) throw new Error('The payment to refund does not belong to its invoice.')
   return deps.greenfield.post<Claim>(`${invoicePath(deps.store, reference)}/refund`, {
     name: 'Refund',
     description: describeRefund(key),
-    // 2.4.1 and later read the list; older servers pass over it and read the single id.
+    // 2.4.1 and later read the list; older servers ignore it and read the single id.
     payoutMethodId: paidBy.paymentMethodId,
     payoutMethods: [paidBy.paymentMethodId],
     refundVariant: 'Custom',
@@ -53,7 +53,7 @@ export async function isPaidOut(deps: CryptoDeps, refund: string): Promise<boole
   return paid >= smallestUnits(amount)
 }
 
-/** Claims are found by their description, as BTCPay knows no idempotency keys. */
+/** Claims are found by their description, since BTCPay has no idempotency keys. */
 async function findClaim(
   { greenfield, store }: CryptoDeps,
   key: string,
@@ -67,5 +67,5 @@ const payoutsOf = ({ greenfield }: CryptoDeps, claim: string): Promise<Payout[]>
 
 const describeRefund = (key: string): string => `Refund ${key}`
 
-/** Of claims in coins, and of older ones in dollars. */
+/** For claims in coins, and older ones in dollars. */
 const smallestUnits = (amount: string): number => Math.round(Number(amount) * 100_000_000)

@@ -18,7 +18,7 @@ type Payment = {
   /** When it was first seen, in seconds since 1970. */
   receivedDate: number
   value: string
-  /** Of the value, what BTCPay does not count: the cost of a further payment on chain. */
+  /** The part of the value that BTCPay does not count: the cost of a further payment on chain. */
   fee: string
   status: string
 }
@@ -36,16 +36,16 @@ export type Method = {
 const isLate = ({ expirationTime }: Invoice, { receivedDate }: Payment): boolean =>
   receivedDate >= expirationTime
 
-/** The ways to pay by which money came after the invoice had expired. */
+/** The payment methods with money that arrived after the expiry. */
 export const lateMethods = (invoice: Invoice, methods: readonly Method[]): string[] =>
   methods
     .filter(({ payments }) => payments.some((payment) => isLate(invoice, payment)))
     .map(({ paymentMethodId }) => paymentMethodId)
 
 /**
- * How an invoice stands, and what was paid on it. Its rate holds until it expires; later money
- * counts at the lower one of its rate and today's. Otherwise a buyer could wait until the market
- * has fallen, and pay an old invoice with cheap coins.
+ * The state and the payments of an invoice. Its rate holds until it expires; later money counts at
+ * the lower of its rate and today's. Otherwise a buyer could wait for a falling market, and pay an
+ * old invoice with cheap coins.
  */
 export function stateOf(
   invoice: Invoice,
@@ -89,7 +89,7 @@ function statusOf(
     case 'Settled':
       return 'settled'
     case 'Expired':
-      // What came in full too late stays Expired at BTCPay, confirmed or not.
+      // A full payment that came too late stays Expired at BTCPay, confirmed or not.
       if (additionalStatus !== 'PaidLate') return 'ended'
       return isConfirming ? 'processing' : 'settled'
     default:
@@ -103,7 +103,7 @@ function centsOf(value: string, fee: string, rate: string): number {
   const [cost, costPlaces] = wholeOf(fee)
   const [price, pricePlaces] = wholeOf(rate)
   const net = gross * 10n ** BigInt(costPlaces) - cost * 10n ** BigInt(grossPlaces)
-  // A payment that is smaller than its fee counts for nothing.
+  // A payment below its fee counts as zero.
   if (net <= 0n) return 0
   return Number((net * price * 100n) / 10n ** BigInt(grossPlaces + costPlaces + pricePlaces))
 }
@@ -111,8 +111,8 @@ function centsOf(value: string, fee: string, rate: string): number {
 const coinPlaces = 8
 
 /**
- * The coins of a payment that a part of its cents stands for, rounded down. All parts together are
- * never more coins than came, whatever the market did since.
+ * The coins for a part of a payment's cents, rounded down. All parts together never exceed the
+ * received coins, whatever the market did since.
  */
 export function shareOfCoins(
   { value, fee }: Pick<Payment, 'value' | 'fee'>,
@@ -132,6 +132,6 @@ export function shareOfCoins(
 
 function wholeOf(decimal: string): [whole: bigint, places: number] {
   const [, whole = '', rest = ''] = /^(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
-  if (whole === '') throw new Error('BTCPay told an amount that is no decimal number.')
+  if (whole === '') throw new Error('BTCPay reported an amount that is not a decimal number.')
   return [BigInt(whole + rest), rest.length]
 }

@@ -3,7 +3,7 @@ import { createGreenfield } from './greenfield.ts'
 
 const oldestSupported = '2.0.0'
 
-/** Refuses a BTCPay Server that is too old. One that does not answer may be starting itself. */
+/** Rejects an outdated BTCPay Server. One that does not respond may be starting itself. */
 export async function assertBtcpayVersion(
   options: { url: string; apiKey: string },
   log: Log,
@@ -15,9 +15,9 @@ export async function assertBtcpayVersion(
     })
   if (!told) return
   const version = String(told.version ?? 'without a version')
-  // Builds name their commit, as in 2.0.4+c1f3a5b.
+  // Builds append their commit, as in 2.0.4+c1f3a5b.
   if (!isAtLeast(version, oldestSupported)) throw new OldBtcpayError(version)
-  log.info({ version }, 'Takes cryptocurrency through BTCPay Server')
+  log.info({ version }, 'Accepts cryptocurrency through BTCPay Server')
 }
 
 function isAtLeast(version: string, least: string): boolean {

@@ -39,7 +39,7 @@ const amounts = ({ payments }: { payments: { amount_in_cents: number }[] }) =>
   payments.map(({ amount_in_cents }) => amount_in_cents)
 
 describe('an invoice', () => {
-  it('is made for this amount, with every way to pay it', async () => {
+  it('has this amount and every payment method', async () => {
     const success_url = 'http://localhost:3000/done'
     const request = ask({ urls: { success_url, cancel_url: success_url } })
     const made = await gateway.create(request)
@@ -65,7 +65,7 @@ describe('an invoice', () => {
   })
   const btc = { amount: 0.00020496, currency: 'BTC' }
 
-  it('is the same for the same attempt', async () => {
+  it('is the same for repeats of an attempt', async () => {
     const request = ask()
     const made = await gateway.create(request)
     await act(made.reference, 'expire')
@@ -127,7 +127,7 @@ describe('an invoice', () => {
     ['part paid late', [['expire'], ['pay', { percent: 30 }]], 'ended', [599], 599],
     ['never confirmed', [['pay', { confirmed: false }], ['fail']], 'ended', [], 0],
   ]
-  it.each(states)('tells that it is %s', async (_name, steps, status, paid, seen) => {
+  it.each(states)('reports that it is %s', async (_name, steps, status, paid, seen) => {
     const request = ask()
     const { reference } = await gateway.create(request)
     for (const [what, body] of steps) await act(reference, what, body)
@@ -138,7 +138,7 @@ describe('an invoice', () => {
     expect(new Set(state.payments.map(({ reference }) => reference)).size).toBe(paid.length)
   })
 
-  it('that was marked by hand shows no money that did not come', async () => {
+  it('that was marked by hand reports no money that did not arrive', async () => {
     const [settled, invalid] = [await open(), await open()]
     await mark(settled, 'Settled')
     await mark(invalid, 'Invalid')
@@ -146,7 +146,7 @@ describe('an invoice', () => {
     expect(await gateway.look(invalid)).toMatchObject({ status: 'ended', payments: [] })
   })
 
-  it('in another currency counts for nothing (T90)', async () => {
+  it('in another currency counts as zero (T90)', async () => {
     const path = `/stores/${providers.crypto.storeId}/invoices`
     const { id } = await providers.greenfield('POST', path, { amount: '19.99', currency: 'EUR' })
     await act(id, 'pay')
@@ -158,14 +158,14 @@ describe('an invoice', () => {
     })
   })
 
-  it('asks for nothing where too much was paid', async () => {
+  it('asks for nothing after an overpayment', async () => {
     const id = await open()
     await act(id, 'pay', { percent: 150 })
     const asked = (await gateway.look(id)).methods?.map(({ amount }) => amount)
     expect(asked).toEqual([0, 0, 0])
   })
 
-  it('rounds what coins are worth down to whole cents', async () => {
+  it('rounds the value of coins down to whole cents', async () => {
     const id = await open()
     await act(id, 'pay', { amount: '0.00010000' })
     expect(amounts(await gateway.look(id))).toEqual([975])
@@ -179,7 +179,7 @@ describe('an invoice', () => {
     ['expired', [['expire']], 'ended', 0],
     ['paid late', [['expire'], ['pay']], 'settled', 1_999],
   ] as [string, [string, object?][], string, number][])(
-    'that is %s can be cancelled',
+    'that is %s can be canceled',
     async (_name, steps, status, seen) => {
       const id = await open()
       for (const [what, body] of steps) await act(id, what, body)
@@ -190,7 +190,7 @@ describe('an invoice', () => {
     },
   )
 
-  it('that was cancelled still tells of money that comes', async () => {
+  it('that was canceled still reports money that arrives', async () => {
     const id = await open()
     await gateway.cancel(id)
     await act(id, 'pay')
@@ -199,7 +199,7 @@ describe('an invoice', () => {
 })
 
 describe('a refund', () => {
-  it('is a claim in the coin that was paid, for its share of the coins, made once', async () => {
+  it('is one claim in the paid coin, for its share of the coins', async () => {
     const id = await open()
     await act(id, 'pay', { method: 'BTC-LN', percent: 150 })
     const [paid] = (await gateway.look(id)).payments
@@ -222,30 +222,27 @@ describe('a refund', () => {
     expect(other.reference).not.toBe(first.reference)
   })
 
-  it.each(['2.0.0', '2.3.9', '2.4.1'])(
-    'goes by the coin that was paid at BTCPay %s',
-    async (version) => {
-      const others = await testProviders({ version })
-      const other = createCryptoGateway({ ...others.crypto, url: others.url, now: others.now })
-      const { reference } = await other.create(ask())
-      await others.act(`/invoices/${reference}/pay`, { method: 'BTC-LN' })
-      const [paid] = (await other.look(reference)).payments
-      const { claim_url } = await other.refund({
-        reference,
-        payment: paid?.reference ?? '',
-        amount_in_cents: 100,
-        paid_in_cents: paid?.amount_in_cents ?? 0,
-        key: 'r1',
-      })
-      const page = await (await fetch(claim_url ?? '')).text()
-      await others.close()
+  it.each(['2.0.0', '2.3.9', '2.4.1'])('names the paid coin at BTCPay %s', async (version) => {
+    const others = await testProviders({ version })
+    const other = createCryptoGateway({ ...others.crypto, url: others.url, now: others.now })
+    const { reference } = await other.create(ask())
+    await others.act(`/invoices/${reference}/pay`, { method: 'BTC-LN' })
+    const [paid] = (await other.look(reference)).payments
+    const { claim_url } = await other.refund({
+      reference,
+      payment: paid?.reference ?? '',
+      amount_in_cents: 100,
+      paid_in_cents: paid?.amount_in_cents ?? 0,
+      key: 'r1',
+    })
+    const page = await (await fetch(claim_url ?? '')).text()
+    await others.close()
 
-      expect(page).toContain('BTC-LN')
-    },
-  )
+    expect(page).toContain('BTC-LN')
+  })
 
   it.each(['BTC-LNURL', 'XMR-CHAIN'])(
-    'of %s is refused, as BTCPay has no payouts by it',
+    'of %s is refused, since BTCPay has no payouts for it',
     async (method) => {
       const id = await open()
       await act(id, 'pay', { method })
@@ -276,7 +273,7 @@ describe('a refund', () => {
         key: randomUUID(),
       })
 
-    await expect(refund(paid, await of(opened))).rejects.toThrow('not one of its invoice')
+    await expect(refund(paid, await of(opened))).rejects.toThrow('does not belong to its invoice')
     await expect(refund(opened, await of(opened))).rejects.toThrow(
       /^BTCPay refused to POST .*: 400/,
     )
@@ -289,7 +286,7 @@ describe('after the market fell', () => {
   const moveTo = (rate: string) => providers.act('/rates', { rate })
   afterAll(() => moveTo('97531.86'))
 
-  it('money in time counts at the rate of the invoice, and goes back as the same coins', async () => {
+  it('money in time counts at the rate of the invoice, and is refunded in the same coins', async () => {
     await moveTo('100000')
     const id = await open()
     await moveTo('50000')
@@ -310,7 +307,7 @@ describe('after the market fell', () => {
     ])
   })
 
-  it('late money counts at the lower rate, and its refund is no more than the coins', async () => {
+  it('late money counts at the lower rate, and its refund never exceeds the coins', async () => {
     await moveTo('100000')
     const [fell, rose] = [await open(), await open()]
     await act(fell, 'expire')
@@ -348,7 +345,7 @@ describe('events', () => {
     return undefined
   }
 
-  it('lead to the attempt, and their redeliveries are the same event', async () => {
+  it('lead to the attempt, and redeliveries are the same event', async () => {
     const request = ask()
     await providers.act('/webhooks', { copies: 3 })
     const { reference } = await gateway.create(request)
@@ -361,7 +358,7 @@ describe('events', () => {
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(1)
   })
 
-  it('about something else name nothing', () => {
+  it('about other objects have no subject', () => {
     const event = { originalDeliveryId: 'd1', type: 'PayoutCreated' }
     expect(gateway.readEvent(...signed(event))).toEqual({
       event_id: 'd1',
@@ -371,7 +368,7 @@ describe('events', () => {
     })
   })
 
-  it('are not believed without the right signature over these very bytes (T90)', () => {
+  it('are rejected without a valid signature over the exact bytes (T90)', () => {
     const [body, headers] = signed({ originalDeliveryId: 'd1', invoiceId: 'i1' })
     const changed = Buffer.from(body)
     changed[5] = (changed[5] ?? 0) ^ 1
@@ -391,7 +388,7 @@ describe('events', () => {
   })
 
   it.each(['null', '[]', '"x"', '{}', 'no json', ''])(
-    'that are signed but make no sense are refused: %s',
+    'with a signature but malformed content are refused: %s',
     (text) => {
       expect(code(() => gateway.readEvent(...signed(text)))).toBe('invalid_signature')
     },
@@ -411,9 +408,9 @@ describe('a provider', () => {
     return { close, gateway: createCryptoGateway({ ...providers.crypto, url }) }
   }
 
-  it('that cannot be reached is away', async () => {
-    const nobody = createCryptoGateway({ ...providers.crypto, url: 'http://127.0.0.1:9' })
-    await expect(nobody.look('i1')).rejects.toMatchObject({
+  it('that is unreachable is unavailable', async () => {
+    const unreachable = createCryptoGateway({ ...providers.crypto, url: 'http://127.0.0.1:9' })
+    await expect(unreachable.look('i1')).rejects.toMatchObject({
       ...away,
       details: { retry_after_seconds: expect.any(Number) },
     })
@@ -423,13 +420,13 @@ describe('a provider', () => {
     { status: 502, body: 'bad gateway' },
     { status: 429, body: '' },
     { status: 200, body: '<html>Sign in to the airport</html>' },
-  ])('that answers $status and nothing useful is away', async ({ status, body }) => {
+  ])('that answers $status without useful content is unavailable', async ({ status, body }) => {
     const failing = await answering(status, body)
     await expect(failing.gateway.look('i1')).rejects.toMatchObject(away)
     await failing.close()
   })
 
-  it('that refuses us is told by its status, without keys and without words of its own', async () => {
+  it('that refuses our key is reported by its status, without keys and messages', async () => {
     const strict = await answering(403, '{"message":"the key gateway-key may not"}')
     const refused = await strict.gateway.look('i1').catch((error: Error) => error)
     await strict.close()

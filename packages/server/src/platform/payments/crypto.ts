@@ -40,7 +40,7 @@ export function createCryptoGateway(options: Options): CryptoGateway {
   return {
     ...calls,
     changeAmount: async () => false,
-    // A claim waits until the buyer names an address, however long that takes.
+    // A claim waits until the buyer enters an address, without a limit.
     hasFailed: async () => false,
     readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
   }

@@ -1,53 +1,53 @@
 import { refusal, ServiceError } from '../errors.ts'
 
-/** A purchase as a provider is told of it. */
+/** A purchase as sent to a provider. */
 export type PaymentRequest = {
-  /** Ours. Providers keep it with their object and give it back. */
+  /** Our id. Providers store it with their object and return it. */
   attempt_id: string
-  /** What the buyer reads on their statement or invoice. */
+  /** The text on the buyer's statement or invoice. */
   description: string
   amount_in_cents: number
-  /** Who pays, as the provider knows them. */
+  /** The provider's id of the payer. */
   customer: string | undefined
-  /** A page of the provider leads back to these; without them the buyer's own application collects. */
+  /** The provider's page returns here; without them the buyer's own application collects. */
   urls: { success_url: string; cancel_url: string } | undefined
-  /** Only through the wallet of a device, such as Apple Pay or Google Pay. */
+  /** Only through a device wallet, such as Apple Pay or Google Pay. */
   wallet_only: boolean
-  /** A card that the provider keeps for the customer. `create` charges nothing; `charge` does. */
+  /** A saved card of the customer. `create` charges nothing; `charge` does. */
   payment_method?: string | undefined
-  /** When it was first asked for. */
+  /** When it was first requested. */
   created_at: Date
   expires_at: Date
 }
 
-/** What the provider made for a request. */
+/** The provider's object for a request. */
 export type PaymentObject = {
-  /** The provider's name for it. */
+  /** The provider's id of it. */
   reference: string
   client_secret: string
-  /** Where to send the buyer, if the provider has a page. */
+  /** The provider's page for the buyer, if it has one. */
   checkout_url: string | null
-  /** Ways to pay in cryptocurrency. */
+  /** Payment methods in cryptocurrency. */
   methods: { address: string; amount: number; currency: string; title: string }[]
 }
 
-/** What became of it, as the provider says now. */
+/** The current state at the provider. */
 export type PaymentState = {
-  /** Which of our requests it belongs to, as the provider kept it. */
+  /** The attempt, as stored at the provider. */
   attempt_id: string | null
   /**
-   * open: it waits for money · processing: all of it is on its way · settled: the provider has all
-   * it asked for · ended: it asks for nothing any more. Coins may come at any time, whatever the
-   * status: only `payments` and `seen_in_cents` tell of money.
+   * open: waits for money · processing: all of it is on its way · settled: fully paid · ended:
+   * accepts nothing any more. Coins may arrive at any time in any status: only `payments` and
+   * `seen_in_cents` report money.
    */
   status: 'open' | 'processing' | 'settled' | 'ended'
-  /** Money that arrived for good, each once, in US cents; other currencies count for nothing. */
+  /** Final money, each payment once, in US cents; other currencies count as zero. */
   payments: { reference: string; amount_in_cents: number }[]
-  /** Money on its way or here. */
+  /** Money that is pending or final. */
   seen_in_cents: number
-  /** How to pay what is left, where that changes with every payment. */
+  /** How to pay the rest, if that changes with every payment. */
   methods?: PaymentObject['methods']
-  /** The last attempt was declined: no money comes unless the buyer tries again. */
+  /** The last attempt was declined: no money arrives unless the buyer retries. */
   is_declined?: boolean
 }
 
@@ -57,16 +57,16 @@ export type ChargeRequest = {
   /** Of the payment object. */
   reference: string
   attempt_id: string
-  /** Where the bank's page leads back to. */
+  /** The return address of the bank's page. */
   return_url: string | undefined
 }
 
-/** What became of the try to charge a saved card. */
+/** The outcome of charging a saved card. */
 export type Charge = {
   state: PaymentState
-  /** Where the buyer answers a question of their bank. */
+  /** The bank's page on which the buyer confirms. */
   action_url: string | null
-  /** Why nothing was charged. */
+  /** The reason why nothing was charged. */
   declined: DeclineReason | null
 }
 
@@ -76,81 +76,83 @@ export type RefundRequest = {
   /** Of the payment, one of `PaymentState.payments`. */
   payment: string
   amount_in_cents: number
-  /** What the payment counted for. Coins go back by their share of it. */
+  /** The counted value of the payment. Coins are refunded by their share of it. */
   paid_in_cents: number
-  /** The same for every attempt at the same refund. */
+  /** The same for every attempt at this refund. */
   key: string
 }
 
 export type Refund = {
   reference: string
-  /** The money does not arrive: the provider has given up. */
+  /** The provider gave up: the money does not arrive. */
   has_failed: boolean
-  /** Where the buyer says which address to send the money to; cards need none. */
+  /** The page on which the buyer enters an address for the coins; null for cards. */
   claim_url: string | null
 }
 
-/** A refund that an earlier call made. */
+/** A refund of an earlier call. */
 type EarlierRefund = Refund & {
-  /** The money has left, or the buyer said where it goes; a claim that nobody used is not taken. */
+  /** The money has left, or the buyer entered an address; false for an unused claim. */
   is_taken: boolean
 }
 
-/** A payment that the buyer's bank took back, or asks about. */
+/** A payment that the buyer's bank charged back or inquires about. */
 export type Dispute = {
   reference: string
   amount_in_cents: number
-  /** The bank's word for why. */
+  /** The bank's reason. */
   reason: string
-  /** open: nothing is decided · won: the money is ours · lost: it is the buyer's again. */
+  /** open: undecided · won: the money is ours · lost: the money is the buyer's. */
   status: 'open' | 'won' | 'lost'
   opened_at: Date
-  /** When the bank expects our answer. */
+  /** The deadline for our response to the bank. */
   answer_until: Date | null
 }
 
-/** One provider of payments. Every call may fail and be repeated. */
+/** A payment provider. Every call may fail and be retried. */
 export type Gateway = {
-  /** Repeating it for the same attempt, with the same values, answers the same object. */
+  /** Idempotent: repeats with the same values return the same object. */
   create(request: PaymentRequest): Promise<PaymentObject>
   /**
-   * What an earlier `create` made whose answer never reached us. A provider that cannot tell makes
-   * it now: what is asked for here is about to be cancelled.
+   * The object of an earlier `create` whose response was lost. A provider that cannot tell creates
+   * it now: the caller is about to cancel it.
    */
   find(request: PaymentRequest): Promise<PaymentObject | undefined>
-  /** Tells whether the provider can; where it cannot, the object is replaced. */
+  /** Returns false if the provider cannot change it; the object is then replaced. */
   changeAmount(reference: string, amount_in_cents: number): Promise<boolean>
   look(reference: string): Promise<PaymentState>
   /**
-   * Makes sure that nothing more comes, if that is still possible, and tells how it stands. `open`
-   * after it means that it must be tried again.
+   * Cancels it if still possible, and returns its state. `open` means that the caller must retry.
    */
   cancel(reference: string): Promise<PaymentState>
   refund(request: RefundRequest): Promise<Refund>
-  /** What an earlier `refund` with this key made, whether or not its answer reached us. */
+  /** The refund of an earlier `refund` with this key, whether or not its response arrived. */
   findRefund(request: Pick<RefundRequest, 'payment' | 'key'>): Promise<EarlierRefund | undefined>
-  /** Whether a refund that was sent has failed since. */
+  /** True if a sent refund has failed since. */
   hasFailed(refund: string): Promise<boolean>
-  /** What an event is about; throws `UnsignedEventError` unless the provider signed these very bytes. */
+  /**
+   * The subject of an event; throws `UnsignedEventError` unless the provider signed the exact
+   * bytes.
+   */
   readEvent(body: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent
 }
 
-/** What an event is about; about something else, if neither is known. */
+/** The subject of an event; unrelated to us if neither is known. */
 export type GatewayEvent = {
   event_id: string
   /** Of a payment object, or of one of its payments. */
   reference: string | undefined
-  /** Which of our requests it belongs to, where the event tells. */
+  /** The attempt, if the event names it. */
   attempt_id: string | undefined
-  /** It tells of a dispute. */
+  /** True if it is about a dispute. */
   isDispute: boolean
 }
 
-/** Whether a provider may have given something this name. */
+/** True if it can be a provider's id. */
 export const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{1,255}$/.test(value)
 
-/** A card that a buyer let the provider keep. */
+/** A card that the provider stores with the buyer's consent. */
 export type SavedCard = {
   id: string
   payment_type: string
@@ -162,50 +164,51 @@ export type SavedCard = {
 }
 
 export type CardGateway = Gateway & {
-  /** All that were ever made of a payment. */
+  /** All disputes of a payment. */
   disputesOf(payment: string): Promise<Dispute[]>
-  /** Those that were made since then of any payment. */
+  /** The disputes of all payments since then. */
   findDisputes(since: Date): Promise<{ payment: string; reference: string }[]>
-  /** Which of our requests a payment belongs to, as the provider kept it; a dispute does not tell. */
+  /** The attempt of a payment, as stored at the provider; a dispute does not name it. */
   attemptOf(payment: string): Promise<string | undefined>
   createCustomer(user_id: string): Promise<string>
   savedCards(customer: string): Promise<SavedCard[]>
-  /** Nothing if the customer has no such card. */
+  /** Undefined if the customer has no such card. */
   findCard(customer: string, id: string): Promise<SavedCard | undefined>
-  /** Nothing if the customer has no such card. */
+  /** Undefined if the customer has no such card. */
   forgetCard(customer: string, id: string): Promise<SavedCard | undefined>
-  /** Charges the card that the object was made for, once however often it is called. */
+  /** Charges the card of the object, once despite repeats. */
   charge(request: ChargeRequest): Promise<Charge>
 }
 
 export type CryptoGateway = Gateway & {
-  /** Whether the buyer said where a refund goes to, and all of it was sent there. */
+  /** True if the buyer entered an address for the refund and all of it was sent. */
   isPaidOut(refund: string): Promise<boolean>
 }
 
-/** Who takes the money. */
+/** The configured providers. */
 export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
 
-/** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */
+/** An event without a valid signature, or with an expired one, proves nothing. */
 export const unsignedEvent = () =>
-  refusal('invalid', 'invalid_signature', 'The signature does not belong to this event.')
+  refusal('invalid', 'invalid_signature', 'The signature does not match this event.')
 
-/** The provider understood, and does not do it: the same call will not work later either. */
+/** The provider understood the call and refuses it: a retry fails too. */
 export class RefusedError extends Error {
   override readonly name = 'Payments.RefusedError'
 }
 
-/** The provider cannot be reached, or fails: the same call may work later. */
+/** The provider is unreachable or fails: a retry may succeed. */
 export const providerAway = () => {
-  const message = 'The payment provider does not answer. Try again shortly.'
+  const message = 'The payment provider is not responding. Try again shortly.'
   return refusal('unavailable', 'unavailable_payment_provider', message, { retry_after_seconds: 5 })
 }
 
-/** No card moves so little or so much at once. */
+/** Outside of the limits of a card payment. */
 export class UnpayableAmountError extends ServiceError {
   override readonly name = 'Payments.UnpayableAmountError'
   constructor() {
-    const message = 'Cards pay from $0.50 to $999,999.99 at once. Choose another payment method.'
+    const message =
+      'Card payments are limited to $0.50 to $999,999.99. Choose another payment method.'
     super('refused', 'unpayable_amount', message)
   }
 }

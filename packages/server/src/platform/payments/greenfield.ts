@@ -2,12 +2,12 @@ import { providerAway, RefusedError } from './gateway.ts'
 
 type Options = { url: string; apiKey: string; patience?: number | undefined }
 
-// Shorter than a request may take; jobs try again.
+// Below the time limit of requests; jobs retry.
 const limitMs = 4_000
 const passing = new Set([408, 425, 429])
 const isRefusal = ({ status }: Response): boolean => status === 400 || status === 422
 
-/** Calls to BTCPay's Greenfield API. Errors tell where and how, never what was sent or answered. */
+/** Calls BTCPay's Greenfield API. Errors name the call and the status, never the content. */
 export function createGreenfield({ url, apiKey, patience = 1 }: Options) {
   const base = `${url.replace(/\/+$/, '')}/api/v1`
 
@@ -30,11 +30,11 @@ export function createGreenfield({ url, apiKey, patience = 1 }: Options) {
     if (!answer.ok) {
       await answer.body?.cancel()
       const message = `BTCPay refused to ${what}: ${answer.status}.`
-      // What is wrong with our key is not wrong with what was asked for.
+      // An error of our API key says nothing about the request.
       const isOurFault = answer.status === 401 || answer.status === 403
       throw isOurFault ? new Error(message) : new RefusedError(message)
     }
-    // What is cut off or is no JSON comes from something between us and BTCPay.
+    // A truncated or non-JSON body comes from something between us and BTCPay.
     return (await answer.json().catch(() => {
       throw providerAway()
     })) as Answer
@@ -49,14 +49,14 @@ export function createGreenfield({ url, apiKey, patience = 1 }: Options) {
     post: async <Answer>(path: string, body: object): Promise<Answer> =>
       read<Answer>(await call('POST', path, body), named('POST', path)),
 
-    /** For what the state of things may forbid: a refusal is no fault. */
+    /** For calls that the current state may forbid: a refusal is no error. */
     async tryPost(path: string, body: object): Promise<void> {
       const answer = await call('POST', path, body)
       if (isRefusal(answer)) await answer.body?.cancel()
       else await read(answer, named('POST', path))
     },
 
-    /** For tidying up: a refusal is no fault. */
+    /** For cleanup: a refusal is no error. */
     async tryDelete(path: string): Promise<void> {
       await (await call('DELETE', path)).body?.cancel()
     },

@@ -2,8 +2,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A secret that the demonstration makes for itself on first use and finds again afterwards. Of
- * several processes that start at once, one writes and all read the same.
+ * A secret that the demonstration generates on first use and reads afterwards. Of several processes
+ * that start together, one writes and all read the same.
  */
 export async function generatedSecret(
   dataDir: string,
@@ -13,7 +13,7 @@ export async function generatedSecret(
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
   const found = await readIfThere(file)
-  // Whoever refuses to make one leaves no folder behind either.
+  // Generated first: a refusal leaves no folder behind.
   const secret = found ?? (await generate())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)

@@ -7,5 +7,7 @@ type SmsMessage = {
   at: Date
 }
 
-/** Resolves once somebody else is responsible for the message; throws a `DeliveryError` otherwise. */
+/**
+ * Resolves once the provider is responsible for the message; throws a `DeliveryError` otherwise.
+ */
 export type SmsTransport = { send(message: SmsMessage): Promise<void> }

@@ -59,7 +59,7 @@ describe('a text message', () => {
     { answer: 429, isFinal: false },
     { answer: 500, isFinal: false },
     { answer: 302, isFinal: false },
-  ])('answered with $answer fails, for good: $isFinal', async ({ answer, isFinal }) => {
+  ])('answered with $answer fails; permanent: $isFinal', async ({ answer, isFinal }) => {
     status = answer
     const sent = transport().send(sms)
 
@@ -68,21 +68,21 @@ describe('a text message', () => {
     expect(posts).toHaveLength(1)
   })
 
-  it('is not sent again when the connection breaks before the answer', async () => {
+  it('is not retried when the connection breaks before the response', async () => {
     isBroken = true
     const sent = transport().send(sms)
     await expect(sent).rejects.toMatchObject({ reason: 'sms unanswered', isFinal: true })
     expect(posts).toHaveLength(1)
   })
 
-  it('fails for now when nobody is there', async () => {
+  it('fails temporarily when the provider is unreachable', async () => {
     const sent = createTwilioTransport('http://a:b@127.0.0.1:9/?From=1').send(sms)
     await expect(sent).rejects.toMatchObject({ reason: 'sms unreachable', isFinal: false })
   })
 })
 
 describe('an address without a sender', () => {
-  it('is refused with a sentence that does not repeat it', () => {
+  it('is refused without repeating the address', () => {
     const create = () => createTwilioTransport('https://AC12:secret@sms.example/Messages.json')
     expect(create).toThrow('SMS_URL names no sender')
     expect(create).not.toThrow('secret')

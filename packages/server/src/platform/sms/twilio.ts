@@ -4,7 +4,7 @@ import type { SmsTransport } from './sms.ts'
 const timeoutMs = 10_000
 /** The connection broke after the request was sent. */
 const brokenCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'])
-/** Refusals that are about us or about now, not about the message. */
+/** Refusals because of our account or the moment, not because of the message. */
 const passing = new Set([401, 403, 404, 408, 409, 425, 429])
 
 /**

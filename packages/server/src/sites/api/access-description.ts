@@ -40,13 +40,13 @@ const ofPeople = new Set<string>([
   ...memberRoles.flatMap((role) => [...scopesOfMember(role)]),
 ] satisfies Scope[])
 
-const asksFresh = 'Asks those who have a second factor for a fresh code (424).'
+const asksFresh = 'Requires a fresh code from accounts with a second factor (424).'
 const asksRecent =
-  'Asks those who have a second factor for a fresh code (424), and others for a login within the last 15 minutes (403). API keys are refused.'
+  'Requires a fresh code from accounts with a second factor (424), and a sign-in within the last 15 minutes from all other accounts (403). API keys are refused.'
 const forApplications =
-  'Applications in which somebody logged in with an emoji id call it with their SvcAccessToken, and get that id alone.'
+  'Applications in which a person signed in with an emoji id call it with their SvcAccessToken, and get that id only.'
 
-/** Who may call an operation, as its route declares it. */
+/** The access rules of an operation, as its route declares them. */
 export function describeAccess(
   { access = 'public', key_scopes, more_scopes, ...config }: Config,
   { tags, description }: { tags?: readonly string[]; description?: string },
@@ -61,7 +61,7 @@ export function describeAccess(
   return {
     security: known ?? (sensitive === 'recent_login' ? [token] : [token, key]),
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
-    // What a key needs one of where people need no scope, and what parts ask for.
+    // Key scopes where people need none, and the scopes of single parts.
     ...(key_scopes ? { 'x-key-scopes': key_scopes } : {}),
     ...(more_scopes ? { 'x-more-scopes': more_scopes } : {}),
     // Clients may repeat these with the same Idempotency-Key.

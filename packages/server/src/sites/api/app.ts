@@ -16,7 +16,7 @@ import { type ApiDescription, describeApi, serveDescription } from './openapi.ts
 export type ApiOptions = ApiDescription & {
   guard: (app: FastifyInstance) => void
   methods: KnownMethods
-  /** Lets nobody through to a route who may not call it. */
+  /** Rejects requests that may not call their route. */
   guardRoutes: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
   fingerprintKey: Buffer
@@ -25,7 +25,7 @@ export type ApiOptions = ApiDescription & {
   routes: readonly FastifyPluginAsync[]
 }
 
-/** {base_url}: what wallets and our own clients call. */
+/** {base_url}: the API for wallets and our own clients. */
 export async function apiSite(app: FastifyInstance, options: ApiOptions): Promise<void> {
   app.setErrorHandler(sendError)
   answerUnknownPaths(app, options.methods)

@@ -20,7 +20,7 @@ export const statuses: Record<ErrorKind, number> = {
 
 export const ErrorAnswer = Type.Object({
   error: Type.String({ description: 'What went wrong, for people' }),
-  code: Type.String({ description: 'What went wrong, for programs: a word that stays the same' }),
+  code: Type.String({ description: 'What went wrong, for programs: the code never changes' }),
   request_id: Type.String(),
   fields: Type.Optional(
     Type.Record(
@@ -32,7 +32,7 @@ export const ErrorAnswer = Type.Object({
 
 export function renderError(error: ServiceError, request: FastifyRequest) {
   const status = statuses[error.kind]
-  // Shipped clients look into it after every 422, also where no member is to blame.
+  // Shipped clients read it after every 422, even if no member is to blame.
   const { fields = status === 422 ? {} : undefined, extra } = error.details
   if (isLookup(request) && (status === 400 || status === 404)) {
     return { status, body: { error: error.message } }
@@ -49,7 +49,7 @@ export function renderError(error: ServiceError, request: FastifyRequest) {
   }
 }
 
-/** Also where the address is so wrong that no route was found for it. */
+/** Covers addresses so malformed that no route matches. */
 function isLookup({ method, routeOptions, url }: FastifyRequest): boolean {
   if (routeOptions.url) return routeOptions.config?.errors === 'lookup'
   return (method === 'GET' || method === 'HEAD') && lookupPath.test(url)
@@ -62,7 +62,7 @@ const lookupPath =
 export const describeFault = (target: string, fault: { error: string }): object =>
   lookupPath.test(target) ? { error: fault.error } : fault
 
-/** The one place where the API turns what went wrong into an answer. */
+/** The one place where the API turns an error into a response. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toServiceError(thrown)
   if (!error) return sendInternalError(thrown, request, reply)
@@ -77,7 +77,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   return reply.code(status).type(json).send(JSON.stringify(body))
 }
 
-/** What to do about a refusal, in the words of RFC 6750. */
+/** The WWW-Authenticate challenge (RFC 6750). */
 function challengeFor({ kind, code }: ServiceError): string | undefined {
   if (kind === 'unauthenticated') {
     return code === 'invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer'
@@ -86,7 +86,7 @@ function challengeFor({ kind, code }: ServiceError): string | undefined {
 }
 
 export function answerUnknownPaths(app: FastifyInstance, methods: KnownMethods): void {
-  // A name that only POST has is no parameter of a route for GET.
+  // A parameter of POST only is unknown to GET.
   app.addHook('onRequest', (request, reply, done) => {
     const isParameter = request.routeOptions.url?.includes(':') === true
     if (isParameter && methods.isWrongAt(request.url, request.method)) reply.callNotFound()
@@ -115,6 +115,10 @@ const logFailure = (thrown: unknown, request: FastifyRequest): void =>
 
 function sendInternalError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   logFailure(thrown, request)
-  const body = { error: 'Something broke on our side.', code: 'internal', request_id: request.id }
+  const body = {
+    error: 'Something went wrong on our side.',
+    code: 'internal',
+    request_id: request.id,
+  }
   return reply.code(500).type(json).send(JSON.stringify(body))
 }

@@ -9,23 +9,23 @@ type Options = {
   records: Records
   cacheControl: string
   https: boolean
-  /** Told of every answer from memory, and of every other with its time, since no hook is. */
+  /** Counts every response, since no hook runs for these. */
   count: (status: 200 | 304) => void
   observe: (status: 200 | 304, seconds: number) => void
-  /** Whether every request has to take the long way now, for example while the process stops. */
+  /** True if every request must take the regular route, for example during shutdown. */
   isClosed: () => boolean
 }
 
 export const lookupPrefix = '/api/emoji_id/'
-/** More than that, and the server's own measure against overload decides. */
+/** Beyond this, the overload protection of the server decides. */
 const loadingAtMost = 500
-const addressesKept = 20_000
+const cachedAddresses = 20_000
 /** Six emojis, each with its selector and tone, percent-encoded. */
-const longestKept = lookupPrefix.length + 6 * 45
+const longestCached = lookupPrefix.length + 6 * 45
 
 /**
- * The hottest request of all, answered at the door: a whole id, byte by byte the answer that the
- * route gives. Whatever is not exactly that takes the long way.
+ * Fast path for the most frequent request, the lookup of a whole id: the same bytes as the route
+ * sends. Every other request takes the route.
  */
 export function createFastLookup(options: Options): FrontAnswer {
   const { records, cacheControl, https, count, observe, isClosed } = options
@@ -39,9 +39,10 @@ export function createFastLookup(options: Options): FrontAnswer {
   const idAt = (target: string): EmojiId | undefined => {
     const known = ids.get(target)
     if (known) return known
-    const id = target.length <= longestKept ? readId(target.slice(lookupPrefix.length)) : undefined
+    const id =
+      target.length <= longestCached ? readId(target.slice(lookupPrefix.length)) : undefined
     if (!id) return undefined
-    if (ids.size >= addressesKept) ids.delete(ids.keys().next().value as string)
+    if (ids.size >= cachedAddresses) ids.delete(ids.keys().next().value as string)
     ids.set(target, id)
     return id
   }
@@ -66,7 +67,7 @@ export function createFastLookup(options: Options): FrontAnswer {
       observe(status, (performance.now() - started) / 1_000)
       return write(answer, status, byPage, sourceLine(source))
     } catch {
-      // Not registered, or the database is away: the route says so in its own words.
+      // The id is not registered, or the database is unavailable: the route sends the error.
       return undefined
     } finally {
       loading--
@@ -89,7 +90,7 @@ const sourceLine = (source: string | undefined) =>
 
 const alive = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n'
 
-/** Heads without what differs from answer to answer, and the body with one character per byte. */
+/** Heads without the per-response parts, and the body with one character per byte. */
 type Texts = { ok: string; notModified: string; body: string }
 
 function writeTexts({ body, etag }: Answer, cacheControl: string, https: boolean): Texts {
@@ -111,7 +112,7 @@ function writeTexts({ body, etag }: Answer, cacheControl: string, https: boolean
 
 const patienceMs = 250
 
-/** What takes longer than usual is the server's, which knows when to give up. */
+/** Leaves slow loads to the route, which has a time limit. */
 function soon(coming: Promise<string | undefined>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, undefined)
@@ -122,14 +123,14 @@ function soon(coming: Promise<string | undefined>): Promise<string | undefined> 
   })
 }
 
-/** Unlike those of other processes and of other starts of this one, and cheap. */
+/** Cheap ids that differ between processes and restarts. */
 function requestIds(): () => string {
   const start = randomBytes(9).toString('base64url')
   let number = 0
   return () => `${start}.${(number++).toString(36)}`
 }
 
-/** As HTTP writes it, made once a second. */
+/** The Date header, formatted once a second. */
 function dateOfNow(): () => string {
   let second = 0
   let text = ''
@@ -143,7 +144,7 @@ function dateOfNow(): () => string {
   }
 }
 
-/** The id of a path that is nothing but an id; what is odd in any way is left to the route. */
+/** The id of a path that is only an id; everything unusual is left to the route. */
 function readId(segment: string): EmojiId | undefined {
   if (!/^[%0-9A-Fa-f]+$/.test(segment)) return undefined
   try {

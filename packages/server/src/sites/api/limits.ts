@@ -6,7 +6,7 @@ const descriptions = {
   all: { atOnce: 500, perSecond: 50 },
 }
 
-/** Requests for the page to try it and its files, six for each view; the largest has 1.5 MB. */
+/** Requests for the API page and its files, six for each view; the largest has 1.5 MB. */
 const files = {
   each: { atOnce: 300, perSecond: 15 },
   all: { atOnce: 3_000, perSecond: 60 },

@@ -12,7 +12,7 @@ const apiVersion = '0.2.262'
 
 const refusal = { description: 'The request was refused or failed', $ref: 'Error#' }
 const tooMany = {
-  description: 'The network has asked for too much; Retry-After tells when it may go on',
+  description: 'The network exceeded its rate limit; Retry-After says when to retry',
   $ref: 'Error#',
 }
 
@@ -22,7 +22,7 @@ export type ApiDescription = { baseUrl: string; build: string }
 export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiDescription) {
   app.addSchema({ ...ErrorAnswer, $id: 'Error' })
   await app.register(swagger, {
-    // It would take /api off /api_keys as well; the transform below takes the prefix off.
+    // stripBasePath would also strip /api from /api_keys; the transform below removes the prefix.
     stripBasePath: false,
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
     openapi: {
@@ -57,14 +57,14 @@ const isLimited = (config: FastifyContextConfig | undefined): boolean =>
 
 type Query = { properties?: Record<string, object>; required?: string[] }
 
-/** What has a default is there when a handler looks, and need not be sent. */
+/** A member with a default is optional in the request and present in the handler. */
 function withDefaults(querystring: unknown): Query {
   const { required = [], ...query } = querystring as Query
   const hasDefault = (name: string) => 'default' in (query.properties?.[name] ?? {})
   return { ...query, required: required.filter((name) => !hasDefault(name)) }
 }
 
-/** The description as data, and a page to try every operation. */
+/** The description as JSON, and a page to try every operation. */
 export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
   const limits = createLimits()
   const asJson = createFixedAnswer('application/json; charset=utf-8', () =>
@@ -89,11 +89,11 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
       staticCSP: true,
       transformStaticCSP: () => docsPolicy(new URL(baseUrl).origin),
       uiHooks: {
-        // Its files are found beside the page, wherever a proxy puts it: the page needs its slash.
+        // The page loads its files by relative URLs, so its address needs the trailing slash.
         onRequest: async (request, reply) => {
           const path = request.url.split('?', 1)[0] ?? ''
           if (path.endsWith('/docs')) return reply.redirect('docs/')
-          // As the router read it: an address can be encoded more than it needs to be.
+          // The router's form: the raw address can have superfluous percent-encoding.
           const { url = '' } = request.routeOptions
           if (url.endsWith('/docs/json')) return send(asJson, request, reply)
           if (url.endsWith('/docs/yaml')) return send(asYaml, request, reply)

@@ -31,7 +31,7 @@ export type AuthOptions = {
   authorization: Authorization
   mailbox: Mailbox
   carts: Carts
-  keptMailsUrl: string
+  mailPageUrl: string
   delays: Delays
   edits: Edits
   emojiIds: EmojiIds
@@ -42,7 +42,7 @@ export type AuthOptions = {
   jwks: object
 }
 
-/** {auth_url}: where people prove who they are. */
+/** {auth_url}: sign-in pages and mailed links. */
 export async function authSite(app: FastifyInstance, options: AuthOptions) {
   const { guard, webUrl, authUrl, apiUrl, grants, clients, jwks } = options
   servePages(app, webUrl, options.methods.at, [new URL(webUrl).origin])

@@ -3,9 +3,9 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { daySeconds } from '../../platform/time.ts'
 
-/** Who signed in here. */
+/** The sign-in session. */
 const session = '__Host-svc_auth'
-/** Which browser this is: links know it again, and forms are only taken from it. */
+/** Identifies the browser: links are tied to it, and forms are accepted from it only. */
 const browser = '__Host-svc_browser'
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
@@ -24,10 +24,10 @@ export const browserOf = ({ cookies: kept }: FastifyRequest): string | undefined
   return known && /^[\w-]{43}$/.test(known) ? known : undefined
 }
 
-/** What a browser is known by, or is to be. */
+/** The name of a browser, or a new one. */
 export const nameOf = (request: FastifyRequest): string =>
   browserOf(request) ?? randomBytes(32).toString('base64url')
 
-/** Makes a browser known, for a day from the last page that it was shown. */
+/** Identifies a browser for a day after its last page view. */
 export const keepBrowser = (reply: FastifyReply, name: string) =>
   reply.setCookie(browser, name, { ...attributes, maxAge: daySeconds })

@@ -5,22 +5,22 @@ import { minuteMs } from '../../platform/time.ts'
 type Form = Record<string, string>
 
 export const formLimit = 16 * 1024
-/** More than any form of ours has, and few enough to read. */
+/** No form of this site has as many. */
 const membersAtMost = 50
 
-/** What a form says. No text of ours has a NUL in it, and the database takes none. */
+/** Parses a form. PostgreSQL rejects NUL characters in text. */
 export function parseForm(body: string): URLSearchParams {
-  // Counted before it is parsed: parsing thousands of members is the cost.
+  // Checked first: parsing thousands of members is expensive.
   if (body.split('&', membersAtMost + 1).length > membersAtMost) throw tooManyMembers()
   const form = new URLSearchParams(body)
   if ([...form].flat().some((text) => text.includes('\u0000'))) throw nul()
   return form
 }
 
-/** What sends mails or tries links, per client address. */
+/** Rate limit per network for routes that send mails or try links. */
 export const limited = { rateLimit: { max: 100, timeWindow: minuteMs } }
 
-/** Reads what forms send, and only from our own pages: no other site makes a person do things here. */
+/** Accepts forms from our own pages only (CSRF). */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -32,7 +32,7 @@ export function readForms(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method !== 'POST') return
     const site = headers['sec-fetch-site']
-    // A page that sends no referrer also sends no origin, but "null".
+    // A page that sends no referrer sends the origin "null".
     const isForeign = site
       ? site !== 'same-origin'
       : headers.origin !== undefined && headers.origin !== 'null' && headers.origin !== ownOrigin
@@ -40,20 +40,20 @@ export function readForms(app: FastifyInstance, ownOrigin: string): void {
   })
 }
 
-/** A member of the form, or of the query; absent is empty. */
+/** A member of the form or of the query; empty if absent. */
 export const field = (from: unknown, name: string): string => {
   const value = (from as Partial<Record<string, unknown>> | undefined)?.[name]
   return typeof value === 'string' ? value : ''
 }
 
-const nul = () => invalidRequest('The form has a NUL character.')
+const nul = () => invalidRequest('The form contains a NUL character.')
 
 const tooManyMembers = () =>
-  refusal('invalid', 'too_many_members', `A form has at most ${membersAtMost} members.`)
+  refusal('invalid', 'too_many_members', `A form can have at most ${membersAtMost} members.`)
 
 const foreignForm = () =>
   refusal(
     'forbidden',
     'foreign_form',
-    'This form was sent from another site. Open the page itself.',
+    'This form was sent from another site. Open the page on this site and try again.',
   )

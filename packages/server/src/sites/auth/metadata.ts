@@ -4,7 +4,7 @@ export const place = '/.well-known/oauth-authorization-server'
 
 type Options = { authUrl: string; apiUrl: string }
 
-/** What clients read before they begin (RFC 8414). */
+/** Authorization server metadata (RFC 8414). */
 const metadataOf = ({ authUrl, apiUrl }: Options) => ({
   issuer: authUrl,
   authorization_endpoint: `${authUrl}/authorize`,
@@ -22,7 +22,7 @@ const metadataOf = ({ authUrl, apiUrl }: Options) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-/** Below the authorization site, or where the standard looks for an issuer that has a path. */
+/** Below the authorization site, or at the well-known path of an issuer with a path. */
 export function serveMetadata(app: FastifyInstance, options: Options, path: string): void {
   const metadata = metadataOf(options)
   app.get(path, async (_request, reply) =>
@@ -33,6 +33,6 @@ export function serveMetadata(app: FastifyInstance, options: Options, path: stri
   )
 }
 
-/** An issuer that has a path is looked for at the root of its origin too. */
+/** Clients look up an issuer with a path at the root of its origin too. */
 export const placeAtRoot = (authUrl: string): string =>
   `${place}${new URL(authUrl).pathname.replace(/\/$/, '')}`

@@ -1,9 +1,9 @@
 import { messages } from '../../platform/http/language.ts'
 
-/** The page at the root of this site, which only people see who came without a link. */
+/** The root page of this site, for visitors without a link. */
 export const texts = messages({
   en: {
-    title: 'Signing in',
-    text: 'Here you prove who you are: to us, and to applications that let you log in with your emoji id. You get here through a link that we mail, or from such an application.',
+    title: 'Sign-in',
+    text: 'You sign in here, for us and for apps that use “Log in with your emoji id”. Open the link we emailed you, or start from the app.',
   },
 })

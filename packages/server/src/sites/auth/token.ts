@@ -8,7 +8,7 @@ import { formLimit, parseForm } from './forms.ts'
 type Options = { grants: Grants; clients: Clients }
 type Form = URLSearchParams
 
-/** What applications call from their own servers (RFC 6749, 7009). No page of any origin reads it. */
+/** Endpoints for the servers of applications (RFC 6749, RFC 7009). CORS is off. */
 export async function tokenEndpoints(app: FastifyInstance, { grants, clients }: Options) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -19,11 +19,11 @@ export async function tokenEndpoints(app: FastifyInstance, { grants, clients }: 
   app.setErrorHandler(sendError)
   app.addHook('onRequest', async (_request, reply) => void reply.header('pragma', 'no-cache'))
 
-  /** The form and who sent it; throws unless the application says its secret, once. */
+  /** The form and its authenticated application; rejects a missing or repeated secret. */
   const read = async (request: FastifyRequest) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const names = [...form.keys()]
-    if (new Set(names).size < names.length) throw invalid('A parameter is given twice.')
+    if (new Set(names).size < names.length) throw invalid('A parameter is repeated.')
     if ('client_secret' in (request.query as object)) {
       throw invalid('Send the secret in the body or as Basic authorization, never in the address.')
     }
@@ -36,7 +36,7 @@ export async function tokenEndpoints(app: FastifyInstance, { grants, clients }: 
   app.post('/token', async (request) => {
     const { form, client } = await read(request)
     const grant = grantTypes.get(required(form, 'grant_type'))
-    if (!grant) throw protocol('unsupported_grant_type', 'There is no such grant type.')
+    if (!grant) throw protocol('unsupported_grant_type', 'This grant type is not supported.')
     return grant(grants, client, form)
   })
   app.post('/revoke', async (request) => {
@@ -50,7 +50,7 @@ export async function tokenEndpoints(app: FastifyInstance, { grants, clients }: 
       url,
       config: { refuses_methods: true },
       handler: async (_request, reply) => {
-        const body = describe('invalid_request', 'Send a POST with a form.')
+        const body = describe('invalid_request', 'Send a form by POST.')
         return reply.code(405).header('allow', 'POST').send(body)
       },
     })
@@ -93,7 +93,7 @@ function credentialsOf(header: string | undefined, form: Form) {
   const given = /^basic +([\w+/=-]+) *$/i.exec(header)?.[1]
   const [id, secret] = given ? decodeBasic(given) : []
   if (!id || !secret || (client_id !== null && client_id !== id)) throw new ClientError()
-  // The database takes no NUL, and no application has one in its name.
+  // PostgreSQL rejects NUL, and no client id contains one.
   if (id.includes('\u0000')) throw new ClientError()
   return { id, secret }
 }
@@ -120,7 +120,9 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   const error = toServiceError(thrown)
   if (!error) {
     request.log.error({ err: thrown, request_id: request.id }, 'A token request failed')
-    return reply.code(500).send(describe('server_error', `Tell us this number: ${request.id}`))
+    return reply
+      .code(500)
+      .send(describe('server_error', `Contact us with this request id: ${request.id}`))
   }
   const retry = error.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
@@ -141,6 +143,6 @@ const invalid = (message: string) => protocol('invalid_request', message)
 class ClientError extends ServiceError {
   override readonly name = 'ClientError'
   constructor() {
-    super('unauthenticated', 'invalid_client', 'The application or its secret is not known.')
+    super('unauthenticated', 'invalid_client', 'The client id or its secret is wrong.')
   }
 }

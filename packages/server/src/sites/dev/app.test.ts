@@ -30,7 +30,7 @@ type Listed = { to: string; subject: string; text: string; html: string; at: str
 const listed = async () => (await service.get('/dev/mail.json')).json<Listed>()
 
 describe('the development page', () => {
-  it('shows mails and text messages that would have been sent', async () => {
+  it('shows captured mails and text messages', async () => {
     const began = Date.now()
     const empty = await service.get('/dev/mail.json')
     const link = 'http://localhost:3000/auth/magic_link?refresh_token=abc'
@@ -72,7 +72,7 @@ describe('the development page', () => {
     '/dev/callback',
     '/dev/wallet',
     '/dev/wallet.js',
-  ])('at %s is not served under a foreign name', async (path) => {
+  ])('rejects %s under a foreign host name', async (path) => {
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'evil.example' }
       request({ host: '127.0.0.1', port: service.port, path, headers }, (answer) => {

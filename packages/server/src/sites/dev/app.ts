@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
-import type { KeptMessage } from '../../platform/mail/kept.ts'
+import type { CapturedMessage } from '../../platform/mail/captured.ts'
 import { homePage } from './home/page.ts'
 import { type LoginOptions, serveLogin } from './login/routes.ts'
 import { partnerReturnPage } from './partner-return/page.ts'
@@ -15,20 +15,24 @@ export type DevOptions = {
   webUrl: string
   addresses: readonly (readonly [string, string])[]
   example: string
-  /** Mails and text messages that would have been sent, oldest first. */
-  messages: () => Promise<KeptMessage[]>
-  /** The application in which one logs in with an emoji id. */
+  /** Captured mails and text messages, oldest first. */
+  messages: () => Promise<CapturedMessage[]>
+  /** The application for “Log in with your emoji id”. */
   login: Omit<LoginOptions, 'webUrl'>
 }
 
-/** {web_url}/dev: only in the loopback demonstration, and only under a local name. */
+/** {web_url}/dev: only in the demonstration on loopback, and only under a local host name. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
   servePages(app, options.webUrl, options.methods.at)
   options.guard(app)
-  // A foreign name that resolves to this machine must not let another site's page read this one.
+  // Prevents DNS rebinding: another site's page must not read this one.
   app.addHook('onRequest', async ({ headers }) => {
     if (!isLoopback((headers.host ?? '').replace(/:\d+$/, ''))) {
-      throw new ServiceError('not_found', 'not_here', 'This page is served under local names only.')
+      throw new ServiceError(
+        'not_found',
+        'not_here',
+        'This page is available under local host names only.',
+      )
     }
   })
   await serveLogin(app, { ...options.login, webUrl: options.webUrl })

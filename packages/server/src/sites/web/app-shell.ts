@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { captchaPolicy } from './captcha-policy.ts'
 
-/** What `npm start` builds from packages/web. */
+/** Built by `npm start` from packages/web. */
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Addresses = { webUrl: string; baseUrl: string; authUrl: string }
@@ -13,19 +13,27 @@ type Settings = {
   freeCeiling: number
   companyFee: number
   captcha: CaptchaWidget | undefined
-  keptMails: string
+  mailPageUrl: string
 }
 
-/** The one page that all views of the browser app live in, and what it loads. */
+/** The single page of the browser app, and its files. */
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  { freeCeiling, companyFee, captcha, keptMails }: Settings,
+  { freeCeiling, companyFee, captcha, mailPageUrl }: Settings,
 ) {
   const file = `${built}index.html`
-  if (!existsSync(file)) throw new Error(`${file} is missing: npm start and npm test build it.`)
+  if (!existsSync(file))
+    throw new Error(`${file} is missing. Run npm start or npm test to build it.`)
   const { site_key: captchaKey = '', script_url: captchaScript = '' } = captcha ?? {}
-  const settings = { ...addresses, freeCeiling, companyFee, captchaKey, captchaScript, keptMails }
+  const settings = {
+    ...addresses,
+    freeCeiling,
+    companyFee,
+    captchaKey,
+    captchaScript,
+    keptMails: mailPageUrl,
+  }
   const page = Object.entries(settings).reduce(
     (text, [name, value]) => text.replaceAll(`%${name}%`, () => String(value)),
     readFileSync(file, 'utf8'),
@@ -49,7 +57,7 @@ export async function createAppShell(
     reply
       .code(status)
       .header('content-security-policy', policy)
-      // No window that opened this one, or that it opens, leads it elsewhere.
+      // Isolates the window from its opener and from windows that it opens.
       .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .send(page)

@@ -19,16 +19,16 @@ export type WebOptions = VisitOptions & {
   baseUrl: string
   authUrl: string
   ids: IdFeatures
-  /** What an id may cost that an account gets for nothing, in cents. */
+  /** The highest price of a free id, in cents. */
   freeCeiling: number
-  /** What is added to every price, in hundredths. */
+  /** The fee added to every price, in hundredths. */
   companyFee: number
   captcha: CaptchaWidget | undefined
-  /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
-  keptMails: string
+  /** The page that shows captured mails; empty outside of the demonstration. */
+  mailPageUrl: string
 }
 
-/** {web_url}: what people see. */
+/** {web_url}: pages for people. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
   const methodsAt = (url: string) => (isName(url) ? ['GET', 'HEAD'] : options.methods.at(url))
@@ -41,14 +41,15 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const { freeCeiling, companyFee, captcha, keptMails } = options
-  const settings = { freeCeiling, companyFee, captcha, keptMails }
+  const { freeCeiling, companyFee, captcha, mailPageUrl } = options
+  const settings = { freeCeiling, companyFee, captcha, mailPageUrl }
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
-  // The app finds out by itself which view it is.
+  // The app routes by itself.
   for (const view of appViews) app.get(view, async (_request, reply) => sendApp(reply))
-  // It tells in its own words that it knows no such partner.
+  // The app shows the error for an unknown partner.
   for (const view of partnerViews.flatMap((one) => [one, `${one}/`])) {
-    // A token in a query that a wallet wrote badly must not stay in the address bar of an error page.
+    // Removes a token from a malformed query, so that it does not stay in the address bar of an
+    // error page.
     const config = { any_query: true } as const
     app.get<{ Params: { path: string } }>(view, { config }, async ({ params }, reply) =>
       sendApp(reply, (await options.branding.hasBranding(params.path)) ? 200 : 404),

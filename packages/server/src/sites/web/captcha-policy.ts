@@ -1,11 +1,11 @@
-/** Where Google's own script gets the rest from, and shows what it asks. */
+/** Origins that the reCAPTCHA script loads from and frames. */
 const google = {
   scripts: ['https://www.gstatic.com/recaptcha/'],
   frames: ['https://recaptcha.google.com/recaptcha/'],
 }
 const others = { scripts: [], frames: [] }
 
-/** What a page may load so that it can show a captcha, and nothing beside it. */
+/** The CSP sources that a captcha needs. */
 export function captchaPolicy(scriptUrl: string): { scripts: string; frames: string } {
   const folder = new URL('.', scriptUrl).href
   const more = folder === 'https://www.google.com/recaptcha/' ? google : others

@@ -24,7 +24,7 @@ const ask = async (id: string, headers: Record<string, string> = {}) => {
     picture: Buffer.from(await answer.arrayBuffer()),
   }
 }
-/** Asked for again while our sign stands in: this machine may be busy with other things. */
+/** Requests again while the stand-in is sent: the machine may be busy. */
 async function drawn(id: string) {
   for (;;) {
     const answer = await ask(id)
@@ -37,7 +37,7 @@ const standIn = async () => {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-it('shows an id, large enough for whoever shows a link to it, and others otherwise', async () => {
+it('shows the id at the size that link previews need, and another picture for another id', async () => {
   const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(drawn))
   for (const answer of [one, other]) {
     expect(answer?.status).toBe(200)
@@ -50,14 +50,14 @@ it('shows an id, large enough for whoever shows a link to it, and others otherwi
   const directory = await standIn()
   expect(one?.picture.equals(other?.picture ?? directory)).toBe(false)
   expect(one?.picture.equals(directory)).toBe(false)
-  // Most of it is light, and the middle is not empty.
+  // The picture is mostly light, and its middle is not empty.
   const { channels } = await sharp(one?.picture).stats()
   for (const { mean } of channels) expect(mean).toBeGreaterThan(180)
   const row = await sharp(one?.picture).extract({ left: 350, top: 160, width: 500, height: 240 })
   expect((await row.stats()).entropy).toBeGreaterThan(2)
 })
 
-it('is what the page of an id is shared with', async () => {
+it('is the preview picture of the page of an id', async () => {
   const id = await newOwned()
   const { body } = await service.get(`/${encodeURIComponent(id)}`)
   const tag = (name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(body)?.[1]
@@ -68,7 +68,7 @@ it('is what the page of an id is shared with', async () => {
   expect(tag('og:image:alt')).toMatch(/^emoji id: /)
 })
 
-it('shows the tones that the owner likes', async () => {
+it('shows the skin tones that the owner prefers', async () => {
   await grant(admin, { user_id: anna.id }, '👋🏿🔥🐙')
   const toned = await drawn('👋🔥🐙')
   await anna.delete(at('👋🔥🐙'))
@@ -78,7 +78,7 @@ it('shows the tones that the owner likes', async () => {
   expect(toned.picture.equals(plain.picture)).toBe(false)
 })
 
-it('is not sent again to who has it', async () => {
+it('answers 304 to a client that has the current picture', async () => {
   const etag = (await drawn('🔥🐍')).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"/)
   const again = await ask('🔥🐍', { 'if-none-match': etag })
@@ -86,13 +86,13 @@ it('is not sent again to who has it', async () => {
 })
 
 it.each(['', '🔥', 'fire', '🔥A', '../directory', 'x'.repeat(500)])(
-  'is there for nothing but registered ids: “%s”',
+  'exists for registered ids only: “%s”',
   async (id) => {
     expect((await ask(id)).status).toBe(404)
   },
 )
 
-it('is there no longer when an id was given back', async () => {
+it('is gone after the owner released the id', async () => {
   const id = await newOwned()
   expect((await ask(id)).status).toBe(200)
   await anna.delete(at(id))
@@ -100,8 +100,8 @@ it('is there no longer when an id was given back', async () => {
   expect((await ask(newId())).status).toBe(404)
 })
 
-// The last one: what is still being drawn then ends with the service.
-it('is drawn for a few at a time; a flood gets our sign and stands in nobody’s way', async () => {
+// Runs last: pictures still being drawn end with the service.
+it('is drawn for a few at a time; a flood gets the stand-in and delays no other request', async () => {
   const [few, more] = [8, 4]
   const ids: string[] = []
   while (ids.length < few + more) ids.push(await newOwned())
@@ -113,7 +113,7 @@ it('is drawn for a few at a time; a flood gets our sign and stands in nobody’s
       () => {},
     )
   }
-  // Those that found no place are answered before the first of the others is drawn.
+  // Requests over the limit are answered before the first picture is drawn.
   await expect.poll(() => answers.length).toBeGreaterThanOrEqual(more)
   for (const { status, headers, picture } of answers.slice(0, more)) {
     expect([status, headers.get('cache-control')]).toEqual([200, standInCaching])

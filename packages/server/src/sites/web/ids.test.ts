@@ -29,7 +29,7 @@ const idWith = async (insert: { tag: string; data: string }[] = []) => {
 const store = async (id: string, key: string, data: unknown) =>
   expect((await anna.post(at(id, `/json/${key}`), { data })).status).toBe(200)
 
-/** As it is written: other clients make dots and backslashes something else before they ask. */
+/** Sends the target unchanged: other clients normalize dots and backslashes. */
 async function askFor(target: string) {
   const head = 'Host: localhost\r\nConnection: close'
   const { status, text } = await sendRaw(service.port, `GET ${target} HTTP/1.1\r\n${head}\r\n\r\n`)
@@ -63,7 +63,7 @@ describe('an id with a redirect', () => {
     ['https://example.com:8443', '/:80/x', 'https://example.com:8443/:80/x'],
     ['http://example.com/a', '/https://evil.example', 'http://example.com/a/https://evil.example'],
     ['https://example.com/a', '/b/../c/%2E/d', 'https://example.com/a/c/d'],
-  ])('%s leads with “%s” to %s', async (wanted, rest, target) => {
+  ])('redirects %s with “%s” to %s', async (wanted, rest, target) => {
     await leadTo(wanted)
     const { status, location, text } = await askFor(pathOf(id, rest))
     expect({ status, location }).toEqual({ status: 303, location: target })
@@ -71,7 +71,7 @@ describe('an id with a redirect', () => {
   })
 
   it.each(['/../admin', '/%2e%2e/admin', '/a/%2e%2e/%2E%2E/admin', '/.%2e', '/..\\x', '/..'])(
-    'is not left for another place of the same site by %s',
+    'does not lead to another part of the same site: %s',
     async (rest) => {
       await leadTo('https://example.com/users/anna')
       const { status, location } = await askFor(pathOf(id, rest))
@@ -79,7 +79,7 @@ describe('an id with a redirect', () => {
     },
   )
 
-  it('never leads to the old target once its owner was told of the change', async () => {
+  it('never redirects to the old target after the change was confirmed', async () => {
     await leadTo('https://old.example.com')
     for (const name of ['one', 'two', 'three']) {
       const data = `https://${name}.example.com/`
@@ -91,7 +91,7 @@ describe('an id with a redirect', () => {
     expect((await open(id)).status).toBe(200)
   })
 
-  it('leads nowhere when it is asked for at another host', async () => {
+  it('does not redirect at another host', async () => {
     await leadTo('https://example.com')
     const { location } = await askFor(`http://evil.example${pathOf('🔥🐍', '/')}`)
     expect(location ?? service.webUrl).toContain(service.webUrl)
@@ -109,14 +109,14 @@ describe('every spelling of an id', () => {
     ['one name', '/fire', '🔥'],
     ['an encoded dot', '/fire%2Esnak%65', '🔥🐍'],
     ['a slash at the end', '/%F0%9F%94%A5%F0%9F%90%8D/', '🔥🐍'],
-  ])('leads to the one address of the id: %s', async (_how, path, id) => {
+  ])('redirects to the canonical address of the id: %s', async (_how, path, id) => {
     const answer = await service.get(path)
     expect(answer.status).toBe(308)
     expect(answer.headers.get('location')).toBe(`${service.webUrl}${pathOf(id)}`)
   })
 
   it.each(['/fire.snake/a%2Fb/?x=1&y', '/%f0%9f%94%a5%f0%9f%90%8d/a%2Fb/?x=1&y'])(
-    'keeps what follows: %s',
+    'keeps the path and the query: %s',
     async (path) => {
       expect((await service.get(path)).headers.get('location')).toBe(
         `${service.webUrl}${pathOf('🔥🐍', '/a%2Fb/?x=1&y')}`,
@@ -125,16 +125,16 @@ describe('every spelling of an id', () => {
   )
 })
 
-describe('what is no id', () => {
+describe('a text that is no id', () => {
   it.each([
     ['a letter', '🔥A🐍', '“A” at position 2 is not an emoji'],
     ['an emoji that ids do not use', '🔥🫠', '🫠 at position 2'],
     ['a joined emoji', '❤️‍🔥', 'invisible joiner at position 2'],
     ['a flag', '🇩🇪', 'There is a flag at position 1'],
     ['too many emojis', '🔥🔥🔥🔥🔥🔥🔥', 'at most 6 emojis'],
-    ['a tone on the wrong emoji', '🐍🏽', 'cannot take a skin tone'],
+    ['a tone on the wrong emoji', '🐍🏽', 'can’t have a skin tone'],
     ['an encoded slash', '🔥/🐍', '“/” at position 2'],
-  ])('is told what is wrong with it: %s', async (_what, text, said) => {
+  ])('explains the fault: %s', async (_what, text, said) => {
     const answer = await open(text)
     expect(answer.status).toBe(400)
     expect(answer.body).toContain(said)
@@ -146,7 +146,7 @@ describe('what is no id', () => {
     expect((await open('❤️‍🔥')).body).not.toContain('?q=')
   })
 
-  it('offers names that begin alike', async () => {
+  it('suggests names with the same beginning', async () => {
     const answer = await service.get('/fire.snak')
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('“snak” is not the name of an emoji')
@@ -154,37 +154,37 @@ describe('what is no id', () => {
   })
 
   it.each(['/nothing', '/robots.txt', '/favicon.ico', '/.env', '/wp-login.php', '/a/b', '/cart/x'])(
-    'and nobody meant as one is not there: %s',
+    'answers 404 to a text that is not meant as an id: %s',
     async (path) => {
       const answer = await service.get(path)
       expect(answer.status).toBe(404)
-      expect(titleOf(answer)).toBe('There is nothing here')
+      expect(titleOf(answer)).toBe('Page not found')
     },
   )
 })
 
-describe('an id that nobody has', () => {
-  it('can be got for the price that the catalog says', async () => {
+describe('an unregistered id', () => {
+  it('can be bought for the catalog price', async () => {
     const id = newId()
     const found = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
     const { price } = found.json<{ result: { price: number } }>().result
     const answer = await open(id)
 
     expect(answer.status).toBe(404)
-    expect(titleOf(answer)).toBe('This id is free')
+    expect(titleOf(answer)).toBe('This emoji id is available')
     expect(answer.body).toContain(`Get it for $${(price / 100).toLocaleString('en-US')}`)
     expect(answer.body).toContain(`href="${service.webUrl}/?q=${encodeURIComponent(id)}"`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is not offered when it is not for sale', async () => {
+  it('is not offered if it is not for sale', async () => {
     const answer = await open('🔥')
     expect(answer.status).toBe(404)
-    expect(answer.body).toContain('cannot be had right now')
+    expect(answer.body).toContain('isn’t for sale right now')
     expect(answer.body).not.toContain('Get it')
   })
 
-  it('has no page any more as soon as it was given back', async () => {
+  it('has no page after its owner released it', async () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     expect((await open(id)).status).toBe(200)
     expect((await anna.delete(at(id))).status).toBe(200)
@@ -193,7 +193,7 @@ describe('an id that nobody has', () => {
 })
 
 describe('the page of an id', () => {
-  it('shows each address in full, in the spelling that is stored', async () => {
+  it('shows each address in full, as stored', async () => {
     const { body } = await open('🔥🐍')
     for (const address of [bitcoin, ether]) {
       expect(body.replaceAll('</span><span>', '')).toContain(`<span>${address}</span>`)
@@ -203,14 +203,14 @@ describe('the page of an id', () => {
     expect(body).toMatch(/Last changed <time datetime="20/)
   })
 
-  it('shows the one address that payments go to, with the name of its wallet', async () => {
+  it('shows the one address that receives payments, with the name of its wallet', async () => {
     const body = (await open('👋🌴')).body.replaceAll('</span><span>', '')
     expect(body).toContain('Everyday')
     expect(body).not.toContain('Savings')
     expect(body).not.toContain(otherBitcoin)
   })
 
-  it('shows a new address to the next who asks, and 304 only while nothing changed', async () => {
+  it('shows a new address on the next request, and answers 304 only while nothing changed', async () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     const first = await open(id)
     const etag = first.headers.get('etag') ?? ''
@@ -227,18 +227,18 @@ describe('the page of an id', () => {
     expect(changed.body).toContain(`href="bitcoin:${otherBitcoin}"`)
     expect(changed.body).not.toContain(bitcoin)
 
-    await store(id, 'SvcPageData', { title: 'Somebody new' })
-    expect(titleOf(await open(id))).toBe(`${id} Somebody new`)
+    await store(id, 'SvcPageData', { title: 'New title' })
+    expect(titleOf(await open(id))).toBe(`${id} New title`)
   })
 
-  it('names no network for an address that several have, and opens no wallet with it', async () => {
+  it('names no network for an address valid on several, and offers no wallet link', async () => {
     const id = await idWith([{ tag: '0x1011', data: ether }])
     const { body } = await open(id)
     expect(body).toContain('USDT is paid on several networks: Ethereum, BNB Smart Chain')
     expect(body).not.toContain('Open in wallet')
   })
 
-  it('leaves nothing behind in the browser, and takes scripts of ours alone', async () => {
+  it('sets no cookie, and allows our own scripts only', async () => {
     const { headers } = await open('🔥🐍')
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('content-security-policy')).toContain("script-src 'self';")
@@ -246,13 +246,13 @@ describe('the page of an id', () => {
     expect((await open(newId())).headers.get('content-security-policy')).not.toContain('script')
   })
 
-  it('has nothing behind it, unless it leads somewhere', async () => {
+  it('answers 404 below its address, unless it redirects', async () => {
     const answer = await open('🔥🐍', '/nothing')
     expect(answer.status).toBe(404)
     expect(answer.body).toContain(`href="${service.webUrl}${pathOf('🔥🐍')}"`)
   })
 
-  it('is described for those who share it, with addresses that work anywhere', async () => {
+  it('describes the id for link previews, with absolute addresses', async () => {
     const { body } = await open('🔥🐍')
     const tag = (name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(body)?.[1]
     expect(tag('og:url')).toBe(`${service.webUrl}${pathOf('🔥🐍')}`)
@@ -261,7 +261,7 @@ describe('the page of an id', () => {
     expect(tag('og:image')).toBe(`${service.webUrl}/art/ids${pathOf('🔥🐍')}.png`)
   })
 
-  it('is shared with the picture of its owner, if there is one', async () => {
+  it("uses the owner's picture for link previews, if there is one", async () => {
     const id = await idWith()
     const image = 'https://pictures.example.com/anna.png'
     await store(id, 'VisualizerFileLocations', { image })
@@ -271,7 +271,7 @@ describe('the page of an id', () => {
   })
 })
 
-describe('what an owner stores', () => {
+describe('data that an owner stores', () => {
   let id: string
   beforeAll(async () => {
     id = await idWith([{ tag: '0x4001', data: 'https://example.com/record' }])
@@ -304,7 +304,7 @@ describe('what an owner stores', () => {
     },
   )
 
-  it('gives links to the web and to nothing else, wherever they stand (T104)', async () => {
+  it('links to the web only, wherever links stand (T104)', async () => {
     const wrong = [
       'javascript:alert(1)',
       'JaVaScRiPt:alert(1)',
@@ -329,7 +329,7 @@ describe('what an owner stores', () => {
     expect(links).toEqual(['https://shop.example.com/?a=1&#38;b=2', 'https://example.com/record'])
   })
 
-  it('is text, whatever it looks like (T104)', async () => {
+  it('is escaped, whatever it looks like (T104)', async () => {
     const data = `${bitcoin}|<img src=x onerror=alert(1)>`
     expect((await anna.patch(at(id), { insert: [{ tag: '0x1003', data }] })).status).toBe(200)
     const attack = '"><script>alert(1)</script><svg onload=alert(1)>'
@@ -342,8 +342,8 @@ describe('what an owner stores', () => {
   })
 })
 
-describe('what only looks like something else', () => {
-  it('is shown in the order in which it is read', async () => {
+describe('text that imitates something else', () => {
+  it('is shown in its logical order', async () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     const name = 'photo\u202Egnp.exe'
     await store(id, 'SvcPageData', { title: `\u2067${name}`, text: name })
@@ -367,7 +367,7 @@ describe('a broken address', () => {
   it.each([
     ['cut in the middle', '/%F0%9F', 400],
     ['far too long', `/${encodeURIComponent('🔥'.repeat(2_000))}`, 431],
-  ])('is answered by a page, to programs as ever: %s', async (_name, path, status) => {
+  ])('gets a page, and JSON for programs: %s', async (_name, path, status) => {
     const page = await service.get(path, inBrowser)
     expect(page.status).toBe(status)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -405,20 +405,20 @@ describe('other addresses', () => {
     expect(answer.headers.get('content-type')).toContain(type)
   })
 
-  it('tell who asks for the head alone the same', async () => {
+  it('answer HEAD with the headers of GET', async () => {
     const [head, page] = [await service.call('HEAD', pathOf('🔥🐍')), await open('🔥🐍')]
     expect([head.status, head.body]).toEqual([200, ''])
     expect(head.headers.get('etag')).toBe(page.headers.get('etag'))
   })
 
-  it('take a post for nothing', async () => {
+  it('reject POST', async () => {
     for (const path of ['/fire.snake', pathOf('🔥🐍')]) {
       const { status, headers } = await service.post(path)
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
   })
 
-  it('hold the script of the page, named after its content', async () => {
+  it('serve the page script under the hash of its content', async () => {
     const source = /<script src="([^"]+)"/.exec((await open('🔥🐍')).body)?.[1] ?? ''
     expect(source).toMatch(/^\/assets\/copy-[0-9a-f]{16}\.js$/)
     const script = await service.get(source)

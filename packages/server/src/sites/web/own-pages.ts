@@ -5,7 +5,7 @@ import { readBodies } from '../../platform/http/bodies.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 
-/** What cookies of this site are like: no script reads them, no other site sends them along. */
+/** Attributes of this site's cookies: no script reads them, no other site sends them. */
 export const cookieAttributes = {
   path: '/',
   secure: true,
@@ -13,7 +13,7 @@ export const cookieAttributes = {
   sameSite: 'lax',
 } as const
 
-/** Calls that only pages of this site may make, answered as the API answers. */
+/** Calls for pages of this site only; errors have the shape of the API. */
 export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promise<void> {
   const ownOrigin = new URL(webUrl).origin
   await app.register(cookies)
@@ -22,7 +22,8 @@ export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promi
   app.addHook('onRequest', async ({ headers }) => {
     const { 'sec-fetch-site': site, origin } = headers
     const isOwn = site ? site === 'same-origin' : origin === undefined || origin === ownOrigin
-    if (!isOwn) throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages call this.')
+    if (!isOwn)
+      throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages may call this.')
   })
 }
 
@@ -34,11 +35,11 @@ export function member({ body }: FastifyRequest, name: string): string {
 
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toServiceError(thrown)
-  if (!error) request.log.error({ err: thrown, request_id: request.id }, 'A call of a page failed')
+  if (!error) request.log.error({ err: thrown, request_id: request.id }, 'A page request failed')
   const retry = error?.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
   return reply.code(error ? statusOf(error.kind) : 500).send({
-    error: error?.message ?? 'Something broke on our side. Try again.',
+    error: error?.message ?? 'Something went wrong on our side. Please try again.',
     code: error?.code ?? 'server_error',
     request_id: request.id,
     ...(error?.details.fields ? { fields: error.details.fields } : {}),

@@ -31,7 +31,7 @@ async function partnerWith(partner_path: string, return_link: string): Promise<s
   return partner_path
 }
 
-/** A browser that keeps cookies. */
+/** A browser with a cookie jar. */
 function browser() {
   const jar = new Map<string, string>()
   return async (address: string, body: object) => {
@@ -45,21 +45,21 @@ function browser() {
   }
 }
 type Ask = ReturnType<typeof browser>
-/** Somebody comes with a token, is shown the account, and says that it is theirs. */
+/** A person arrives with a token, sees the account and confirms it. */
 async function arrive(ask: Ask, { id, tokens }: Person) {
   const { refresh_token } = tokens
   expect((await ask(`/partner/${path}/visit`, { refresh_token })).status).toBe(200)
   expect((await ask(`/partner/${path}/confirm`, { user_id: id })).status).toBe(200)
 }
-/** Whom the browser is signed in as. */
-async function whoIs(ask: Ask): Promise<unknown> {
+/** The account that the browser is signed in to. */
+async function accountOf(ask: Ask): Promise<unknown> {
   const { access_token } = (await ask('/session/token', {})).json<{ access_token: string }>()
   return access_token ? claimsOf(access_token)['sub'] : null
 }
 const locationOf = (answer: { json<Shape>(): Shape }) =>
   new URL(answer.json<{ location: string }>().location)
 
-it('gives the partner exactly the token that came, which is as good as before (T41)', async () => {
+it('returns exactly the received token to the partner, still valid (T41)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const id = await grant(admin, { user_id: person.id })
@@ -73,7 +73,7 @@ it('gives the partner exactly the token that came, which is as good as before (T
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })
 
-it('tells whose account it is, and signs nobody in or out until they agree (T120)', async () => {
+it('names the account, and changes no sign-in before the person confirms (T120)', async () => {
   const [anna, ben] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -82,17 +82,17 @@ it('tells whose account it is, and signs nobody in or out until they agree (T120
   const visit = { refresh_token: anna.tokens.refresh_token }
   const told = await ask(`/partner/${path}/visit`, visit)
   expect(told.json()).toEqual({ account: { id: anna.id, name: anna.email, is_confirmed: false } })
-  expect(await whoIs(ask)).toBeNull()
+  expect(await accountOf(ask)).toBeNull()
 
   await ask('/session', { refresh_token: ben.tokens.refresh_token })
   await ask(`/partner/${path}/visit`, visit)
-  expect(await whoIs(ask)).toBe(ben.id)
+  expect(await accountOf(ask)).toBe(ben.id)
   expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(back)
   await ask(`/partner/${path}/confirm`, { user_id: anna.id })
-  expect(await whoIs(ask)).toBe(anna.id)
+  expect(await accountOf(ask)).toBe(anna.id)
 })
 
-it('takes nobody for another one than they were shown, or than another partner sent', async () => {
+it('rejects a confirmation for another account or another partner', async () => {
   const [anna, ben] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -105,11 +105,11 @@ it('takes nobody for another one than they were shown, or than another partner s
     expect((await ask(`/partner/${path}/confirm`, { user_id })).status).toBe(422)
   const other = await partnerWith('wallet-three', back)
   expect((await ask(`/partner/${other}/confirm`, { user_id: ben.id })).status).toBe(422)
-  expect(await whoIs(ask)).toBeNull()
+  expect(await accountOf(ask)).toBeNull()
   expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
 })
 
-it('keeps no session open that another visit took the place of', async () => {
+it('closes the session of a replaced visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
@@ -123,7 +123,7 @@ it('keeps no session open that another visit took the place of', async () => {
   expect(await open()).toBe(0)
 })
 
-it('goes on although the partner got a new token while somebody thought about it', async () => {
+it('continues after the partner rotated the token before the confirmation', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
@@ -135,7 +135,7 @@ it('goes on although the partner got a new token while somebody thought about it
   expect((await service.post('/api/auth/token/refresh', newer)).status).toBe(200)
 })
 
-it('tells it no id that is not theirs, and goes nowhere else (T82)', async () => {
+it('reports only ids of the account, and only to the partner (T82)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
@@ -147,7 +147,7 @@ it('tells it no id that is not theirs, and goes nowhere else (T82)', async () =>
   }
 })
 
-it('returns no token where none was sent, not even that of an earlier visit', async () => {
+it('returns no token if none was sent, not even that of an earlier visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
@@ -156,7 +156,7 @@ it('returns no token where none was sent, not even that of an earlier visit', as
   expect(url.href).toBe(back)
 })
 
-it('gives nobody the token that came with somebody else', async () => {
+it('does not hand the token of one person to another', async () => {
   const [alice, bob] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -168,7 +168,7 @@ it('gives nobody the token that came with somebody else', async () => {
   expect(url.href).toBe(back)
 })
 
-it('keeps the token of one partner from another', async () => {
+it('does not hand the token of one partner to another', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await partnerWith('wallet-two', 'wallettwo://done')
   const ask = browser()
@@ -177,11 +177,11 @@ it('keeps the token of one partner from another', async () => {
   expect(url.href).toBe('wallettwo://done?action=manage')
 })
 
-it('knows no partner that there is not, and takes no token that owes a code', async () => {
+it('rejects an unknown partner, and a token that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
-  expect((await ask('/partner/nobody/visit', {})).status).toBe(404)
-  expect((await ask('/partner/nobody/return', {})).status).toBe(404)
+  expect((await ask('/partner/unknown/visit', {})).status).toBe(404)
+  expect((await ask('/partner/unknown/return', {})).status).toBe(404)
   await enableApp(service, person)
   const login = await service.post('/api/auth/token', person)
   const { refresh_token } = login.json<{ refresh_token: string }>()

@@ -21,9 +21,9 @@ type Visit = {
   organization_id: string
   user_id: string
   refresh_token: string
-  /** A session that nobody uses before somebody said that the account is theirs. */
+  /** A session that is unused until the person confirms the account. */
   unconfirmed?: string
-  /** In milliseconds: a copy of the cookie lasts no longer than the cookie. */
+  /** In milliseconds: a copied cookie expires with the original. */
   ends_at: number
 }
 
@@ -33,8 +33,8 @@ const maxAge = 4 * hourSeconds
 const actions = ['create', 'connect', 'manage']
 
 /**
- * People whom a partner sent here, and the way back. The partner's token waits in a sealed cookie, so
- * that it survives a payment elsewhere and no script reads it; it goes back as it came.
+ * Visits from partners, and the way back. The partner's token waits in a sealed cookie: it survives
+ * a payment on another site, and no script reads it. It returns unchanged.
  */
 export function servePartnerVisits(app: FastifyInstance, options: VisitOptions): void {
   const bind = bindTo(options)
@@ -46,9 +46,9 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
 const pathOf = ({ params }: FastifyRequest): string => (params as { path: string }).path
 
 /**
- * Tells whose account it is, and signs nobody in or out: anybody can make a link to this page. The
- * session begins at once all the same, since the partner may get a new token in the meantime.
- * Without a token none goes back: not that of an earlier visit either.
+ * Names the account but changes no sign-in, since any page can link here (login CSRF). The session
+ * starts now, because the partner may rotate the token before the confirmation. Without a token
+ * none is returned, not even that of an earlier visit.
  */
 async function beginVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
   const { branding, webSessions } = options
@@ -69,7 +69,7 @@ async function beginVisit(options: VisitOptions, request: FastifyRequest, reply:
   return { account: { id, name: email ?? alternate_id ?? '', is_confirmed } }
 }
 
-/** Somebody says that the account is theirs: exactly the one that they were shown. */
+/** The person confirms exactly the account that the page showed. */
 async function confirmVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
   const { branding, webSessions } = options
   const { organization_id } = await branding.loadBranding(pathOf(request))
@@ -88,7 +88,7 @@ async function leadBack(options: VisitOptions, request: FastifyRequest) {
   const { organization_id, return_link } = await branding.loadBranding(pathOf(request))
   const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
   const visit = readVisit(options, request)
-  // Nobody takes along what came with somebody else, to another partner or in the same browser.
+  // A token goes only to its own partner, and only for its own account.
   const isSame = visit?.organization_id === organization_id && visit.user_id === user_id
   const action = member(request, 'action')
   return {
@@ -119,14 +119,14 @@ function readVisit({ sealer, now }: VisitOptions, { cookies }: FastifyRequest): 
   }
 }
 
-/** Nobody needs a session that was never confirmed, once another visit takes its place. */
+/** Closes an unconfirmed session when another visit replaces it. */
 async function forgetVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
   const { unconfirmed } = readVisit(options, request) ?? {}
   if (unconfirmed) await options.webSessions.endSiteSession(unconfirmed)
   reply.clearCookie(visitCookie, cookieAttributes)
 }
 
-/** Only an id that is theirs is told to the partner. */
+/** Reports an id to the partner only if the account owns it. */
 async function findOwnId(
   { emojiIds }: VisitOptions,
   user_id: string,
@@ -137,6 +137,6 @@ async function findOwnId(
 }
 
 const visitOver = () => {
-  const advice = 'Go back to the app that sent you, and come from there again.'
-  return refusal('refused', 'replaced_visit', `Somebody else was sent here meanwhile. ${advice}`)
+  const advice = 'Go back to the app and open the link again.'
+  return refusal('refused', 'replaced_visit', `Another visit replaced this one. ${advice}`)
 }

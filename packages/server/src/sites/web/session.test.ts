@@ -10,7 +10,7 @@ type Told = { access_token: string; requires_2fa: string | null }
 
 const call = (path: string, body: object | undefined, headers: Record<string, string> = own) =>
   service.post(path, body, { headers })
-/** What a browser sends back of what it was given. */
+/** The cookies that a browser returns. */
 const cookieOf = (answer: { headers: Headers }): string =>
   answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 async function start(refresh_token: string) {
@@ -21,7 +21,7 @@ async function start(refresh_token: string) {
 const refreshed = async (refresh_token: string) =>
   (await service.post('/api/auth/token/refresh', { refresh_token })).status
 
-it('goes on with a refresh token, which stays as good as it was (T41)', async () => {
+it('continues from a refresh token, which stays valid (T41)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const { answer } = await start(refresh_token)
@@ -36,7 +36,7 @@ it('goes on with a refresh token, which stays as good as it was (T41)', async ()
   expect(await refreshed(refresh_token)).toBe(200)
 })
 
-it('takes no more members than the API', async () => {
+it('allows as many members as the API', async () => {
   const body = { refresh_token: 'x', more: Array(2_000).fill(0) }
   for (const path of ['/session', '/session/code', '/session/owing', '/partner/p/visit']) {
     const answer = await call(path, body)
@@ -44,7 +44,7 @@ it('takes no more members than the API', async () => {
   }
 })
 
-it('ends the session behind a token that it takes over, and no other', async () => {
+it('revokes the session of the token that it takes over, and no other', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await logIn(service, person)
   const { refresh_token } = person.tokens
@@ -58,7 +58,7 @@ it('ends the session behind a token that it takes over, and no other', async () 
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 })
 
-it('is told of a token that was replaced long ago, which ends its session for good (T31)', async () => {
+it('rejects a token rotated long ago and revokes its session (T31)', async () => {
   const { refresh_token } = (await newcomer(service, { password: goodPassword })).tokens
   const next = await service.post('/api/auth/token/refresh', { refresh_token })
   service.clock.advance(61_000)
@@ -66,7 +66,7 @@ it('is told of a token that was replaced long ago, which ends its session for go
   expect(await refreshed(next.json<{ refresh_token: string }>().refresh_token)).toBe(401)
 })
 
-it('gives its pages new access tokens, until they sign out', async () => {
+it('issues access tokens to its pages until sign-out', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const { headers } = await start(tokens.refresh_token)
   const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
@@ -79,7 +79,7 @@ it('gives its pages new access tokens, until they sign out', async () => {
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(401)
 })
 
-it('is known to be used when its pages ask for tokens', async () => {
+it('counts as used when its pages request tokens', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type Listed = { kind: string; created_at: string; last_used_at: string }[]
@@ -94,7 +94,7 @@ it('is known to be used when its pages ask for tokens', async () => {
   expect(await used()).toBeGreaterThanOrEqual(5 * 60_000)
 })
 
-it('ends with every other session when its user logs out elsewhere', async () => {
+it('ends with all other sessions when the user signs out everywhere', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   await person.post('/api/logout')
@@ -102,7 +102,7 @@ it('ends with every other session when its user logs out elsewhere', async () =>
   expect(after.access_token).toBeNull()
 })
 
-it('ends with the session that it went on from', async () => {
+it('ends with the session that it continues', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type Listed = { id: string; kind: string }[]
@@ -113,7 +113,7 @@ it('ends with the session that it went on from', async () => {
   expect(after.access_token).toBeNull()
 })
 
-it('does not begin behind the back of a log-out (T34)', async () => {
+it('does not start after a concurrent sign-out (T34)', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await newcomer(service, { password: goodPassword })
     const { refresh_token } = person.tokens
@@ -127,7 +127,7 @@ it('does not begin behind the back of a log-out (T34)', async () => {
   }
 })
 
-it('takes no token that is not good, or still owes a code', async () => {
+it('rejects an invalid token, and one that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   for (const token of ['', 'rt_x', person.tokens.access_token, {}, null]) {
     expect((await call('/session', { refresh_token: token })).status).toBe(401)
@@ -141,7 +141,7 @@ it('takes no token that is not good, or still owes a code', async () => {
   }
 })
 
-describe('a login that owes a code', () => {
+describe('a sign-in that needs a code', () => {
   type Owing = { owing: { provider: string; access_token: string } | null }
   async function owe() {
     const person = await newcomer(service, { password: goodPassword })
@@ -154,7 +154,7 @@ describe('a login that owes a code', () => {
   const waiting = async (headers: Record<string, string>) =>
     (await call('/session/token', undefined, headers)).json<Told & Owing>()
 
-  it('waits in a cookie that goes with the browser, and holds no refresh token', async () => {
+  it('waits in a session cookie without a refresh token', async () => {
     const { answer, refresh_token, headers } = await owe()
     expect(answer.headers.get('set-cookie')).toMatch(
       /^__Host-svc_owing=ws_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -166,7 +166,7 @@ describe('a login that owes a code', () => {
     expect((await pending.get('/api/account')).status).toBe(403)
   })
 
-  it('becomes the session of the browser with the code, and with nothing else', async () => {
+  it('becomes the browser session with the code only', async () => {
     const { app, headers, person } = await owe()
     const wrong = await call('/session/owing/code', { code: app.wrong() }, headers)
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([422, null])
@@ -179,7 +179,7 @@ describe('a login that owes a code', () => {
     expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
   })
 
-  it('lets nobody in who saw it before the code was given', async () => {
+  it('rejects a copy of the cookie taken before the code was entered', async () => {
     const { app, headers } = await owe()
     const { owing } = await waiting(headers)
     await call('/session/owing/code', { code: app.next() }, headers)
@@ -189,7 +189,7 @@ describe('a login that owes a code', () => {
     expect((await seen.get('/api/account')).status).toBe(401)
   })
 
-  it('is never in itself, not while the code is being given', async () => {
+  it('is not signed in, not even while the code is checked', async () => {
     const { app, headers } = await owe()
     const { owing } = await waiting(headers)
     const seen = callsWith(service, { access_token: owing?.access_token ?? '' })
@@ -209,7 +209,7 @@ describe('a login that owes a code', () => {
     expect(answers.length).toBeGreaterThan(12)
   })
 
-  it('waits for a quarter of an hour, under whatever name', async () => {
+  it('expires after 15 minutes under every cookie name', async () => {
     const { app, headers } = await owe()
     service.clock.advance(15 * 60_000 + 1_000)
     expect((await waiting(headers)).owing).toBeNull()
@@ -219,7 +219,7 @@ describe('a login that owes a code', () => {
     expect([late.status, late.json<{ code: string }>().code]).toEqual([401, 'expired_login'])
   })
 
-  it('ends when somebody starts over, or signs in as somebody else', async () => {
+  it('ends when the person starts over or signs in to another account', async () => {
     const over = await owe()
     await service.call('DELETE', '/session/owing', { headers: over.headers })
     expect((await waiting(over.headers)).owing).toBeNull()
@@ -230,12 +230,12 @@ describe('a login that owes a code', () => {
     expect((await waiting(left.headers)).owing).toBeNull()
   })
 
-  it('is nothing for who owes no code, even if they gave one before', async () => {
+  it('rejects an account that needs no code, even if it entered one before', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { refresh_token } = person.tokens
     expect((await call('/session/owing', { refresh_token })).status).toBe(401)
     expect((await call('/session/owing/code', { code: '123456' })).status).toBe(401)
-    // A device that gave its code, and owes another since a second one was set up elsewhere.
+    // A device that entered its code and needs another, since a second factor was added elsewhere.
     const { app } = await enableApp(service, person)
     const other = await logIn(service, person)
     await sendCode(service, other.tokens, app.next())
@@ -248,7 +248,7 @@ describe('a login that owes a code', () => {
   })
 })
 
-it('is for our own pages alone', async () => {
+it('accepts our own pages only', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const body = { refresh_token: tokens.refresh_token }
   for (const headers of [

@@ -6,14 +6,14 @@ import { cookieAttributes, member } from './own-pages.ts'
 
 const name = '__Host-svc_web'
 export const visitCookie = '__Host-svc_visit'
-/** Holds the session of who still owes the code of their login, and goes with the browser. */
+/** The session between password and code; a session cookie. */
 const owingCookie = '__Host-svc_owing'
 const maxAge = 31 * daySeconds
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
 const owingHandleOf = ({ cookies }: FastifyRequest): string => cookies[owingCookie] ?? ''
 
-/** From now on this browser is who the handle says; whoever it was before is signed out. */
+/** Signs this browser in with the handle, and signs the previous account out. */
 export async function goOnAs(
   webSessions: SiteSessions,
   request: FastifyRequest,
@@ -28,7 +28,7 @@ export async function goOnAs(
   return tokens
 }
 
-/** A login that nobody finishes any more ends. */
+/** Ends an unfinished sign-in. */
 async function dropOwing(webSessions: SiteSessions, request: FastifyRequest, reply: FastifyReply) {
   const owing = owingHandleOf(request)
   if (!owing) return
@@ -37,8 +37,8 @@ async function dropOwing(webSessions: SiteSessions, request: FastifyRequest, rep
 }
 
 /**
- * How our own pages stay signed in: the cookie holds the session, the pages hold access tokens, and
- * no script ever sees what lasts.
+ * Keeps our own pages signed in: the cookie holds the session, the pages hold short-lived access
+ * tokens, and no script sees a long-lived secret.
  */
 export function serveSession(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session', async (request, reply) => {
@@ -49,7 +49,7 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
     const handle = await webSessions.continueAtSite(refresh_token, { user_agent, takeOver })
     return goOnAs(webSessions, request, reply, handle)
   })
-  /** Not being signed in is no fault. */
+  /** Returns null to a browser that is not signed in, without an error. */
   app.post('/session/token', async (request) => {
     const handle = handleOf(request)
     const isKnown = (await webSessions.findSiteSession(handle)) !== undefined
@@ -67,14 +67,14 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
     await webSessions.endSiteSession(handleOf(request))
     await dropOwing(webSessions, request, reply)
     reply.clearCookie(name, cookieAttributes)
-    // Nobody who comes after takes along what came with this person.
+    // The next person must not inherit this visit.
     reply.clearCookie(visitCookie, cookieAttributes)
     return {}
   })
   serveOwing(app, webSessions)
 }
 
-/** Between the password and the code: nobody is signed in or out yet, but a reload loses nothing. */
+/** Between password and code: signed in is unchanged, and a reload loses nothing. */
 function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session/owing', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')
@@ -99,7 +99,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   })
 }
 
-/** The second factor that a code is owed of, and a token that can have one sent. */
+/** The second factor that needs a code, and a token that can request one. */
 async function owedBy(webSessions: SiteSessions, handle: string) {
   const found = await webSessions.findPendingSession(handle)
   if (!found) return null
@@ -121,7 +121,7 @@ async function tokensFor(webSessions: SiteSessions, handle: string) {
   }
 }
 
-const signedOut = () => refusal('unauthenticated', 'signed_out', 'You are not signed in.')
+const signedOut = () => refusal('unauthenticated', 'signed_out', 'You’re not signed in.')
 
 const loginOver = () =>
-  refusal('unauthenticated', 'expired_login', 'This took too long. Start over, please.')
+  refusal('unauthenticated', 'expired_login', 'This sign-in has expired. Please start again.')

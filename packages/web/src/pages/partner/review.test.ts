@@ -52,7 +52,7 @@ describe('an address', () => {
   })
 
   it.each([
-    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum does not fit'],
+    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum is wrong'],
     ['another chain', bitcoin, '0x1004', 'Bitcoin'],
     ['a currency nobody agreed on', bitcoin, '0x1019', 'Not agreed.'],
   ])('is refused with the reason: %s', (_, address, tag, why) => {

@@ -1,14 +1,14 @@
-import { api, told } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 
 type Login = { email: string; password: string }
 
 /** With the device cookie, also where the API has a host of its own. */
 export const signInByPassword = (body: Login) =>
-  told(api.POST('/auth/token', { body, credentials: 'include' }))
+  unwrap(api.POST('/auth/token', { body, credentials: 'include' }))
 
 export const registerAccount = (body: { email: string; password: string | null }) =>
-  told(api.POST('/users', { body }))
+  unwrap(api.POST('/users', { body }))
 
 /** Has a link mailed to choose a new password with. */
 export const mailResetLink = (body: { email: string }) =>
-  told(api.POST('/auth/password_reset', { body }))
+  unwrap(api.POST('/auth/password_reset', { body }))

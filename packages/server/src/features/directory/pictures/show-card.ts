@@ -6,7 +6,7 @@ import * as rules from './rules.ts'
  * Bounds the memory to about ten megabytes, and the work that anonymous requests can cause to a few
  * seconds.
  */
-export const cardLimits = { keptAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
+export const cardLimits = { cachedAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
 
 /** The card for link previews of an id; `busy` if too many wait to be drawn. */
 export async function showCard(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { anywhere } from '../../../platform/database/anywhere.ts'
+import { containsPattern } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -13,7 +13,7 @@ export function findPage(db: Database, query: UserQuery) {
   const { role } = query
   let matching = db.selectFrom('users')
   if (role) matching = matching.where('role', '=', role)
-  if (text !== '') matching = matching.where('searchable', 'like', anywhere(text))
+  if (text !== '') matching = matching.where('searchable', 'like', containsPattern(text))
   return readPage(db, matching, query)
 }
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { lowered } from '../../../platform/database/anywhere.ts'
+import { lowered } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { OrganizationQuery } from './schema.ts'

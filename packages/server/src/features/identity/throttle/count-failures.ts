@@ -1,4 +1,4 @@
-import { transactApart } from '../../../platform/database/database.ts'
+import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { assertNotWaiting } from './check-throttle.ts'
 import type { Deps } from './deps.ts'
 import * as failures from './repository.ts'
@@ -38,7 +38,7 @@ function countOne(
   assertMayTry: (blockedMs: number) => void,
 ) {
   const { db, now } = deps
-  return transactApart(db, async (trx) => {
+  return transactOutsideRequest(db, async (trx) => {
     const at = now()
     const {
       blocked_until,

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { lowered } from '../../../platform/database/anywhere.ts'
+import { lowered } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables } from '../../../tables.ts'

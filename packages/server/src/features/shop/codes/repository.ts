@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { anywhere, lowered } from '../../../platform/database/anywhere.ts'
+import { containsPattern, lowered } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -43,7 +43,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const mentions = (text: string) =>
   uuid.test(text)
     ? sql<boolean>`id = ${text}::uuid`
-    : sql<boolean>`searchable like ${anywhere(text)}`
+    : sql<boolean>`searchable like ${containsPattern(text)}`
 
 /** Uses per code, on paid and on unpaid orders. */
 export const countUses = (db: Db, code_ids: readonly string[]) =>

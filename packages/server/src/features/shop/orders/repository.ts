@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { anywhere, lowered } from '../../../platform/database/anywhere.ts'
+import { containsPattern, lowered } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
@@ -230,7 +230,7 @@ function mentions(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
   if (number.test(text)) return names(text)
   return sql<boolean>`user_id in (select id from users
-    where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
+    where searchable like ${containsPattern(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
 }
 
 export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>

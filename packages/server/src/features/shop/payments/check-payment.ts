@@ -1,4 +1,4 @@
-import { transactApart } from '../../../platform/database/database.ts'
+import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
@@ -18,7 +18,7 @@ export async function concludePayment(
   const { db, listeners, now } = deps
   // The object belongs to another attempt.
   if (state.attempt_id !== null && state.attempt_id !== attempt.id) return
-  await transactApart(db, async (trx) => {
+  await transactOutsideRequest(db, async (trx) => {
     // Lock order: listeners lock the order before the attempt changes.
     for (const listener of listeners) await listener(trx, attempt, state)
     const seen_at = state.seen_in_cents > 0 ? now() : null
@@ -71,6 +71,6 @@ async function reviewRefunds(deps: Deps, { id: attempt_id, provider }: Attempt):
   const { ledger, db } = deps
   for (const { id, reference } of await ledger.findSentRefund(attempt_id)) {
     if (reference === null || !(await findGateway(deps, provider).hasFailed(reference))) continue
-    await transactApart(db, (trx) => ledger.leaveToOperators(trx, id, 'done'))
+    await transactOutsideRequest(db, (trx) => ledger.leaveToOperators(trx, id, 'done'))
   }
 }

@@ -1,4 +1,4 @@
-import { transactApart } from '../../../platform/database/database.ts'
+import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { type PaymentObject, RefusedError } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import { concludePayment } from './check-payment.ts'
@@ -72,7 +72,7 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObje
   })
   if (action_url) {
     const sealed = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
-    await transactApart(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
+    await transactOutsideRequest(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
   }
   await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)
   if (declined) throw rules.cardDeclined(declined)
@@ -86,6 +86,8 @@ async function refuseCard(
   error: unknown,
 ): Promise<never> {
   if (!isSavedCard || !(error instanceof RefusedError)) throw error
-  await transactApart(db, (trx) => attempts.noteState(trx, id, { seen_at: null, isOver: true }))
+  await transactOutsideRequest(db, (trx) =>
+    attempts.noteState(trx, id, { seen_at: null, isOver: true }),
+  )
   throw rules.cardDeclined('declined')
 }

@@ -1,4 +1,4 @@
-import { transact, transactApart } from '../../../platform/database/database.ts'
+import { transact, transactOutsideRequest } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { checkPayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
@@ -12,7 +12,7 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   for (const payment of await ledger.findPayments(id)) {
     if (payment.provider !== 'card' || !gateways.card) continue
     for (const report of await gateways.card.disputesOf(payment.reference)) {
-      await transactApart(db, async (trx) => {
+      await transactOutsideRequest(db, async (trx) => {
         for (const listener of disputeListeners) await listener(trx, payment, report)
       })
     }

@@ -1,4 +1,4 @@
-import { transactApart } from '../../../platform/database/database.ts'
+import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentObject, PaymentRequest } from '../../../platform/payments/gateway.ts'
 import type { Deps } from './deps.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
@@ -39,6 +39,6 @@ export async function storeAttempt(
   }
   const current = await attempts.setObject(db, id, object)
   // Closed while the provider was called.
-  if (current?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
+  if (current?.status === 'closed') await transactOutsideRequest(db, (trx) => queueCheck(trx, id))
   return made
 }

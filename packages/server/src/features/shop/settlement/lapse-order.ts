@@ -1,4 +1,4 @@
-import { transact, transactApart } from '../../../platform/database/database.ts'
+import { transact, transactOutsideRequest } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Order } from '../orders/index.ts'
@@ -52,7 +52,7 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
     // The ids become available anyway; a job retries, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
   })
-  await transactApart(db, async (trx) => {
+  await transactOutsideRequest(db, async (trx) => {
     const current = await orders.loadOrderToChange(trx, id)
     if (order.isLapsed(current, now())) await endUnpaidOrder(deps, trx, current)
   })

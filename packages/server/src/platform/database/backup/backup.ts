@@ -13,7 +13,7 @@ import { formatVersion, type Manifest, manifestFile, type TableDump } from './ma
 
 type Progress = (line: string) => void
 
-/** Writes the whole database, as it is at one moment, into a new folder. The service may go on. */
+/** Writes a consistent snapshot of the database into a new folder, while the service runs. */
 export async function backUp(
   connection: Connection,
   folder: string,
@@ -21,7 +21,9 @@ export async function backUp(
 ): Promise<Manifest> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new Error(`${folder} exists already; a backup never overwrites one. Name another folder.`)
+    throw new Error(
+      `${folder} already exists, and a backup never overwrites a folder. Name another one.`,
+    )
   })
   const client = new pg.Client({ ...connection, application_name: 'emojid-backup' })
   client.on('error', () => {})

@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 
 export type Table = { schema: string; name: string; columns: string[] }
 
-/** Which migrations ran is told by the manifest, not copied as rows. */
+/** The manifest lists the applied migrations. */
 const leftOut = ['public.schema_migrations', 'graphile_worker.migrations']
 
-/** All tables with data, each after the tables it refers to. */
+/** All tables with data, in the order of their foreign keys. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -47,7 +47,8 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
     const free = waiting.filter(
       (table) => !references.some(({ from, to }) => from === bare(table) && names.has(to)),
     )
-    if (free.length === 0) throw new Error(`Tables refer to each other in a circle: ${[...names]}.`)
+    if (free.length === 0)
+      throw new Error(`The foreign keys of these tables form a cycle: ${[...names]}.`)
     ordered.push(...free)
     waiting = waiting.filter((table) => !free.includes(table))
   }

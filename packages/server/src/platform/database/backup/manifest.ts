@@ -16,27 +16,27 @@ export type TableDump = {
   sha256: string
 }
 
-/** Written last: a folder without it is a backup that did not finish. */
+/** Written last: a folder without it is an unfinished backup. */
 export type Manifest = {
   format: typeof formatVersion
   made_at: string
   migrations: { name: string; sha256: string }[]
   job_migration: number
-  /** In an order in which every row finds the rows it refers to. */
+  /** In the order of foreign keys. */
   tables: TableDump[]
   sequences: { schema: string; name: string; last_value: string }[]
 }
 
-/** Reads a backup's manifest and proves every file of it whole. */
+/** Reads a backup's manifest and verifies the checksum of every file. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => {
-    throw new Error(`${folder} holds no finished backup: it has no ${manifestFile}.`)
+    throw new Error(`${folder} contains no finished backup: ${manifestFile} is missing.`)
   })
   let manifest: Manifest
   try {
     manifest = JSON.parse(text)
   } catch {
-    throw new Error(`${manifestFile} of the backup was changed or cut off after it was made.`)
+    throw new Error(`${manifestFile} of the backup was changed or truncated.`)
   }
   if (manifest.format !== formatVersion) {
     throw new Error(
@@ -45,7 +45,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   for (const { file, sha256 } of manifest.tables) {
     if ((await hashFile(join(folder, file))) !== sha256) {
-      throw new Error(`${file} of the backup was changed or cut off after it was made.`)
+      throw new Error(`${file} of the backup was changed or truncated.`)
     }
   }
   return manifest

@@ -7,12 +7,12 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log/log.ts'
 import { addExtension } from '../extension.ts'
 import {
-  alone,
   applyMissing,
   applyOne,
   assertKnown,
   prepareTable,
   readMigrations,
+  withMigrationLock,
 } from '../migrate.ts'
 import { migrateJobQueue } from '../open.ts'
 import type { Connection } from '../pool.ts'
@@ -26,7 +26,7 @@ type Options = {
   progress: (line: string) => void
 }
 
-/** Fills an empty database from a backup: all of it or nothing. */
+/** Restores a backup into an empty database, in one transaction. */
 export async function restore({ connection, folder, log, progress }: Options): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const migrations = await readMigrations()
@@ -35,13 +35,12 @@ export async function restore({ connection, folder, log, progress }: Options): P
     manifest.migrations.some((made) => made.name === name),
   )
 
-  await alone(connection, log, async (client) => {
+  await withMigrationLock(connection, log, async (client) => {
     await assertEmpty(client)
     await migrateJobQueue(connection, log)
     try {
       await client.query('begin')
-      // The tables first take the form they had when the backup was made; newer migrations then
-      // find the rows they were written for.
+      // The tables first get the schema of the backup; newer migrations then run on its rows.
       await prepareTable(client)
       await addExtension(client)
       for (const migration of known) await applyOne(client, migration)
@@ -58,8 +57,8 @@ export async function restore({ connection, folder, log, progress }: Options): P
 }
 
 /**
- * Not a table, view, function or type of anybody's: what is there is never touched. What belongs
- * to an extension does not count: where only a superuser may add ours, it is there before us.
+ * Requires a database without tables, views, functions and types, so that a restore never
+ * overwrites data. Objects of extensions do not count: a superuser may have added ours before.
  */
 async function assertEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
@@ -87,7 +86,7 @@ async function load(
   { tables, sequences }: Manifest,
   progress: (line: string) => void,
 ): Promise<void> {
-  // Migrations may have put rows of their own into tables; the backup has those, as they were.
+  // Migrations may insert rows; the backup contains those.
   await client.query(`truncate ${tables.map(quoted).join(', ')} cascade`)
   for (const table of tables) {
     const columns = table.columns.map((column) => `"${column}"`).join(', ')
@@ -104,7 +103,7 @@ async function load(
   await unlockJobs(client)
 }
 
-/** Whoever worked on a job when the backup was made is not working on this copy of it. */
+/** Releases the locks of jobs that ran during the backup. */
 async function unlockJobs(client: pg.Client): Promise<void> {
   for (const table of ['_private_jobs', '_private_job_queues']) {
     await client.query(

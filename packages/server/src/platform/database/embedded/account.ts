@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Who runs PostgreSQL. It refuses to run as root, so root hands it to an account of its own. */
+/**
+ * The account that runs PostgreSQL. PostgreSQL refuses to run as root, so root uses a separate
+ * account.
+ */
 export type Account = { uid: number; gid: number }
 
 const name = 'emojid-postgres'

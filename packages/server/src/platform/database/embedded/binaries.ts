@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { exists } from './files.ts'
 
 /**
- * Puts PostgreSQL's programs where the database user can run them and answers that place.
- * They are copied, because the installed package may stand below a folder that user cannot
- * enter, and because its library links exist only where npm was allowed to run install scripts.
+ * Copies PostgreSQL's programs to a folder that the database user can enter, and returns it. The
+ * installed package may stand below a private folder, and its library links exist only if npm ran
+ * install scripts.
  */
 export async function installBinaries(parent: string): Promise<string> {
   const installed = locatePackage()

@@ -8,13 +8,15 @@ export const superuser = 'emojid'
 export const databaseName = 'emojid'
 
 /**
- * On Linux PostgreSQL is told its data folder as "where you stand": the link leads straight to
- * the folder, so that its account needs no right to enter the folders above (a clone in /root).
+ * On Linux PostgreSQL gets its data folder as its working directory: the link leads straight to the
+ * folder, so its account needs no access to the parent folders (a clone in /root).
  */
-export const whereItStands = (cluster: string): string =>
+export const clusterPath = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster
 
-/** Makes the data folder on first use. Whoever finishes first of several wins; it is never half made. */
+/**
+ * Creates the data folder on first use, atomically: of several processes, the first to finish wins.
+ */
 export async function ensureCluster(
   binaries: string,
   parent: string,
@@ -40,7 +42,7 @@ async function runInitdb(program: string, folder: string, account: Account | und
   const child = spawn(
     program,
     [
-      `--pgdata=${whereItStands(folder)}`,
+      `--pgdata=${clusterPath(folder)}`,
       `--username=${superuser}`,
       '--auth=trust',
       '--encoding=UTF8',
@@ -59,8 +61,8 @@ async function runInitdb(program: string, folder: string, account: Account | und
     child.on('error', reject)
     child.on('close', resolve)
   })
-  if (status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${complaints}`)
+  if (status !== 0) throw new Error(`PostgreSQL could not create its data folder: ${complaints}`)
 }
 
-/** Nothing of the caller's environment reaches the database: no PG* variable changes what it does. */
+/** A clean environment: no PG* variable of the caller reaches the database. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }

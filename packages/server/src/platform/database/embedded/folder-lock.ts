@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Holds a folder for this process alone, for as long as it lives: a socket that the system takes
- * back when the process ends, however it ends. Whoever connects is told who holds it.
+ * Locks a folder for the lifetime of this process by a socket, which the system closes when the
+ * process ends. A connecting process receives the id of the holder.
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   const { dev, ino } = await stat(folder)
   const name = `emojid-${dev}-${ino}`
   const isLinux = process.platform === 'linux'
-  // Linux has sockets without a file, which leave nothing behind.
+  // Linux has abstract sockets, which leave no file.
   const path = isLinux ? `\0${name}` : join(tmpdir(), `${name}.lock`)
   for (;;) {
     const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
@@ -34,7 +34,7 @@ function listens(server: Server, path: string): Promise<boolean> {
   })
 }
 
-/** `undefined` when nobody is behind it any more. */
+/** `undefined` if no process holds the lock. */
 function askHolder(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = ''

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { superuser } from './cluster.ts'
 import { readIfPresent } from './files.ts'
 
-/** A PostgreSQL that runs on a data folder, as its own lock file tells. */
+/** A running PostgreSQL, as its lock file describes it. */
 type Postmaster = { pid: number; socketFolder: string }
 
 const lockFile = (cluster: string): string => join(cluster, 'postmaster.pid')
@@ -13,33 +13,34 @@ const lockFile = (cluster: string): string => join(cluster, 'postmaster.pid')
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lines = (await readIfPresent(lockFile(cluster)))?.split('\n')
   const pid = Number(lines?.[0])
-  if (!Number.isInteger(pid) || pid <= 1 || (await whatRuns(pid)) !== 'postgres') return undefined
+  if (!Number.isInteger(pid) || pid <= 1 || (await findProgramOf(pid)) !== 'postgres')
+    return undefined
   return { pid, socketFolder: lines?.[4] ?? '' }
 }
 
 /**
- * Ends a server that a killed service left behind. Only for whoever holds the folder: nobody else
- * can be using that server.
+ * Stops a server that a killed service left behind. The caller must hold the folder lock, so the
+ * server has no other user.
  */
 export async function stopLeftBehind(cluster: string, deadlineMs: number): Promise<void> {
   const postmaster = await findPostmaster(cluster)
   if (!postmaster) return forgetStranger(cluster)
   if (await stopPostmaster(postmaster.pid, deadlineMs)) return
-  throw new Error(`A PostgreSQL left behind (process ${postmaster.pid}) does not end. Kill it.`)
+  throw new Error(`A leftover PostgreSQL (process ${postmaster.pid}) does not stop. Kill it.`)
 }
 
 /**
- * After a reboot the number in a left-over lock file may belong to any program, and PostgreSQL
- * would take that for a server. A number that nobody has it forgets by itself.
+ * After a reboot, the process id in a stale lock file may belong to another program, and PostgreSQL
+ * would take that for a server. PostgreSQL handles an unused process id itself.
  */
 async function forgetStranger(cluster: string): Promise<void> {
   const pid = Number((await readIfPresent(lockFile(cluster)))?.split('\n')[0])
-  if (Number.isInteger(pid) && pid > 1 && (await whatRuns(pid)) === 'another program') {
+  if (Number.isInteger(pid) && pid > 1 && (await findProgramOf(pid)) === 'another program') {
     await rm(lockFile(cluster), { force: true })
   }
 }
 
-async function whatRuns(pid: number): Promise<'postgres' | 'another program' | 'nothing'> {
+async function findProgramOf(pid: number): Promise<'postgres' | 'another program' | 'nothing'> {
   if (!signal(pid, 0)) return 'nothing'
   if (process.platform !== 'linux') return 'postgres'
   const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
@@ -62,7 +63,7 @@ export async function stopPostmaster(pid: number, deadlineMs: number): Promise<b
   signal(pid, 'SIGINT')
   const giveUpAt = Date.now() + deadlineMs
   while (Date.now() < giveUpAt) {
-    if ((await whatRuns(pid)) !== 'postgres') return true
+    if ((await findProgramOf(pid)) !== 'postgres') return true
     await sleep(20)
   }
   return false

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log/log.ts'
 import type { Account } from './account.ts'
-import { databaseName, environment, whereItStands } from './cluster.ts'
+import { clusterPath, databaseName, environment } from './cluster.ts'
 import { exists } from './files.ts'
 import { clientOf } from './postmaster.ts'
 
@@ -24,7 +24,7 @@ export function startProcess(options: ProcessOptions): Process {
   const program = join(binaries, 'bin', 'postgres')
   const args = [
     '-D',
-    whereItStands(cluster),
+    clusterPath(cluster),
     ...[
       'listen_addresses=',
       `unix_socket_directories=${socketFolder}`,
@@ -40,7 +40,7 @@ export function startProcess(options: ProcessOptions): Process {
     cwd: cluster,
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group: Ctrl-C reaches the service alone, which stops the database last.
+    // A separate process group: Ctrl-C reaches only the service, which stops the database last.
     detached: true,
     ...(command === program ? account : {}),
   })
@@ -59,7 +59,7 @@ export function startProcess(options: ProcessOptions): Process {
 const setpriv = '/usr/bin/setpriv'
 const canEndWithUs = process.platform === 'linux' && (await exists(setpriv))
 
-/** On Linux the kernel stops the database when this process dies, however it dies. */
+/** On Linux the kernel stops the database when this process dies (PDEATHSIG). */
 function endingWithUs(
   program: string,
   args: string[],
@@ -72,7 +72,7 @@ function endingWithUs(
   return [setpriv, [...identity, '--pdeathsig', 'INT', '--', program, ...args]]
 }
 
-/** `undefined` once it answers, or what PostgreSQL said before it gave up. */
+/** `undefined` once it is ready, or the output of the failed PostgreSQL. */
 export async function untilReady(
   { child, complaints }: Process,
   socketFolder: string,
@@ -93,5 +93,5 @@ export async function untilReady(
       await client.end().catch(() => {})
     }
   }
-  return complaints.join('\n') || 'no reason was given'
+  return complaints.join('\n') || 'PostgreSQL gave no reason'
 }

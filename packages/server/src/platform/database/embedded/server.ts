@@ -24,11 +24,11 @@ export type EmbeddedPostgres = {
 type Options = {
   dataDir: string
   log: Log
-  /** Server settings beyond our own, such as `fsync=off` for throw-away data. */
+  /** Further server settings, such as `fsync=off` for temporary data. */
   settings?: readonly string[]
 }
 
-/** Runs PostgreSQL on `dataDir` and keeps it running until it is told to stop. */
+/** Runs PostgreSQL on `dataDir` until it is stopped. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = [] } = options
   const home = join(dataDir, 'postgres')
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-/** Connects to a PostgreSQL that a running service keeps on `dataDir`, if there is one. */
+/** Connects to the PostgreSQL of a running service on `dataDir`, if there is one. */
 export async function findRunningPostgres(dataDir: string): Promise<ClientConfig | undefined> {
   const postmaster = await findPostmaster(join(dataDir, 'postgres', 'cluster'))
   return postmaster && { host: postmaster.socketFolder, user: superuser, database: databaseName }
@@ -68,7 +68,7 @@ export const hasCluster = (dataDir: string): Promise<boolean> =>
 
 type Parts = Parameters<typeof startProcess>[0]
 
-/** Starts PostgreSQL, and again whenever it ends without being told to. */
+/** Starts PostgreSQL, and restarts it after an unexpected exit. */
 function supervise(parts: Parts) {
   const { cluster, socketFolder, log } = parts
   let child: ChildProcess | undefined
@@ -85,7 +85,7 @@ function supervise(parts: Parts) {
         return
       }
       started.child.kill('SIGINT')
-      // Right after a crash the old server's remains may still be going away; they do so by themselves.
+      // After a crash, remains of the old server may still be shutting down; retry.
       if (!/lock file|shared memory|shutting down/.test(complaint) || Date.now() > giveUpAt) {
         throw new Error(`PostgreSQL did not start on ${cluster}: ${complaint}`)
       }
@@ -94,11 +94,11 @@ function supervise(parts: Parts) {
   }
   const revive = async () => {
     while (!stopping) {
-      log.error('PostgreSQL ended unexpectedly; starting it again')
+      log.error('PostgreSQL stopped unexpectedly; restarting it')
       try {
         return await launch()
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL could not be started; trying again')
+        log.error({ err: error }, 'PostgreSQL could not be started; retrying')
         await sleep(1_000)
       }
     }
@@ -125,7 +125,7 @@ async function makeHome(home: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Step by step: Node's own way of making a path at once never ends below a folder such as /proc. */
+/** Step by step: recursive mkdir of Node loops forever below a folder such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (await exists(path)) return
   await makeFolder(dirname(path))
@@ -134,7 +134,7 @@ async function makeFolder(path: string): Promise<void> {
   })
 }
 
-/** What a start that was killed half-way left behind. */
+/** Removes leftovers of an interrupted start. */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (/^(cluster\.\d+|postgres-.*\.draft-\d+)$/.test(name)) {
@@ -145,7 +145,7 @@ async function removeDrafts(home: string): Promise<void> {
 
 const socketFolderPrefix = join(tmpdir(), 'emojid-')
 
-/** A private folder with a short path: a socket's path may have 107 bytes at most. */
+/** A private folder with a short path: a socket path is limited to 107 bytes. */
 async function makeSocketFolder(home: string, account: Account | undefined): Promise<string> {
   const note = join(home, 'socket-folder')
   const leftBehind = await readIfPresent(note)
@@ -153,7 +153,7 @@ async function makeSocketFolder(home: string, account: Account | undefined): Pro
     await rm(leftBehind, { recursive: true, force: true })
   }
   const folder = await mkdtemp(socketFolderPrefix).catch((error: Error) => {
-    throw new Error(`No folder for a socket could be made (is TMPDIR right?): ${error.message}`)
+    throw new Error(`The socket folder could not be created (check TMPDIR): ${error.message}`)
   })
   await writeFile(note, folder)
   await chmod(folder, 0o700)

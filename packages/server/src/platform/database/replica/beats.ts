@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * Numbers that this process writes to the primary, one after the other. A copy of the database that
- * shows a number has everything that was committed before the number was sent; no clock but our own
- * is needed to tell how old that copy is at most, and no other database shows our numbers.
+ * Sequence numbers that this process writes to the primary. A replica that shows a number has
+ * everything committed before the number was sent. The age of the replica follows from our own
+ * clock alone, and no other database shows our numbers.
  */
 export type Beats = {
   processId: string
-  /** A beat is being sent now. */
+  /** Starts to send a beat. */
   begin(): number
-  /** The first beat that is certain to come after everything that has been committed by now. */
+  /** The first beat that is certain to follow everything committed so far. */
   next(): number
-  /** When the beat was sent; nothing if that is too long ago to matter. */
+  /** When the beat was sent; undefined if that is too long ago. */
   sentAt(beat: number): number | undefined
 }
 

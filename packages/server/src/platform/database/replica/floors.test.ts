@@ -13,7 +13,7 @@ function stage() {
 }
 
 describe('a beat', () => {
-  it('is known by when it was sent, until that is too long ago', () => {
+  it('is known by its send time for a limited period', () => {
     const { beats, pass } = stage()
     pass(600)
     const second = beats.begin()
@@ -27,7 +27,7 @@ describe('a beat', () => {
     ])
   })
 
-  it('that is under way does not count for what changes meanwhile', () => {
+  it('does not cover changes made while it is being sent', () => {
     const { beats, floors } = stage()
     const underWay = beats.begin()
     floors.forget('a')
@@ -38,7 +38,7 @@ describe('a beat', () => {
 })
 
 describe('a floor', () => {
-  it('is that of the key alone', () => {
+  it('applies to its own key only', () => {
     const { beats, floors } = stage()
     const beat = beats.begin()
     floors.clear()
@@ -49,7 +49,7 @@ describe('a floor', () => {
     expect([floors.allows('a', cleared), floors.allows('b', cleared)]).toEqual([false, true])
   })
 
-  it('holds for a copy that is not as far as the one that reached it', () => {
+  it('still applies to a replica that lags behind the one that reached it', () => {
     const { beats, floors } = stage()
     const behind = beats.begin()
     floors.forget('a')
@@ -59,7 +59,7 @@ describe('a floor', () => {
     expect([floors.allows('a', behind), floors.allows('a', ahead)]).toEqual([false, true])
   })
 
-  it('is that of everything once too many keys have one', () => {
+  it('applies to all keys once too many keys have one', () => {
     const { beats, floors } = stage()
     const before = beats.begin()
     for (let n = 0; n <= 10_000; n++) floors.forget(`key ${n}`)

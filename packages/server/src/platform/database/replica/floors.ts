@@ -1,14 +1,14 @@
 /**
- * What a copy of the database must have seen before it may be asked for a key: after a change, the
- * first beat that was sent once the change was known.
+ * The beat that a replica must have seen before it may be read for a key: the first one sent after
+ * the key's change was known.
  */
 export type Floors = {
-  /** The key changed. */
+  /** Called when the key changed. */
   forget(key: string): void
-  /** Anything may have changed. */
+  /** Called when anything may have changed. */
   clear(): void
   allows(key: string, beat: number): boolean
-  /** A copy shows this beat: what it has seen need not be remembered key by key. */
+  /** Called when a replica shows this beat: floors per key below it are dropped. */
   reached(beat: number): void
 }
 
@@ -19,7 +19,7 @@ export function createFloors(nextBeat: () => number): Floors {
   let ofAll = nextBeat()
   return {
     forget(key) {
-      // At the end of the map, which stays in the order of its floors.
+      // Reinserted at the end: the map stays in the order of its floors.
       ofKeys.delete(key)
       ofKeys.set(key, nextBeat())
       if (ofKeys.size <= keysAtMost) return
@@ -35,7 +35,7 @@ export function createFloors(nextBeat: () => number): Floors {
       for (const [key, floor] of ofKeys) {
         if (floor > beat) return
         ofKeys.delete(key)
-        // Of several copies behind one address another may not be as far as this one.
+        // Of several replicas behind one address, another may lag behind this one.
         ofAll = Math.max(ofAll, floor)
       }
     },

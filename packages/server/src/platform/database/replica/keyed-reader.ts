@@ -5,15 +5,15 @@ import { createFloors } from './floors.ts'
 import { type Either, readEither } from './read-either.ts'
 import type { Replica } from './replica.ts'
 
-/** Reads rows by their keys, from the replica where there is one and it knows enough. */
+/** Reads rows by their keys, from the replica if it is recent enough. */
 export type KeyedReader = {
   hasReplica: boolean
   /** The first parameter of the statement is the list of keys. */
   prepare<Row>(name: string, text: string, keyOf: (row: Row) => string): Either<Row>
-  /** Whoever hears of a change says so here before the key is read again. */
+  /** Called for a changed key before it is read again. */
   forget(key: string): void
   clear(): void
-  /** How long ago the replica stood at what was read from it. */
+  /** The age of the replica state that was read. */
   ageMs(readAt: number): number
 }
 

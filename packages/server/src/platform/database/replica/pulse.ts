@@ -5,7 +5,9 @@ import type { Beats } from './beats.ts'
 const everyMs = 250
 const patienceMs = 1_000
 
-/** Writes beats to the primary until it is stopped; while it cannot, the replica grows old. */
+/**
+ * Writes beats to the primary until it is stopped; while it cannot, the replica counts as aging.
+ */
 export function startPulse(primary: Connection, beats: Beats) {
   let client: pg.Client | undefined
   let stopped = false
@@ -18,7 +20,7 @@ export function startPulse(primary: Connection, beats: Beats) {
       query_timeout: patienceMs,
       statement_timeout: patienceMs,
       application_name: `emojid-pulse-${process.pid}`,
-      // A beat that waited for a replica to confirm it would stop with that replica.
+      // Waiting for a synchronous replica would stop the beats with that replica.
       options: '-c synchronous_commit=local',
     })
     fresh.on('error', () => {})

@@ -47,32 +47,32 @@ function stage() {
   return { state, needs, asked, read, from }
 }
 
-describe('what is read', () => {
-  it('comes from the replica, with the moment that it stood at', async () => {
+describe('a read', () => {
+  it('comes from the replica, with the time of its state', async () => {
     const { read } = stage()
     expect(await read(['a'], [])).toEqual({ rows: [{ key: 'a', data: 'replica', read_at: 7 }] })
   })
 
-  it('comes from the primary if the replica has not seen its last change', async () => {
+  it('comes from the primary if the replica has not seen the last change', async () => {
     const { needs, from } = stage()
     needs.set('a', 2)
     expect(await from('a', 'b')).toEqual({ a: 'primary', b: 'replica' })
   })
 
-  it('comes from the primary if its change was heard of while the replica was asked', async () => {
+  it('comes from the primary if a change arrives while the replica is queried', async () => {
     const { needs, state, from } = stage()
     state.meanwhile = () => void needs.set('a', 2)
     expect(await from('a', 'b')).toEqual({ a: 'primary', b: 'replica' })
   })
 
-  it('comes from the primary if the server that answers is not as far as the one that was watched', async () => {
+  it('comes from the primary if the responding server lags behind the monitored one', async () => {
     const { needs, state, from } = stage()
     needs.set('a', 5)
     state.shown = 5
     expect(await from('a')).toEqual({ a: 'primary' })
   })
 
-  it('comes from the primary while changes may go unheard, and while the replica is not in use', async () => {
+  it('comes from the primary while notifications may be lost, and while the replica is not in use', async () => {
     const { state, from, asked } = stage()
     state.current = false
     await from('a')
@@ -83,8 +83,8 @@ describe('what is read', () => {
   })
 })
 
-describe('while the primary is away', () => {
-  it('what the replica knows is answered, and what it does not know is not', async () => {
+describe('while the primary is unavailable', () => {
+  it('the replica answers for current keys, and not for others', async () => {
     const { needs, state, read } = stage()
     Object.assign(state, { primaryAway: true, current: false, away: true })
     needs.set('a', 2)
@@ -92,14 +92,14 @@ describe('while the primary is away', () => {
     expect([rows.map(({ key }) => key), unanswered?.keys]).toEqual([['b'], ['a']])
   })
 
-  it('nobody waits for it to be found out: the replica is asked after it failed', async () => {
+  it('the replica is queried after the primary failed, without a separate check', async () => {
     const { state, from, asked } = stage()
     Object.assign(state, { primaryAway: true, current: false })
     expect(await from('a')).toEqual({ a: 'replica' })
     expect(asked).toEqual(['primary', 'replica'])
   })
 
-  it('it fails if the replica cannot help', async () => {
+  it('the read fails if the replica cannot answer', async () => {
     const { needs, state, read } = stage()
     Object.assign(state, { primaryAway: true, current: false, away: true })
     needs.set('a', 2)

@@ -2,10 +2,12 @@ import type { DatabaseMonitor } from '../monitor.ts'
 import type { Floors } from './floors.ts'
 import type { Replica, Sight } from './replica.ts'
 
-/** A row by its key; `read_at` is the moment that the replica stood at, absent for the primary's. */
+/**
+ * A row by its key; `read_at` is the time of the replica's state, absent for rows of the primary.
+ */
 type Sighted<Row> = Row & { read_at?: number }
 
-/** Rows of these keys; where the primary was needed and away, the keys that nobody could answer. */
+/** The rows of these keys; and the unanswered keys if the primary was needed and unavailable. */
 export type Either<Row> = (keys: string[], others: unknown[]) => Promise<Answered<Row>>
 
 type Answered<Row> = { rows: Sighted<Row>[]; unanswered?: { keys: string[]; error: unknown } }
@@ -24,9 +26,9 @@ type Options<Row> = {
 type Found<Row> = { rows: Sighted<Row>[]; left: string[] }
 
 /**
- * Reads from the replica what it is known to have seen the last change of, and everything else from
- * the primary. While changes may go unheard the primary is asked first, and the replica only if the
- * primary does not answer: then nothing is older than promised, and what changed is not answered.
+ * Reads from the replica the keys whose last change it has seen, and all other keys from the
+ * primary. While notifications may be lost, the primary is queried first, and the replica only if
+ * the primary fails: then nothing is older than promised, and changed keys stay unanswered.
  */
 export function readEither<Row>(options: Options<Row>): Either<Row> {
   const { primary, replica, floors, monitor, keyOf, count } = options
@@ -35,7 +37,7 @@ export function readEither<Row>(options: Options<Row>): Either<Row> {
     const asked = keys.filter((key) => floors.allows(key, replica.shown()))
     const sight = asked.length > 0 ? await replica.read([asked, ...others]) : undefined
     if (!sight) return { rows: [], left: keys }
-    // Judged by what is known now: a change may have been heard of meanwhile.
+    // Judged by the current floors: a change may have arrived meanwhile.
     const known = new Set(asked.filter((key) => floors.allows(key, sight.beat)))
     floors.reached(sight.beat)
     count('replica', known.size)

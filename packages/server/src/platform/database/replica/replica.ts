@@ -4,21 +4,21 @@ import { type Connection, createPool } from '../pool.ts'
 import { type Beats, createBeats } from './beats.ts'
 import { startPulse } from './pulse.ts'
 
-/** Rows of one moment of the replica, and the last beat that it had seen at that moment. */
+/** Rows of one snapshot of the replica, and its last beat in that snapshot. */
 export type Sight<Row> = { rows: Row[]; beat: number; sentAt: number }
 
 type ReplicaState = {
   state: 'in use' | 'behind' | 'away' | 'not a replica' | 'not a replica of this database'
-  /** How old what it shows is at most; nothing while that is not known. */
+  /** The maximum age of its state; null while unknown. */
   behind_ms: number | null
 }
 
 export type Replica = {
   beats: Beats
   isInUse(): boolean
-  /** The last beat that it is known to have seen. */
+  /** The last beat that it has shown. */
   shown(): number
-  /** A statement that answers nothing rather than what is older than promised. */
+  /** A statement that returns undefined rather than rows older than promised. */
   prepare<Row>(name: string, text: string): (values: unknown[]) => Promise<Sight<Row> | undefined>
   state(): ReplicaState
   stop(): Promise<void>
@@ -27,7 +27,7 @@ export type Replica = {
 type Options = {
   primary: Connection
   replica: Connection
-  /** Nothing older than that is read from it. */
+  /** The maximum replication lag. */
   maxBehindMs: number
   log: Log
   metrics: Metrics
@@ -36,13 +36,13 @@ type Options = {
 type Shown = { beat: number | null; is_standby: boolean }
 
 const everyMs = 250
-/** Whoever waits for a lookup can still be answered by the primary after that. */
+/** After this, the primary still has time to answer a lookup. */
 const patienceMs = 400
-/** After a failure it is left alone for so long, then asked by the watch before anybody else. */
+/** The pause after a failure; then the monitor polls it before any reader. */
 const restMs = 1_000
 const poolSize = 4
 
-/** Watches a streaming replica: how far it has come, and whether it may be asked at all. */
+/** Monitors a streaming replica: its lag, and whether it may be read. */
 export function openReplica(options: Options): Replica {
   const { primary, replica, maxBehindMs, log, metrics } = options
   const beats = createBeats(10 * maxBehindMs)
@@ -56,7 +56,7 @@ export function openReplica(options: Options): Replica {
     settings: 'enable_seqscan=off',
   })
   metrics.watchPool('replica', pool)
-  /** What it showed last; nothing while it does not answer. */
+  /** The last response; undefined while it does not respond. */
   let last: Shown | undefined
   let restsUntil = 0
   let told: ReplicaState['state'] | undefined
@@ -66,7 +66,7 @@ export function openReplica(options: Options): Replica {
   const failed = (error: unknown) => {
     last = undefined
     restsUntil = performance.now() + restMs
-    log.debug({ err: error }, 'The replica did not answer')
+    log.debug({ err: error }, 'The replica did not respond')
   }
   const state = (): ReplicaState => {
     if (!last) return { state: 'away', behind_ms: null }
@@ -80,8 +80,8 @@ export function openReplica(options: Options): Replica {
   const tell = () => {
     const now = state()
     if (now.state === told) return
-    if (now.state === 'in use') log.info('Lookups are read from the replica')
-    else log.warn(now, 'The replica cannot be used; lookups are read from the primary')
+    if (now.state === 'in use') log.info('Lookups use the replica')
+    else log.warn(now, 'The replica cannot be used; lookups use the primary')
     told = now.state
   }
   const watch = async () => {
@@ -130,12 +130,12 @@ export function openReplica(options: Options): Replica {
   }
 }
 
-/** A server that was made a primary goes its own way from then on, with our last beats in it. */
+/** A promoted server diverges from then on, with our last beats in it. */
 const shownBy = (processId: string) =>
   `(select beat from replica_beats where process_id = '${processId}') as beat,
    pg_is_in_recovery() as is_standby`
 
-/** Beat and rows in one statement, which sees one moment; one row even when there is none. */
+/** Beat and rows in one statement, hence one snapshot; one row even without a match. */
 const withBeat = (text: string, processId: string) =>
   `select * from (select ${shownBy(processId)}) as shown
    left join lateral (select true as found, asked.* from (${text}) as asked) as those on true`

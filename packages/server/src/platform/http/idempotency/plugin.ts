@@ -6,19 +6,19 @@ import { type ErrorKind, refusal, ServiceError } from '../../errors.ts'
 import { toServiceError } from '../faults.ts'
 import * as keys from './repository.ts'
 
-/** Longer than any request may take: an attempt older than this is dead. */
+/** Longer than any request may take: an older attempt is dead. */
 const attemptLastsMs = 30_000
 
 type Options = {
   db: Kysely<keys.Tables>
   now: () => Date
   callerOf: (request: FastifyRequest) => string
-  /** For telling the same request from another one. */
+  /** The HMAC key of request fingerprints. */
   fingerprintKey: Buffer
   render: (error: ServiceError, request: FastifyRequest) => { status: number; body: unknown }
 }
 
-/** Outcomes the caller can change before repeating with the same key; they are not kept. */
+/** Errors that the client can fix before a retry with the same key; they are not stored. */
 const retried: readonly ErrorKind[] = [
   'unauthenticated',
   'forbidden',
@@ -28,7 +28,10 @@ const retried: readonly ErrorKind[] = [
   'in_flight',
 ]
 
-/** Honours `Idempotency-Key` on routes that declare it: one effect, however often they are called. */
+/**
+ * Makes routes that declare it idempotent by `Idempotency-Key`: one effect, however often they are
+ * called.
+ */
 export function honourIdempotencyKeys(app: FastifyInstance, options: Options): void {
   app.addHook('onRoute', (route) => {
     const { idempotent } = route.config ?? {}
@@ -77,7 +80,7 @@ function once(handler: RouteHandlerMethod, secret: boolean, options: Options): R
 
 type Answer = { status: number; body: string }
 
-/** Claims the key, or answers what an earlier attempt came to. */
+/** Claims the key, or replays the response of an earlier attempt. */
 async function begin(
   db: Kysely<keys.Tables>,
   name: keys.RequestName,
@@ -112,13 +115,13 @@ function readKey(header: string | string[] | undefined): string | undefined {
     throw new ServiceError(
       'invalid',
       'invalid_idempotency_key',
-      'Idempotency-Key takes 1 to 255 visible ASCII characters.',
+      'Idempotency-Key must have 1 to 255 visible ASCII characters.',
     )
   }
   return header
 }
 
-/** Keyed: bodies hold passwords, and a plain hash could be tried against guesses. */
+/** Keyed: bodies hold passwords, and a plain hash could be tested against guesses. */
 function fingerprint({ url, body }: FastifyRequest, key: Buffer): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([url, body ?? null]))
@@ -126,7 +129,7 @@ function fingerprint({ url, body }: FastifyRequest, key: Buffer): string {
 }
 
 const inFlight = () =>
-  refusal('in_flight', 'in_flight', 'A request with this Idempotency-Key is still being handled.', {
+  refusal('in_flight', 'in_flight', 'A request with this Idempotency-Key is still in progress.', {
     retry_after_seconds: 1,
   })
 
@@ -134,12 +137,12 @@ const keyReused = () =>
   refusal(
     'refused',
     'reused_idempotency_key',
-    'This Idempotency-Key was used for another request. Make a new key for each request.',
+    'This Idempotency-Key was used for another request. Use a new key for each request.',
   )
 
 const alreadyDone = () =>
   refusal(
     'refused',
     'already_done',
-    'This request has been carried out; its answer is not kept. Read the result where it is listed.',
+    'This request has been completed, and its response is not stored. Read the result from its list.',
   )

@@ -6,7 +6,7 @@ export type RequestName = Pick<IdempotencyKeysTable, 'caller' | 'method' | 'path
 
 type Attempt = { attempt: string; request_sha256: string; now: Date }
 
-/** Takes the key for this attempt; `undefined` when somebody has it already. */
+/** Claims the key for this attempt; `undefined` if another attempt has it. */
 export function claim(db: Kysely<Tables>, name: RequestName, { now, ...attempt }: Attempt) {
   return db
     .insertInto('idempotency_keys')
@@ -31,7 +31,7 @@ export function takeOver(db: Kysely<Tables>, name: RequestName, dead: string, ne
     .executeTakeFirst()
 }
 
-/** Inside the transaction of the effect: `undefined` means another attempt owns the key now. */
+/** In the transaction of the effect: `undefined` means that another attempt owns the key now. */
 export function noteEffect(db: Kysely<Tables>, name: RequestName, attempt: string, now: Date) {
   return named(db.updateTable('idempotency_keys'), name)
     .set({ effect_at: now })
@@ -53,7 +53,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Lets a repeat run as if this attempt had never been, unless it had an effect. */
+/** Releases the key unless the attempt had an effect. */
 export async function release(db: Kysely<Tables>, name: RequestName, attempt: string) {
   await named(db.deleteFrom('idempotency_keys'), name)
     .where('attempt', '=', attempt)

@@ -1,13 +1,13 @@
 import type { ColumnType } from 'kysely'
 
-/** One request that a client may repeat, and what came of it. */
+/** One idempotent request and its outcome. */
 export type IdempotencyKeysTable = {
   caller: string
   method: string
   path: string
   key: string
   request_sha256: string
-  /** Which attempt works on it. An attempt that was overtaken cannot commit any more. */
+  /** The current attempt. An attempt that was taken over cannot commit. */
   attempt: string
   started_at: Date
   /** When the effect was committed; written in the same transaction. */

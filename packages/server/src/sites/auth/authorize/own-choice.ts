@@ -2,15 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { field } from '../forms.ts'
 import type { Shown } from './parts.ts'
 
-/** The selector's own links and its field carry what no other page knows. */
+/** Only the selector's own links and fields carry this token. */
 export const isFromSelector = ({ query }: FastifyRequest, { formToken }: Shown): boolean =>
   field(query, 'form_token') === formToken
 
-/** Browsers say so, and no page can make them. */
+/** Browsers set these headers; pages cannot forge them. */
 export const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'same-origin'
 
-/** Chosen on our own page, or once before: never because another page led here, whatever the agent says of itself. */
+/**
+ * True if the person chose the id on our own page, now or before. Another page that leads here
+ * never counts, whatever the user agent claims.
+ */
 export async function isOwnChoice(
   request: FastifyRequest,
   shown: Shown,
@@ -20,7 +23,7 @@ export async function isOwnChoice(
   if (method !== 'GET') return false
   const site = headers['sec-fetch-site']
   if (isFromSelector(request, shown)) return true
-  // Nor in a frame or as a picture, where the person sees nothing of it.
+  // A frame or an image request is invisible to the person.
   const isSeen = (headers['sec-fetch-dest'] ?? 'document') === 'document'
   return site !== 'cross-site' && isSeen && isGranted()
 }

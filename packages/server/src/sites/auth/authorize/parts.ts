@@ -2,17 +2,17 @@ import type { OauthClient } from '../../../features/oauth/clients/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { texts } from './texts.ts'
 
-/** What every page of a request knows. */
+/** Values that every page of an authorization request needs. */
 export type Shown = {
   client: Pick<OauthClient, 'name' | 'logo'>
   /** The address of a form or page of the same request. */
   at: (path: string) => string
-  /** What its forms carry. */
+  /** The CSRF token of its forms. */
   formToken: string
   webUrl: string
 }
 
-/** The application that asks, and what it wants. */
+/** The application and its request. */
 export function application({ name, logo }: Shown['client'], wish: string): Html {
   const [initial = ''] = name
   const mark = logo
@@ -32,11 +32,11 @@ export const hiddenToken = (formToken: string): Html =>
 export const alert = (problem: string | undefined): Html | string =>
   problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 
-/** Attributes of the field that the problem is about. */
+/** Attributes of the invalid field. */
 export const wrong = (problem: string | undefined): Html | string =>
   problem ? html` aria-invalid="true" aria-describedby="problem"` : ''
 
-/** Signs out, for a person who finds another account signed in. */
+/** Signs out, for a person who sees another account signed in. */
 export const leaveForm = (
   { at, formToken }: Pick<Shown, 'at' | 'formToken'>,
   look: 'plain' | 'second' = 'plain',

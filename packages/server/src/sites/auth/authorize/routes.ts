@@ -8,9 +8,11 @@ import { selectId } from './select-id/steps.ts'
 import { requestLink, signInByPassword } from './sign-in/steps.ts'
 import { type AuthorizeSite, redirect, type Step, type StepHandler, takeStep } from './step.ts'
 
-const denied = { error: 'access_denied', error_description: 'The person went back.' }
+const denied = { error: 'access_denied', error_description: 'The person canceled.' }
 
-/** Logging in at applications: who it is, and by which id the application knows them. */
+/**
+ * Sign-in at applications: authenticates the person, then lets them choose the emoji id to share.
+ */
 export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   const step = (handler: StepHandler, implied = {}) => takeStep(site, handler, implied)
   app.get('/authorize', step(selectId))
@@ -22,11 +24,11 @@ export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   app.get('/authorize/first_password', step(showFirstPassword))
   app.post('/authorize/first_password', step(choosePassword))
   app.post('/authorize/leave', step(signOut))
-  // Addresses of forms are no pages: opening one leads to the page of the request.
+  // A form address opened with GET leads to the page of the request.
   for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
     app.get(`/authorize/${form}`, step(restart))
   }
-  // A link says less than the request that led to it.
+  // A link carries only a part of the original request.
   return { link: step(followLink, { response_type: 'code' }) }
 }
 

@@ -25,7 +25,7 @@ export type AuthorizeSite = {
   grants: Grants
 }
 
-/** The person that the browser is known as. */
+/** The signed-in account of the browser. */
 export type KnownLogin = NonNullable<Awaited<ReturnType<Authorization['findLogin']>>>
 
 /** One request of a browser that an application sent here. */
@@ -36,7 +36,7 @@ export type Step = {
   shown: Shown
   handle: string
   send: (view: View, status?: number) => unknown
-  /** Looks at the request anew, now that something has changed. */
+  /** Evaluates the request again after a change. */
   restart: () => unknown
 }
 
@@ -44,7 +44,7 @@ type View = { title: string; body: Html }
 
 export type StepHandler = (site: AuthorizeSite, step: Step) => Promise<unknown>
 
-/** Every step begins with the same checks of what the application sent, in its address. */
+/** Every step first checks the parameters that the application sent. */
 export const takeStep =
   (site: AuthorizeSite, handler: StepHandler, implied = {}) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -71,7 +71,7 @@ export const takeStep =
 const isOwnForm = ({ authorization }: AuthorizeSite, request: FastifyRequest): boolean =>
   authorization.isFormToken(field(request.body, 'form_token'), browserOf(request))
 
-/** Works, or shows the page again with what to do about it. */
+/** Runs the step; on a refusal shows the page again with the reason. */
 export async function orAgain(
   reply: FastifyReply,
   work: () => Promise<unknown>,
@@ -90,14 +90,14 @@ export async function orAgain(
 export const redirect = (reply: FastifyReply, address: string) =>
   reply.redirect(address, reply.request.method === 'POST' ? 303 : 302)
 
-/** Where a login comes from. */
+/** The network and device of a sign-in. */
 export const originOf = (request: FastifyRequest) => ({
   address: request.ip,
   user_agent: request.headers['user-agent'],
   device: deviceOf(request),
 })
 
-/** Keeps the new login in this browser, and signs out the one before it. */
+/** Stores the new sign-in in this browser and signs out the previous one. */
 export async function replaceLogin(
   { authorization }: AuthorizeSite,
   { handle: before, reply }: Step,
@@ -107,7 +107,7 @@ export async function replaceLogin(
   keepHandle(reply, handle)
 }
 
-/** The application's request as it goes on from page to page; a chosen id does not. */
+/** The application's parameters, passed from page to page; a chosen id is not passed. */
 export function queryOf(query: Record<string, unknown>): string {
   const given = parameters.map((name) => [name, query[name]] as const)
   const kept = given.filter((one): one is [(typeof one)[0], string] => typeof one[1] === 'string')
@@ -115,8 +115,8 @@ export function queryOf(query: Record<string, unknown>): string {
 }
 
 /**
- * The logo of the application may be shown. Forms lead back to it, and from there to wherever it
- * redirects: browsers would hold them to a list along the whole way.
+ * Allows the logo of the application. There is no form-action, since browsers apply it to the
+ * application's redirects as well.
  */
 const policyFor = ({ client }: AuthorizationRequest): string =>
   pagePolicy({ forms: 'anywhere', images: client.logo ? [new URL(client.logo).origin] : [] })

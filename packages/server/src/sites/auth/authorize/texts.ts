@@ -1,12 +1,12 @@
 import { messages } from '../../../platform/http/language.ts'
 
-/** What several pages of logging in at an application say. */
+/** Texts that several authorization pages share. */
 export const texts = messages({
   en: {
-    waits: 'waits until you are signed in.',
+    waits: 'is waiting for you to sign in.',
     signInToChoose: 'wants to know you by one of your emoji ids. Sign in to choose it.',
-    back: (application: string) => `Back to ${application}`,
-    email: 'E-mail address',
+    back: (application: string) => `Return to ${application}`,
+    email: 'Email address',
     leave: 'Use another account',
   },
 })

@@ -11,7 +11,7 @@ import { type Html, html, page } from '../../../platform/http/html.ts'
 import { field } from '../forms.ts'
 import { texts } from './texts.ts'
 
-/** What the pages behind mailed links are served with. */
+/** Dependencies of the pages behind mailed links. */
 export type LinkSite = {
   mailbox: Mailbox
   carts: Carts
@@ -21,22 +21,22 @@ export type LinkSite = {
   recovery: Recovery
   authUrl: string
   webUrl: string
-  /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
-  keptMailsUrl: string
-  /** Opens a sign-in link that an application is waiting for. */
+  /** The page that shows captured mails; empty outside of the demonstration. */
+  mailPageUrl: string
+  /** Opens a sign-in link that an application waits for. */
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-/** The token of the link that was opened. */
+/** The token in the address of the opened link. */
 export const tokenOpened = ({ query }: FastifyRequest): string => field(query, 'token')
 
-/** The token that the button of the page sent. */
+/** The token in the submitted form. */
 export const tokenSent = ({ body }: FastifyRequest): string => field(body, 'token')
 
 export const sendPage = (reply: FastifyReply, title: string, body: Html, status = 200) =>
   reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
 
-/** Says what was done, and leads on. */
+/** Confirms the result and links to the next page. */
 export const sendDone = (
   { webUrl }: LinkSite,
   reply: FastifyReply,
@@ -44,10 +44,10 @@ export const sendDone = (
   next = linkToStart(webUrl),
 ) => sendPage(reply, title, html`<p>${text}</p>${next}`)
 
-/** Says that a mail is on its way; where mails are kept, also where to read it. */
+/** Confirms that a mail was sent; in the demonstration, links to the captured mail. */
 export const sendMailed = (site: LinkSite, reply: FastifyReply, text: string) => {
-  const { keptMailsUrl, webUrl } = site
-  const kept = keptMailsUrl ? html`<p>${texts().keptMails(keptMailsUrl)}</p>` : ''
+  const { mailPageUrl, webUrl } = site
+  const kept = mailPageUrl ? html`<p>${texts().mailPageUrl(mailPageUrl)}</p>` : ''
   const next = html`${kept}${linkToStart(webUrl)}`
   return sendDone(site, reply, { title: texts().lookIntoMails, text }, next)
 }
@@ -92,7 +92,7 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 <label>${texts().newPassword}<input type="password" name="password" autocomplete="new-password" minlength="8" required${problem ? html` aria-describedby="problem"` : ''}></label>
 <button>${label}</button></form>`
 
-/** Shows the form again if the password is refused; any other error ends on a page of its own. */
+/** Shows the form again if the password is refused; any other error gets its own page. */
 export async function retryPassword(
   work: () => Promise<unknown>,
   again: (problem: string) => unknown,

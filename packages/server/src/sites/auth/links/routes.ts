@@ -12,7 +12,7 @@ import { serveResetPassword } from './reset-password/page.ts'
 import { serveSignInLink } from './sign-in/page.ts'
 import { serveUndoChange } from './undo-change/page.ts'
 
-/** The pages behind mailed links. Opening a link changes nothing: the button of its page does. */
+/** The pages behind mailed links. Opening a link changes nothing; the button on its page does. */
 export function serveLinkPages(app: FastifyInstance, site: LinkSite): void {
   serveSignInLink(app, site)
   serveFirstPassword(app, site)

@@ -1,18 +1,18 @@
 import { html } from '../../../platform/http/html.ts'
 import { messages } from '../../../platform/http/language.ts'
 
-/** What several pages behind mailed links say. */
+/** Texts that several pages behind mailed links share. */
 export const texts = messages({
   en: {
     toStart: 'Go to the start page',
-    keptMails: (address: string) =>
-      html`This is the demonstration: mails stay on this machine. <a href="${address}">Read them here</a>`,
-    email: 'E-mail address',
+    mailPageUrl: (address: string) =>
+      html`In this demonstration, emails stay on this machine. <a href="${address}">Read them here</a>`,
+    email: 'Email address',
     newPassword: 'New password',
-    lookIntoMails: 'Look into your mails',
-    closePage: 'If you did not ask for this, close the page: nothing changes.',
-    /** What new proof of who owns the account ends. */
+    lookIntoMails: 'Check your email',
+    closePage: 'If you didn’t request this, close this page. Nothing will change.',
+    /** Everything that a new proof of ownership revokes. */
     ended:
-      'All API keys, applications that you log in at with your emoji id, transfers that are not completed, changes of payment addresses and lower delay locks that were planned with your account, and mailed links to sign in, to set a password or to change the address end.',
+      'This revokes all API keys, connected apps and emailed links, and cancels open transfers, planned changes of payment addresses and planned reductions of delay locks.',
   },
 })

@@ -1,12 +1,12 @@
 import { type Html, html, page } from '../../../platform/http/html.ts'
-import type { KeptMessage } from '../../../platform/mail/kept.ts'
+import type { CapturedMessage } from '../../../platform/mail/captured.ts'
 import { texts } from './texts.ts'
 
 type Home = {
   webUrl: string
   addresses: readonly (readonly [string, string])[]
   example: string
-  messages: readonly KeptMessage[]
+  messages: readonly CapturedMessage[]
 }
 
 const shownMessages = 50
@@ -32,7 +32,7 @@ export function homePage({ webUrl, addresses, example, messages }: Home): string
   return page(title, body, 'sheet')
 }
 
-function showMessages(messages: readonly KeptMessage[], jsonUrl: string): Html {
+function showMessages(messages: readonly CapturedMessage[], jsonUrl: string): Html {
   const { none, text } = texts().messages
   if (messages.length === 0) return html`<p>${none}</p>`
   const newest = messages.slice(-shownMessages).reverse()
@@ -40,7 +40,7 @@ function showMessages(messages: readonly KeptMessage[], jsonUrl: string): Html {
     ${newest.map(showMessage)}`
 }
 
-function showMessage({ to, subject, text, at }: KeptMessage): Html {
+function showMessage({ to, subject, text, at }: CapturedMessage): Html {
   const { sms, to: sentTo } = texts().messages
   return html`<article>
     <h3>${subject || sms}</h3>

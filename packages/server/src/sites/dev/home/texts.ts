@@ -5,23 +5,23 @@ import { messages } from '../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Development',
-    text: 'This is the demonstration on your own machine. Nothing here leaves it.',
+    text: 'This demonstration runs on your machine. Nothing leaves it.',
     tryIt: 'Try it',
     login: {
       title: 'Log in with your emoji id',
-      text: 'What an application of others sees of it.',
+      text: 'See what a third-party app gets.',
       action: 'Log in to Demo App with your emoji id',
     },
     wallet: {
       title: 'Pay an emoji id',
-      text: 'What a wallet makes of it, with play money.',
+      text: 'See how a wallet pays it, with play money.',
       action: 'Open the demo wallet',
     },
     messages: {
       title: 'Messages',
-      none: 'No mail or text message was sent yet.',
+      none: 'No emails or text messages yet.',
       text: (jsonUrl: string) =>
-        html`Mails and text messages that would have been sent, newest first; all of them as <a href="${jsonUrl}">JSON</a>.`,
+        html`Captured emails and text messages, newest first. All of them as <a href="${jsonUrl}">JSON</a>.`,
       sms: 'Text message',
       to: (address: string, at: Html) => html`To <strong>${address}</strong>, ${at}`,
     },

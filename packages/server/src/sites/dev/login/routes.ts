@@ -24,7 +24,7 @@ const callbackOf = ({ webUrl }: LoginOptions) => `${webUrl}/dev/callback`
 
 type Callback = { code?: string; state?: string; status?: string; iss?: string; error?: string }
 
-/** An application as others write it: it knows the two addresses and its secret, and nothing of us. */
+/** A third-party application: it knows only the two endpoints and its secret. */
 export async function serveLogin(app: FastifyInstance, options: LoginOptions): Promise<void> {
   const bind = bindTo(options)
   await app.register(cookies)
@@ -65,12 +65,12 @@ async function takeAnswer(options: LoginOptions, request: FastifyRequest, reply:
   }
   const outcome = await exchangeCode(options, query.code, verifier).catch((error: Error) => error)
   if (outcome instanceof Error) return show(failed.title, outcome.message, again, 400)
-  // Out of the address bar: a code that comes twice ends what it was good for.
+  // Keeps the code out of the address bar: reuse of a code revokes its grant.
   reply.setCookie(cookie, outcome.join(' '), attributes)
   return reply.redirect(`${webUrl}/dev/logged-in`)
 }
 
-/** Trades the code for the ids: from server to server, where the secret stays. */
+/** Exchanges the code for the ids, server to server, so that the secret stays secret. */
 async function exchangeCode(
   options: LoginOptions,
   code: string,

@@ -1,21 +1,21 @@
 import { html } from '../../../platform/http/html.ts'
 import { messages } from '../../../platform/http/language.ts'
 
-/** An application of others, in which one logs in with an emoji id. */
+/** A third-party application with “Log in with your emoji id”. */
 export const texts = messages({
   en: {
     login: 'Log in with your emoji id',
-    foreign: { title: 'Demo App', text: 'This answer is not to a question of this browser.' },
+    foreign: { title: 'Demo App', text: 'This response belongs to another browser. Start again.' },
     pending: {
-      title: 'Check your mail',
+      title: 'Check your email',
       text: (address: string) =>
-        html`Demo App waits until you open the link that was mailed to you. In this demonstration mails are at the <a href="${address}">development page</a>.`,
+        html`Demo App is waiting for you to open the link we emailed you. In this demonstration, find it on the <a href="${address}">development page</a>.`,
     },
-    failed: { title: 'Not logged in', text: (error: string) => `The answer was: ${error}.` },
+    failed: { title: 'Not signed in', text: (error: string) => `The sign-in failed: ${error}.` },
     loggedIn: {
-      title: 'Logged in',
-      text: 'Demo App knows you by this emoji id, and knows nothing else of you.',
-      another: 'Log in with another one',
+      title: 'Signed in',
+      text: 'Demo App knows this emoji id of yours, and nothing else.',
+      another: 'Log in with another emoji id',
     },
   },
 })

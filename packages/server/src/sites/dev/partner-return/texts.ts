@@ -1,11 +1,11 @@
 import { html } from '../../../platform/http/html.ts'
 import { messages } from '../../../platform/http/language.ts'
 
-/** Where the demonstration's partner gets people back. */
+/** The page to which the demonstration's partner returns buyers. */
 export const texts = messages({
   en: {
     title: 'Back at the partner',
-    text: html`The partner <code>demo</code> gets people back here, with:`,
+    text: html`The partner <code>demo</code> receives buyers back here, with these parameters:`,
     none: 'Nothing.',
   },
 })

@@ -31,7 +31,7 @@ const style = html`<style>
 
 type WalletOptions = { webUrl: string; apiUrl: string }
 
-/** A wallet as others write it, out of the SDK alone. */
+/** A third-party wallet, built on the SDK alone. */
 export async function serveWallet(app: FastifyInstance, options: WalletOptions): Promise<void> {
   const { webUrl, apiUrl } = options
   const policy = `${pagePolicy({ scripts: true })}; connect-src 'self' ${new URL(apiUrl).origin}`
@@ -47,7 +47,11 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
   app.get('/wallet.js', async (_request, reply) => {
     const content = await readFile(script).catch(() => undefined)
     if (!content) {
-      throw new ServiceError('not_found', 'not_built', 'It is not built yet: npm run build.')
+      throw new ServiceError(
+        'not_found',
+        'not_built',
+        'The demo wallet isn’t built yet. Run npm run build.',
+      )
     }
     return reply.type('text/javascript; charset=utf-8').send(content)
   })

@@ -1,20 +1,20 @@
 import { type Html, html } from '../../../platform/http/html.ts'
 import { messages } from '../../../platform/http/language.ts'
 
-/** The demonstration wallet; what it says while it works is in its script. */
+/** The demonstration wallet; its script holds the remaining texts. */
 export const texts = messages({
   en: {
     title: 'Demo Wallet',
     text: (address: string) =>
-      html`It pays emoji ids with play money: nothing leaves this machine. Everything it does, it does with the SDK. <a href="${address}">Development page</a>`,
+      html`It pays emoji ids with play money, and nothing leaves this machine. It is built on the SDK. <a href="${address}">Development page</a>`,
     to: 'To',
     hint: (example: Html) => html`An emoji id such as ${example}, or its name: fire.snake`,
     currency: 'Currency',
     amount: 'Amount',
     lookUp: 'Look up',
     book: 'Address book',
-    emptyBook: 'Nobody is remembered yet.',
+    emptyBook: 'No saved contacts yet.',
     payments: 'Payments',
-    noPayments: 'Nothing was paid yet.',
+    noPayments: 'No payments yet.',
   },
 })

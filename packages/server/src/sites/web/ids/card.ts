@@ -3,7 +3,7 @@ import { showEmojiId } from '../../../features/directory/pictures/index.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
 import { homeLink, idStyle } from './style.ts'
 
-/** A small page in place of that of an id. */
+/** A small page in place of the page of an id. */
 export const card = (webUrl: string, title: string, main: Html): string =>
   wholePage({
     title,
@@ -12,7 +12,7 @@ export const card = (webUrl: string, title: string, main: Html): string =>
     main: html`${homeLink(webUrl)}\n${main}`,
   })
 
-/** Text in which ids look as they do everywhere; emojis that no id can have stay text. */
+/** Text with ids drawn as art; emojis that no id can have stay text. */
 export const withArt = (webUrl: string, sentence: string): Html[] =>
   idsInText(sentence).map(({ text, isId }) =>
     isId ? showEmojiId(text, `${webUrl}/art`) : html`${text}`,

@@ -4,16 +4,16 @@ import type { Pictures } from '../../../features/directory/pictures/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { readDirectoryPicture, unknownPicture } from './files.ts'
 
-/** Tones may change, and ids their owner: whoever keeps a card asks again after an hour. */
+/** Skin tones and owners change, so caches revalidate a card after an hour. */
 const asCards = 'public, max-age=3600'
-/** What stands in for a card, until there is time to draw it. */
+/** For the stand-in, until the card is drawn. */
 const asStandIns = 'public, max-age=60'
 
-/** Where the card of an id is, for whoever shows a link to its page. */
+/** The address of the preview card of an id. */
 export const cardAddress = (webUrl: string, id: EmojiId): string =>
   `${webUrl}/art/ids/${encodeURIComponent(id)}.png`
 
-/** {web_url}/art/ids/{id}.png: what messengers show beside a link to an id. */
+/** {web_url}/art/ids/{id}.png: the preview picture of links to an id. */
 export function serveCards(app: FastifyInstance, pictures: Pick<Pictures, 'showCard'>): void {
   app.get<{ Params: { file: string } }>('/art/ids/:file', async ({ params, headers }, reply) => {
     const drawn = await pictures.showCard(readId(params.file))

@@ -11,14 +11,14 @@ const picture = new URL('../../../../art/directory.png', import.meta.url)
 
 export type Files = { scriptUrl: string }
 
-/** Our own sign, which stands in where there is nothing better. */
+/** Our logo, the stand-in picture. */
 export async function readDirectoryPicture(): Promise<Buffer> {
   const drawn = await readFile(picture).catch(() => undefined)
   if (!drawn) throw unknownPicture()
   return drawn
 }
 
-/** What pages of ids load beside the art: a script that is named after its content, and a picture. */
+/** Files of the id pages beside the art: a content-addressed script and a picture. */
 export function serveFiles(app: FastifyInstance): Files {
   const content = readFileSync(script)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -38,4 +38,4 @@ export function serveFiles(app: FastifyInstance): Files {
 }
 
 export const unknownPicture = () =>
-  refusal('not_found', 'unknown_picture', 'There is no such picture.')
+  refusal('not_found', 'unknown_picture', 'This picture does not exist.')

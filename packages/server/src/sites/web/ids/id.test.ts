@@ -8,7 +8,7 @@ const id = parseEmojiId('🔥🐍')
 const anna: Owner = { title: 'Anna', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
 const bob: Owner = { title: 'Bob', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 
-/** Features that know one owner; the id changes hands while the store is being read. */
+/** Features with one owner; the id changes its owner while the store is read. */
 function changingHands(times: number) {
   let owner = anna
   let left = times
@@ -35,12 +35,15 @@ function changingHands(times: number) {
   return createReader(features as unknown as Parameters<typeof createReader>[0])
 }
 
-it.each([1, 2, 3])('names who has the addresses after %i changes meanwhile', async (times) => {
-  const { profile, ways } = (await changingHands(times)(id)).show()
-  const owner = times % 2 === 1 ? bob : anna
-  expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
-})
+it.each([1, 2, 3])(
+  'names the owner of the addresses after %i concurrent changes',
+  async (times) => {
+    const { profile, ways } = (await changingHands(times)(id)).show()
+    const owner = times % 2 === 1 ? bob : anna
+    expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
+  },
+)
 
-it('gives up on an id that never rests, rather than to tell something wrong', async () => {
+it('fails for an id that changes on every read, rather than show mixed data', async () => {
   await expect(changingHands(1_000)(id)).rejects.toThrow('is being changed right now')
 })

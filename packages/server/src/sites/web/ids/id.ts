@@ -10,23 +10,23 @@ import { isWithin } from '../../../platform/http/web-link.ts'
 
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
 
-/** All that the page of an id shows. */
+/** Everything that the page of an id shows. */
 export type ShownId = {
   id: EmojiId
-  /** With the tones that its owner likes. */
+  /** With the skin tones that its owner prefers. */
   display: string
   profile: Profile
   ways: WayToPay[]
-  /** An address of its picture, if the owner had one drawn. */
+  /** The address of its picture, if the owner has one drawn. */
   picture: string | undefined
   changed_at: Date | undefined
-  /** When payment addresses change, if they wait for that. */
+  /** The time at which a planned change of payment addresses takes effect. */
   changes_at: Date | undefined
 }
 
-/** What an id has, before anything is made of it: that takes long where it has many addresses. */
+/** The stored data of an id before rendering, which is slow for many addresses. */
 type ReadId = {
-  /** Another one after every change of what the page shows. */
+  /** Changes with every change of the page. */
   version: string
   show(): ShownId
 }
@@ -45,7 +45,10 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
     return { display: owned.display_format, entries }
   }
 
-  /** Reads until nothing changed meanwhile: a name never stands beside the addresses of another owner. */
+  /**
+   * Repeats the read until nothing changed meanwhile, so that a name never stands beside the
+   * addresses of another owner.
+   */
   return async function readId(id: EmojiId): Promise<ReadId> {
     for (let tries = 0; tries < triesAtMost; tries++) {
       const { body, etag } = await records.proveRecords(id)
@@ -75,7 +78,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
 const hashOf = (parts: unknown): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** Where people sign in, only our own pages and applications lead. */
+/** Owners must not link to the sign-in site: only our own pages and applications do. */
 const withoutLinksTo = (site: string, profile: Profile): Profile => ({
   ...profile,
   links: profile.links.filter(({ url }) => !isWithin(site, url)),

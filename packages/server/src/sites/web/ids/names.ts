@@ -1,17 +1,17 @@
 import { decodeSegment, type EmojiId, EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readAsked, spelledRight } from './address.ts'
+import { readIdAddress, spelledRight } from './address.ts'
 import { leadToSpelling, sendPage } from './send.ts'
 import { wrongNamePage } from './wrong-name/page.ts'
 
 /** Words joined by dots, as in fire.snake. */
 const nameForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 
-/** Leads from names to the id. Only what no route has comes here, so no page is hidden by a name. */
+/** Redirects a name to its id. Runs after all routes, so no page is hidden by a name. */
 export const guessName =
   (webUrl: string) =>
   ({ method, raw }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
-    const asked = readAsked(raw.url ?? '')
+    const asked = readIdAddress(raw.url ?? '')
     const text = decodeSegment(asked.segment)
     if (!['GET', 'HEAD'].includes(method) || !nameForm.test(text)) return undefined
     const found = readName(text)
@@ -21,13 +21,13 @@ export const guessName =
     return found && sendPage(reply, 400, wrongNamePage(webUrl, text, found))
   }
 
-/** Whether the address is a name that leads to an id, and of no page. */
+/** True if the address is the name of an id and not that of a page. */
 export const isName = (url: string): boolean => {
-  const text = decodeSegment(readAsked(url).segment)
+  const text = decodeSegment(readIdAddress(url).segment)
   return nameForm.test(text) && typeof readName(text) === 'string'
 }
 
-/** The id; or what is wrong, if at least one part is the name of an emoji. */
+/** The id; or the fault, if at least one part is the name of an emoji. */
 function readName(text: string): EmojiId | EmojiIdError | undefined {
   try {
     return parseShortname(text)

@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 type Place = Files & { webUrl: string }
 
-/** Who it is, and how they are paid. The same bytes as long as nothing changes. */
+/** The owner's profile and payment addresses. The bytes are stable while nothing changes. */
 export function idPage(shown: ShownId, { webUrl, scriptUrl }: Place): string {
   const { id, display, profile, ways, picture } = shown
   const emojis = showEmojiId(display, `${webUrl}/art`)

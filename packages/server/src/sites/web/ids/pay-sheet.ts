@@ -4,10 +4,10 @@ import { qrCode } from './qr.ts'
 import { texts } from './texts.ts'
 import type { WayToPay } from './ways-to-pay.ts'
 
-/** Owners may list hundreds of tokens; further ones are shown without a code. */
+/** Owners may list hundreds of tokens; the rest is shown without a QR code. */
 const codesAtMost = 24
 
-/** Every way to pay, one open at a time; it works without scripts. */
+/** Every way to pay, one open at a time, without scripts. */
 export const paySheet = (ways: readonly WayToPay[], display: string): Html =>
   html`<section class="pay" aria-labelledby="pay">
 <h2 id="pay">${texts().pay(html`<span class="sr">${spokenNames(display)}</span>`)}</h2>
@@ -50,7 +50,7 @@ const note = ({ name, ticker, networks }: WayToPay): Html | string => {
   return parts.length > 0 ? html` <small>${parts.join(' ')}</small>` : ''
 }
 
-/** Easier to compare; copied it is one piece again, since nothing stands between the groups. */
+/** Groups are easier to compare. No text stands between them, so a copied address is whole. */
 const inGroups = (address: string): Html[] =>
   [...address]
     .reduce<string[]>((groups, character, nth) => {

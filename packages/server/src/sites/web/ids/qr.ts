@@ -1,17 +1,17 @@
 import encodeQr from 'qr'
 import { Html, html } from '../../../platform/http/html.ts'
 
-/** Codes that are kept, since making one takes longer than all the rest of a page. */
+/** Cached: drawing a code takes longer than the rest of the page. */
 const kept = new Map<string, Html>()
-const keptAtMost = 1_000
+const cachedAtMost = 1_000
 
-/** Black on white in every look, with the quiet border that cameras need. */
+/** Black on white in both color schemes, with the quiet zone that cameras need. */
 export function qrCode(text: string, label: string): Html {
   const known = kept.get(text)
   const drawing = known ?? draw(text)
   kept.delete(text)
   kept.set(text, drawing)
-  if (kept.size > keptAtMost) kept.delete(kept.keys().next().value ?? '')
+  if (kept.size > cachedAtMost) kept.delete(kept.keys().next().value ?? '')
   return html`<svg class="qr" role="img" aria-label="${label}" ${drawing}</svg>`
 }
 

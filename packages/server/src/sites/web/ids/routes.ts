@@ -2,13 +2,13 @@ import { decodeSegment, type EmojiId, EmojiIdError, parseEmojiId } from '@emojid
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import { redirectOf } from '../../../features/directory/store/index.ts'
-import { createShelf } from '../../../platform/cache/shelf.ts'
+import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { currentLanguage } from '../../../platform/http/language.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import { type Asked, readAsked, spelledRight } from './address.ts'
+import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
 import { createReader, type IdFeatures, type ShownId } from './id.ts'
@@ -19,41 +19,41 @@ import { leadToSpelling, sendPage } from './send.ts'
 import { unregisteredPage } from './unregistered/page.ts'
 import { wrongEmojiPage } from './wrong-emoji/page.ts'
 
-/** No address of any other page has such a character: nothing is hidden by an id. */
+/** No other page has a non-ASCII character in its address, so ids hide none. */
 const withEmoji = '(.*[^\\x00-\\x7f].*)'
-/** Whoever keeps a page asks each time whether it is still true. */
+/** Caches revalidate a page on every request. */
 const asLookups = 'public, no-cache'
 const policy = pagePolicy({ scripts: true })
 
 type Page = { page: string; etag: string }
 
-/** Building a page with 200 addresses takes 40 ms; small pages take less than keeping them is worth. */
-const keptFrom = 20_000
-const keptAtMost = 100
+/** Building a page with 200 addresses takes 40 ms; small pages are not worth caching. */
+const cachedFromBytes = 20_000
+const cachedAtMost = 100
 
 type Options = IdFeatures & { webUrl: string; authUrl: string }
 
-/** {web_url}/{id}: what everybody sees of an id, or where its owner leads them; never to our sign-in. */
+/** {web_url}/{id}: the public page of an id, or its redirect; never to our sign-in pages. */
 export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
-  const keptPages = createShelf<Page>(keptAtMost)
+  const cachedPages = createClockCache<Page>(cachedAtMost)
   const limits = createLimits()
   serveCards(app, pictures)
 
-  /** Bytes count even where a browser has the page already: whether it has is known only afterwards. */
+  /** Counts the bytes even for a 304, which is known only afterwards. */
   const loadPage = async (id: EmojiId): Promise<Page> => {
     const network = currentNetwork()
     limits.pageBytes.assertLeft(network)
-    // Taken before the page is read, so that many concurrent requests do not pass the limit together.
-    limits.pageBytes.take(network, keptFrom)
+    // Taken before the read, so that concurrent requests cannot exceed the limit together.
+    limits.pageBytes.take(network, cachedFromBytes)
     const { version, show } = await readId(id)
     const key = `${currentLanguage()} ${version}`
-    const found = keptPages.get(key) ?? buildPage(show())
-    if (found.page.length > keptFrom) {
-      keptPages.put(key, found)
-      limits.pageBytes.take(network, found.page.length - keptFrom)
+    const found = cachedPages.get(key) ?? buildPage(show())
+    if (found.page.length > cachedFromBytes) {
+      cachedPages.put(key, found)
+      limits.pageBytes.take(network, found.page.length - cachedFromBytes)
     }
     return found
   }
@@ -64,7 +64,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.raw
-    const asked = readAsked(url)
+    const asked = readIdAddress(url)
     const text = decodeSegment(asked.segment)
     const id = read(text)
     if (id instanceof EmojiIdError) return sendPage(reply, 400, wrongEmojiPage(webUrl, text, id))
@@ -80,7 +80,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
 
   const answerFor = async (
     id: EmojiId,
-    { path, query }: Asked,
+    { path, query }: IdAddress,
     { headers }: FastifyRequest,
     reply: FastifyReply,
   ) => {
@@ -90,7 +90,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     }
     if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
     const { page, etag } = await loadPage(id)
-    // Headers of a 304 replace those of the page that the browser kept: the policy must be the same.
+    // Headers of a 304 replace those of the cached page, so the policy must be the same.
     const policed = reply.header('content-security-policy', policy)
     policed.header('cache-control', asLookups).header('etag', etag)
     if (isKnown(headers['if-none-match'], etag)) return policed.code(304).send()

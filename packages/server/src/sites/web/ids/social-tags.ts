@@ -7,11 +7,11 @@ type Shared = {
   /** An absolute address. */
   picture: string
   pictureText: string
-  /** Where it is known, the picture is one to be shown large. */
+  /** Present if the picture is large enough for a large preview. */
   size: { width: number; height: number } | undefined
 }
 
-/** What messengers and networks show when somebody shares the page. */
+/** Open Graph tags for link previews. */
 export const socialTags = (shared: Shared): Html => {
   const { address, title, description, picture, pictureText, size } = shared
   return html`<link rel="canonical" href="${address}">

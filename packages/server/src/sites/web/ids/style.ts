@@ -1,10 +1,10 @@
 import { Html, html } from '../../../platform/http/html.ts'
 
-/** A way to the directory itself, on top of a page. */
+/** A link to the start page, on top of a page. */
 export const homeLink = (webUrl: string): Html =>
   html`<p class="home"><a href="${webUrl}/">Emoji Id Directory</a></p>`
 
-/** Beside the style of all pages. */
+/** Added to the style of all pages. */
 export const idStyle = new Html(`
   main.sheet { max-width: 40rem; }
   .home { margin: 0 0 2rem; font-weight: 700; letter-spacing: -0.01em; } .home a { color: inherit; text-decoration: none; }

@@ -9,14 +9,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 const time = (at: Date): Html =>
   html`<time datetime="${at.toISOString()}">${moment.format(at)} UTC</time>`
 
-/** The page of an id, and how it is paid. */
+/** The page of an id and its ways to pay. */
 export const texts = messages({
   en: {
     pictureText: (names: string) => `emoji id: ${names}`,
     inDirectory: (id: string) => `${id} in the Emoji Id Directory`,
     payIn: (id: string, currencies: readonly string[]) => `Pay ${id} in ${currencies.join(', ')}`,
-    noAddress: 'There is no address for payments here.',
-    empty: 'This id is taken. Its owner has not published anything yet.',
+    noAddress: 'This emoji id has no payment addresses.',
+    empty: 'This emoji id is taken. Its owner hasn’t published anything yet.',
     nextChange: (at: Date) => html`Payment address changes on ${time(at)}`,
     lastChange: (at: Date) => html`Last changed ${time(at)}`,
     pay: (names: Html) => html`Pay ${names}`,
@@ -27,12 +27,14 @@ export const texts = messages({
     openInWallet: { label: 'Open in wallet', what: (currency: string) => ` (${currency})` },
     onNetwork: (network: string) => `on ${network}`,
     verdicts: {
-      checksum: 'Its checksum is right: a mistyped character would show.',
-      format: 'Its form is right. Addresses of this kind have no checksum: compare it.',
-      none: 'We cannot check addresses of this currency: compare it before you pay.',
-      wrong: 'This does not look like an address of this currency. Ask before you pay.',
+      checksum: 'The checksum is correct.',
+      format:
+        'The format is correct. These addresses have no checksum, so compare the address before you pay.',
+      none: 'We can’t check addresses of this currency. Compare the address before you pay.',
+      wrong:
+        'This doesn’t look like an address of this currency. Check with the owner before you pay.',
     },
     severalNetworks: (ticker: string, networks: readonly string[]) =>
-      `${ticker} is paid on several networks: ${networks.join(', ')}. Ask which one before you pay.`,
+      `${ticker} is paid on several networks: ${networks.join(', ')}. Ask the owner which one to use.`,
   },
 })

@@ -17,18 +17,18 @@ export type WayToPay = {
   name: string
   /** Such as BTC. */
   ticker: string
-  /** Where a token is sent; several where the address alone does not tell. */
+  /** The networks of a token; several if the address alone does not tell. */
   networks: string[]
-  /** What the owner calls the wallet. */
+  /** The owner's name for the wallet. */
   label: string | undefined
   address: string
-  /** What opens a wallet, where a form is agreed on. */
+  /** The payment URI, if the currency has a standard. */
   uri: string | undefined
-  /** `wrong`: by what we know today, it is no address of this currency. */
+  /** `wrong`: not a valid address of this currency, as far as we know. */
   strength: Strength | 'wrong'
 }
 
-/** One way for each currency, as the payment lookup answers. */
+/** One way per currency, in agreement with the payment lookup. */
 export const waysToPay = (records: readonly StoredRecord[]): WayToPay[] =>
   Object.values(paymentAddresses(records)).map(wayOf)
 
@@ -52,7 +52,7 @@ function wayOf(found: PaymentAddress): WayToPay {
   }
 }
 
-/** Of the networks of a currency, those that have such addresses. */
+/** The networks of a currency on which the address is valid. */
 const networksFor = (ticker: string, address: string): string[] =>
   (networksOf(ticker) ?? []).filter((network) => strengthOf(network, address) !== 'wrong')
 
@@ -64,7 +64,7 @@ function strengthOf(currency: string, address: string): WayToPay['strength'] {
   }
 }
 
-/** Without a word on the network a wallet might send on another one. */
+/** Without a named network, a wallet might send on another one. */
 function uriOf(ticker: string, networks: readonly string[], address: string) {
   const [network] = networks
   if (networks.length > 1) return undefined

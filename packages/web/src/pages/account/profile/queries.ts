@@ -1,5 +1,5 @@
 import { accountQuery } from '../../../api/account.ts'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import { goOnWith } from '../../../api/sign-in.ts'
 
@@ -13,10 +13,10 @@ type Change = {
 
 /** Changes the account. A new password ends every session: this one goes on with a new one. */
 export async function changeAccount(change: Change): Promise<void> {
-  const { token_response } = await told(api.PATCH('/account', { body: change }))
+  const { token_response } = await unwrap(api.PATCH('/account', { body: change }))
   if (token_response) await goOnWith(token_response)
   await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
 }
 
 export const deleteAccount = (id: string) =>
-  told(api.DELETE('/users/{id}', { params: { path: { id } } }))
+  unwrap(api.DELETE('/users/{id}', { params: { path: { id } } }))

@@ -5,7 +5,7 @@ import {
   lootboxesAgain,
   lootboxTypesAgain,
 } from '../../../api/admin-lootboxes.ts'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
 type NewLootbox = BodyOf<'createLootBox'>
@@ -28,13 +28,13 @@ export const lootboxPageQuery = ({ page, q, status, type }: Question) =>
         ...(status ? { status } : {}),
         ...(type ? { lootbox_type_id: type } : {}),
       }
-      return told(api.GET('/lootboxes', { params: { query: { page, limit: 50, ...filters } } }))
+      return unwrap(api.GET('/lootboxes', { params: { query: { page, limit: 50, ...filters } } }))
     },
     placeholderData: keepPreviousData,
   })
 
 export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
-  const made = await told(api.POST('/lootboxes', { body }))
+  const made = await unwrap(api.POST('/lootboxes', { body }))
   await lootboxesAgain()
   return made
 }
@@ -59,7 +59,7 @@ export async function drawLootboxes(
     while (made < wanted) {
       const num_boxes = Math.min(wanted - made, mostAtOnce)
       const body = { loot_box_type_id: id, num_boxes, reason }
-      const { loot_boxes } = await told(api.POST('/lootbox_type/generate', { body }))
+      const { loot_boxes } = await unwrap(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break
       made += loot_boxes.length
       onProgress(made)

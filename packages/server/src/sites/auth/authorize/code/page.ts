@@ -28,5 +28,5 @@ ${isSms ? smsForms : giveForm}
   return { title, body }
 }
 
-/** A page of this site that no application has to do with. */
+/** A page of this site, outside of the authorization request. */
 const lostFactor = (at: Shown['at']): string => at('/lost_factor').replace(/\?.*$/s, '')

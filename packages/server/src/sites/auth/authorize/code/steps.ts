@@ -14,7 +14,7 @@ export const sendCode = (site: AuthorizeSite, step: Step) =>
     return step.send(codePage(step.shown, { provider: 'SMS', sentTo }))
   })
 
-/** Shows the page again if the code is refused; a browser without a login begins anew. */
+/** Shows the page again if the code is refused; a browser without a sign-in starts over. */
 async function onCodePage(site: AuthorizeSite, step: Step, work: () => Promise<unknown>) {
   const { handle, restart, send, shown, reply } = step
   const known = await site.authorization.findLogin(handle)

@@ -4,14 +4,14 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Enter your code',
-    sms: 'Your account is protected by codes that we send to your phone.',
-    app: 'Your account is protected by the codes of your authenticator app.',
-    backup: 'A backup code works too.',
+    sms: 'We’ll text a code to your phone.',
+    app: 'Enter the code from your authenticator app.',
+    backup: 'You can also use a backup code.',
     code: 'Code',
-    action: 'Go on',
-    send: 'Send me a code',
-    sendAnother: 'Send me another code',
-    sent: (digits: string) => `A code is on its way to the number that ends in ${digits}.`,
+    action: 'Continue',
+    send: 'Send code',
+    sendAnother: 'Send a new code',
+    sent: (digits: string) => `We sent a code to the number ending in ${digits}.`,
     lost: 'Lost your device and backup codes?',
   },
 })

@@ -1,14 +1,14 @@
 import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
-/** Choosing a first password on the way to an application. */
+/** Choosing a first password while signing in to an application. */
 export const texts = messages({
   en: {
     title: 'Choose a password',
-    signedIn: (email: string) => html`You are signed in as <strong>${email}</strong>.`,
+    signedIn: (email: string) => html`You’re signed in as <strong>${email}</strong>.`,
     text: 'With a password you sign in without waiting for a mail. Sign-in links stop working then.',
     password: 'New password, at least 8 characters',
-    action: 'Set the password and go on',
-    skip: (application: string) => `Go on to ${application} without a password`,
+    action: 'Set password and continue',
+    skip: (application: string) => `Continue to ${application} without a password`,
   },
 })

@@ -3,7 +3,7 @@ import { application, type Shown, wayBack } from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** A form that did not come from its page, or from a browser that has forgotten ours. */
+/** For a form sent by another page, or by a browser without our cookie. */
 export function foreignFormPage({ client, at }: Shown) {
   const { title, text, action } = texts()
   const body = html`${application(client, stepTexts().waits)}

@@ -1,10 +1,10 @@
 import { messages } from '../../../../platform/http/language.ts'
 
-/** A form that did not come from its page. */
+/** A form that another page sent. */
 export const texts = messages({
   en: {
     title: 'Please start again',
-    text: 'This form was not sent from its page, or your browser keeps no cookies. Nothing was done.',
+    text: 'We couldn’t verify this form, so nothing changed. Allow cookies for this site and start again.',
     action: 'Start again',
   },
 })

@@ -18,7 +18,7 @@ ${hiddenToken(formToken)}<input type="hidden" name="refresh_token" value="${toke
   return { title, body }
 }
 
-/** A way to a new link, from one that does not work any more. */
+/** Offers a new link in place of an expired one. */
 export function expiredLinkPage({ client, at }: Shown, problem: string) {
   const { title, action } = texts().expired
   const body = html`${application(client, stepTexts().waits)}

@@ -3,7 +3,10 @@ import { field } from '../../forms.ts'
 import { type AuthorizeSite, orAgain, originOf, replaceLogin, type Step } from '../step.ts'
 import { expiredLinkPage, openLinkPage } from './page.ts'
 
-/** A mailed link that an application is waiting for. Only the browser that asked goes on at once. */
+/**
+ * Opens a mailed link that an application waits for. Only the browser that requested it continues
+ * without a button.
+ */
 export const followLink = (site: AuthorizeSite, step: Step) =>
   orAgain(
     step.reply,
@@ -17,7 +20,7 @@ async function openOrAsk(site: AuthorizeSite, step: Step) {
   const token = field(request.query, 'refresh_token')
   const { email } = await site.mailbox.previewLink('magic_link', token)
   const { method, headers } = request
-  // What a browser fetches in advance is opened by nobody.
+  // A prefetch is not an opened link.
   const isOpened = method === 'GET' && headers['sec-purpose'] === undefined
   const browser = isOpened ? browserOf(request) : undefined
   if (browser && (await site.authorization.isRequestedBy(token, browser))) {

@@ -5,9 +5,9 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Sign in',
-    text: (email: string) => html`You are about to sign in as <strong>${email}</strong>.`,
+    text: (email: string) => html`You’re about to sign in as <strong>${email}</strong>.`,
     action: 'Sign in',
-    closePage: 'If you did not ask for this, close the page: nothing happens.',
-    expired: { title: 'That link does not work', action: 'Sign in again' },
+    closePage: 'If you didn’t request this, close this page. Nothing will happen.',
+    expired: { title: 'This link doesn’t work', action: 'Sign in again' },
   },
 })

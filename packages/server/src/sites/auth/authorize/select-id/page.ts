@@ -12,11 +12,11 @@ type Choice = {
   ids: readonly string[]
   artUrl: string
   mayChoosePassword: boolean
-  /** What was wrong with the id that was typed. */
+  /** The reason why the typed id was rejected. */
   problem: string | undefined
 }
 
-/** The person picks one id, and sees what that tells the application. */
+/** The person picks one id; the page says what the application learns. */
 export function selectorPage(shown: Shown, choice: Choice) {
   const { client, at } = shown
   const { email, ids, mayChoosePassword, problem } = choice

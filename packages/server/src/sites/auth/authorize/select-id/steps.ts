@@ -6,7 +6,7 @@ import { type AuthorizeSite, type KnownLogin, redirect, type Step } from '../ste
 import { selectorPage } from './page.ts'
 import { texts } from './texts.ts'
 
-/** Asks for what is still missing: a login, a code, and then the id. */
+/** Asks for the missing step: sign-in, then the code, then the id. */
 export async function selectId(site: AuthorizeSite, step: Step) {
   const { handle, shown, send } = step
   const known = await site.authorization.findLogin(handle)
@@ -27,9 +27,9 @@ async function takeChoice(
   const { svc } = asked
   const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
   const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
-  // Another page must not learn whose an id is.
-  const isTold = svc !== undefined && (isOwn || isFromOwnPage(request))
-  const why = isTold ? await grants.explainRefusal(user, svc) : undefined
+  // Another page must not learn the owner of an id.
+  const isRevealed = svc !== undefined && (isOwn || isFromOwnPage(request))
+  const why = isRevealed ? await grants.explainRefusal(user, svc) : undefined
   const isTyped = isFromSelector(request, shown)
   if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
   if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))

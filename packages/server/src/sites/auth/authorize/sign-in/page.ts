@@ -3,10 +3,10 @@ import { alert, application, hiddenToken, type Shown, wayBack, wrong } from '../
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** What was tried, in which of the forms, and what to do about it. */
+/** The last attempt: its form, its email address and the problem. */
 export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
 
-/** Both ways are always offered, so that nothing tells which accounts exist. */
+/** Both forms are always offered, so that the page does not reveal which accounts exist. */
 export function signInPage(shown: Shown, { form = 'link', email = '', problem }: Tried = {}) {
   const { client, at, formToken, webUrl } = shown
   const problemOf = { link: '', password: '', [form]: problem }

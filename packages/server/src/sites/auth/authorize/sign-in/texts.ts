@@ -1,13 +1,13 @@
 import { messages } from '../../../../platform/http/language.ts'
 
-/** Signing in on the way to an application. */
+/** Sign-in on behalf of an application. */
 export const texts = messages({
   en: {
     title: 'Log in with your emoji id',
     link: {
       title: 'With a link that we mail you',
       text: 'For accounts without a password.',
-      action: 'Mail me a link',
+      action: 'Email me a link',
     },
     password: {
       title: 'With your password',
@@ -16,7 +16,7 @@ export const texts = messages({
       forgot: 'Forgot your password?',
     },
     unseen: (application: string) =>
-      `${application} sees neither your e-mail address nor your password.`,
-    back: (application: string) => `Back to ${application} without signing in`,
+      `${application} can’t see your email address or your password.`,
+    back: (application: string) => `Return to ${application} without signing in`,
   },
 })

@@ -4,12 +4,12 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Cancel a change',
-    text: (at: string) => `Payment addresses behind this emoji id change on ${at}:`,
+    text: (at: string) => `The payment addresses of this emoji id will change on ${at}:`,
     action: 'Cancel the change',
-    closePage: 'If you asked for the change yourself, close the page: it takes effect then.',
+    closePage: 'If you requested this change, close this page. It will take effect as planned.',
     done: (emoji_id: string) => ({
       title: 'Cancelled',
-      text: `The payment addresses behind ${emoji_id} stay as they are. If somebody else asked for the change, set a new password now.`,
+      text: `The payment addresses of ${emoji_id} stay the same. If you didn’t request the change, set a new password now.`,
     }),
   },
 })

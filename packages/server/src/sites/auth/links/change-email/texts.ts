@@ -1,18 +1,18 @@
 import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
-/** The link that confirms another address for an account. */
+/** The link that confirms the new email address of an account. */
 export const texts = messages({
   en: {
-    title: 'Confirm your new address',
-    question: (email: string) => html`Use <strong>${email}</strong> for your account from now on?`,
-    action: 'Yes, use this address',
-    firstAddress: 'Sessions, wallets and public keys stay.',
+    title: 'Confirm your new email address',
+    question: (email: string) => html`Use <strong>${email}</strong> for your account?`,
+    action: 'Use this address',
+    firstAddress: 'You stay signed in, and your wallets and public keys stay connected.',
     otherAddress:
-      'Everybody is signed out of the account then, you too, and all wallets and public keys that were added are removed, since they may be of somebody who had the account before you.',
+      'You’ll be signed out on all devices. All connected wallets and public keys will be removed, since a previous user of the account may own them.',
     done: (email: string, isFirst: boolean) => ({
       title: 'Changed',
-      text: `Your address is ${email} now.${isFirst ? '' : ' Log in again with it.'}`,
+      text: `Your email address is now ${email}.${isFirst ? '' : ' Sign in with it.'}`,
     }),
   },
 })

@@ -1,21 +1,22 @@
 import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
-/** The link that confirms the address of a new account. */
+/** The link that confirms the email address of a new account. */
 export const texts = messages({
   en: {
-    title: 'Confirm your address',
+    title: 'Confirm your email address',
     question: (email: string) =>
-      html`Somebody registered here with <strong>${email}</strong>. Was that you?`,
+      html`An account was created with <strong>${email}</strong>. Was that you?`,
     confirm: 'Yes, this is my address',
-    disown: 'This was not me',
-    disownHint: 'If it was not you, their password and everything they set up here is removed.',
-    confirmed: { title: 'Thank you', text: 'Your address is confirmed.' },
-    goOn: 'Go on',
-    goOnToCart: 'Go on with your cart',
+    disown: 'This wasn’t me',
+    disownHint:
+      'If it wasn’t you, we’ll remove the password and everything set up with your address.',
+    confirmed: { title: 'Thank you', text: 'Your email address is confirmed.' },
+    goOn: 'Continue',
+    goOnToCart: 'Continue to your cart',
     disowned: {
       title: 'Removed',
-      text: 'What somebody set up with your address is removed, and they are signed out. If you want the account for yourself, sign in with your address: we mail you a link.',
+      text: 'We removed everything that was set up with your address and signed out all devices. To use the account yourself, sign in with your address and we’ll email you a link.',
     },
   },
 })

@@ -1,11 +1,15 @@
 import { messages } from '../../../../platform/http/language.ts'
 
-/** The link that takes an emoji id off somebody's list of interests. */
+/** The link that removes an emoji id from an account's watchlist. */
 export const texts = messages({
   en: {
-    title: 'End an interest',
-    question: 'You wanted to know when this emoji id becomes free. Take it off your list?',
-    action: 'End my interest',
-    done: (emoji_id: string) => ({ title: 'Ended', text: `You hear no more of ${emoji_id}.` }),
+    title: 'Remove from your watchlist',
+    question:
+      'You asked us to email you when this emoji id becomes available. Remove it from your watchlist?',
+    action: 'Remove from watchlist',
+    done: (emoji_id: string) => ({
+      title: 'Removed',
+      text: `We won’t email you about ${emoji_id} any more.`,
+    }),
   },
 })

@@ -57,7 +57,7 @@ ${button(site, goOnButton)}`
   return sendPage(reply, hasSecondFactor ? titleSignedIn : title, body, problem ? 422 : 200)
 }
 
-/** A buyer with items in the cart goes on there. */
+/** A buyer with items in the cart continues there. */
 async function startAfter({ mailbox, carts }: LinkSite, token: string): Promise<string> {
   const { user_id } = await mailbox.previewLink('first_password', token)
   return (await carts.hasItems(user_id)) ? '/cart' : '/'

@@ -5,12 +5,12 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Choose a password',
-    titleSignedIn: 'You are signed in',
+    titleSignedIn: 'You’re signed in',
     signedIn: (email: string) =>
-      html`Your address is confirmed, and you are signed in as <strong>${email}</strong>.`,
-    text: 'Choose a password now, and you can log in without a mail from here on; sign-in links stop working then.',
-    action: 'Set the password and go on',
-    goOn: 'Go on',
-    skip: 'Go on without a password',
+      html`Your email address is confirmed, and you’re signed in as <strong>${email}</strong>.`,
+    text: 'With a password, you can sign in without an email. Sign-in links then stop working.',
+    action: 'Set password and continue',
+    goOn: 'Continue',
+    skip: 'Continue without a password',
   },
 })

@@ -6,8 +6,8 @@ export const texts = messages({
   en: {
     title: 'New password',
     text: (email: string, ended: string) =>
-      html`Choose a new password for <strong>${email}</strong>. Every session of the account ends. ${ended} Wallets and public keys that were added after the address was confirmed are removed.`,
-    action: 'Set the new password',
-    done: { title: 'Done', text: 'Your new password is set. Log in with it.' },
+      html`Choose a new password for <strong>${email}</strong>. You’ll be signed out on all devices. ${ended} It also removes wallets and public keys added after the address was confirmed.`,
+    action: 'Set new password',
+    done: { title: 'Done', text: 'Your new password is set. Sign in with it.' },
   },
 })

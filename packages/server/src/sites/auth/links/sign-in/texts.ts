@@ -5,10 +5,10 @@ import { messages } from '../../../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Sign in',
-    text: (email: string) => html`You are about to sign in as <strong>${email}</strong>.`,
+    text: (email: string) => html`You’re about to sign in as <strong>${email}</strong>.`,
     action: 'Sign in',
-    expired: 'That link does not work',
-    again: 'Mail me a new link',
-    mailed: 'If this address can have a link, it is on its way.',
+    expired: 'This link doesn’t work',
+    again: 'Email me a new link',
+    mailed: 'If this address can sign in by link, we’ve emailed one.',
   },
 })

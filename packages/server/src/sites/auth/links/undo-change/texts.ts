@@ -1,17 +1,17 @@
 import { messages } from '../../../../platform/http/language.ts'
 
-/** The link that puts payment addresses back. */
+/** The link that restores the previous payment addresses. */
 export const texts = messages({
   en: {
     title: 'Undo a change',
     question:
-      'Addresses behind this emoji id were changed. Put them back as they were before that change? Everything else stays as it is.',
+      'Payment addresses of this emoji id were changed. Restore the previous addresses? Everything else stays the same.',
     unneeded: 'These addresses have already been restored.',
     action: 'Undo the change',
-    closePage: 'If you made the change yourself, close the page: it stays.',
+    closePage: 'If you made this change, close this page. The change stays.',
     done: (emoji_id: string) => ({
       title: 'Undone',
-      text: `The addresses behind ${emoji_id} are as they were before that change. If somebody else made it, set a new password now.`,
+      text: `The previous addresses of ${emoji_id} are restored. If you didn’t make the change, set a new password now.`,
     }),
   },
 })

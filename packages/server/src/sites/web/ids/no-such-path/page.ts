@@ -5,7 +5,7 @@ import { addressOf } from '../address.ts'
 import { card } from '../card.ts'
 import { texts } from './texts.ts'
 
-/** An id that is registered, with a path behind it that leads nowhere. */
+/** A registered id with an unknown path below it. */
 export function noSuchPathPage(webUrl: string, id: EmojiId): string {
   const { title, text, action } = texts()
   return card(

@@ -1,10 +1,10 @@
 import { messages } from '../../../../platform/http/language.ts'
 
-/** An address below that of an id, which leads nowhere. */
+/** An unknown path below the address of an id. */
 export const texts = messages({
   en: {
-    title: 'There is nothing here',
-    text: 'This id has a page, but nothing behind this address.',
+    title: 'Page not found',
+    text: 'This emoji id has a page, but there’s nothing at this address.',
     action: 'Go to its page',
   },
 })

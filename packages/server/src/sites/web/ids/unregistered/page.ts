@@ -5,7 +5,7 @@ import { searchFor } from '../address.ts'
 import { card } from '../card.ts'
 import { texts } from './texts.ts'
 
-/** An id that is not registered, with the way to buy it where that is possible. */
+/** An unregistered id, with a link to buy it if it is for sale. */
 export function unregisteredPage(webUrl: string, id: EmojiId, price: number | null): string {
   const { title: free, text, get, unavailable } = texts()
   const title = price === null ? unavailable.title : free

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const shownAtMost = 40
 
-/** Which emoji is wrong, and what can be done with the others. */
+/** Marks the wrong emoji, and offers a search with the others. */
 export function wrongEmojiPage(webUrl: string, text: string, error: EmojiIdError): string {
   const usable = usableIn(text)
   const { title, check, search, searchRest } = texts()
@@ -23,7 +23,7 @@ ${typed(webUrl, text, error)}
   )
 }
 
-/** What was typed up to the fault, the fault itself, and what follows. */
+/** The text before the fault, the fault, and the text after it. */
 function typed(webUrl: string, text: string, { position, offending }: EmojiIdError): Html | string {
   if (offending === '') return ''
   const characters = [...text]

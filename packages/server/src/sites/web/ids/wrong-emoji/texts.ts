@@ -5,9 +5,9 @@ import { messages } from '../../../../platform/http/language.ts'
 /** Emojis that are no id. */
 export const texts = messages({
   en: {
-    title: 'This is no emoji id',
+    title: 'This isn’t an emoji id',
     check:
-      'Check it, or ask the person who gave it to you. An id that only looks alike belongs to somebody else.',
+      'Check it, or ask the person you got it from. A similar id may belong to another person.',
     search: 'Search for an id',
     searchRest: (rest: Html) => html`Search with the rest: ${rest}`,
   },

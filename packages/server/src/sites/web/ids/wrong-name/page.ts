@@ -5,7 +5,7 @@ import { searchFor, usableIn } from '../address.ts'
 import { card, withArt } from '../card.ts'
 import { texts } from './texts.ts'
 
-/** A name that is not one, with those that are nearest to it. */
+/** A text that is no name, with the closest names. */
 export function wrongNamePage(webUrl: string, text: string, error: EmojiIdError): string {
   const ids = idsLike(text, error.offending)
   const links = ids.map(
@@ -23,7 +23,7 @@ ${links.length > 0 ? html`<p>${near}</p><ul class="choices">${links}</ul>` : ''}
   )
 }
 
-/** Ids that the name would lead to if its wrong part were one that there is. */
+/** Ids after replacing the wrong part by an existing name. */
 const idsLike = (text: string, offending: string): string[] =>
   namesLike(offending)
     .map((name) => {
@@ -35,7 +35,7 @@ const idsLike = (text: string, offending: string): string[] =>
 
 const emojiOf = (name: string): string => (emojiSlugs().includes(name) ? parseShortname(name) : '')
 
-/** Names that begin alike, the closest in length first. */
+/** Names with the same beginning, the closest in length first. */
 function namesLike(name: string): string[] {
   const start = name.slice(0, 3)
   if (start.length < 3) return []

@@ -1,15 +1,15 @@
 /**
- * A bounded shelf. When it is full, what was not asked for since it was last looked at makes room;
- * so whatever is asked for often stays, at the cost of one mark per use.
+ * A bounded cache with CLOCK eviction: a full cache evicts entries not used since the last pass.
+ * Each use costs one mark.
  */
-export type Shelf<Value> = {
+export type ClockCache<Value> = {
   get(key: string): Value | undefined
   put(key: string, value: Value): void
   remove(key: string): void
   clear(): void
 }
 
-export function createShelf<Value>(capacity: number): Shelf<Value> {
+export function createClockCache<Value>(capacity: number): ClockCache<Value> {
   const slots = new Map<string, { value: Value; used: boolean }>()
 
   const makeRoom = () => {

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepMessages } from './kept.ts'
+import { captureMessages } from './captured.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,10 +13,10 @@ afterAll(() => rm(folder, { recursive: true }))
 const at = new Date('2026-01-02T03:04:05Z')
 const mail = (id: string) => ({ id, to: 'a@x.com', subject: 's', text: 't', html: 'h', at })
 
-describe('kept messages', () => {
-  it('are none at first, then all in order, each once, also behind a broken line', async () => {
+describe('captured messages', () => {
+  it('are empty at first, then complete, in order and without duplicates, even after a broken line', async () => {
     const dataDir = join(folder, 'data')
-    const kept = keepMessages(dataDir)
+    const kept = captureMessages(dataDir)
     const before = await kept.list()
     await kept.mail.send(mail('1'))
     await appendFile(join(dataDir, 'mail.jsonl'), '{"id":"half\n')
@@ -24,7 +24,7 @@ describe('kept messages', () => {
     await kept.mail.send(mail('1'))
 
     expect(before).toEqual([])
-    expect(await keepMessages(dataDir).list()).toEqual([
+    expect(await captureMessages(dataDir).list()).toEqual([
       { to: 'a@x.com', subject: 's', text: 't', html: 'h', at: at.toISOString() },
       { to: '+14155550100', subject: '', text: '123456', html: '', at: at.toISOString() },
     ])

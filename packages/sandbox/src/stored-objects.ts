@@ -1,31 +1,31 @@
 import type Stripe from 'stripe'
-import type { KeptAnswer, KeptEvent, KeptIntent, KeptSession } from './card/objects.ts'
+import type { StoredAnswer, StoredEvent, StoredIntent, StoredSession } from './card/objects.ts'
 import type {
-  KeptClaim,
-  KeptInvoice,
-  KeptRate,
   Message,
+  StoredClaim,
+  StoredInvoice,
+  StoredRate,
   StoreMethod,
   Webhook,
 } from './crypto/objects.ts'
 import type { Delivery, WebhookSettings } from './webhooks/objects.ts'
 
-/** Everything that is remembered, by kind. */
-export type Kept = {
-  answer: KeptAnswer
+/** All stored objects, by kind. */
+export type StoredObjects = {
+  answer: StoredAnswer
   charge: Stripe.Charge
-  claim: KeptClaim
+  claim: StoredClaim
   customer: Stripe.Customer
   delivery: Delivery
   dispute: Stripe.Dispute
-  event: KeptEvent
-  intent: KeptIntent
-  invoice: KeptInvoice
+  event: StoredEvent
+  intent: StoredIntent
+  invoice: StoredInvoice
   message: Message
   payment_method: Stripe.PaymentMethod
-  rate: KeptRate
+  rate: StoredRate
   refund: Stripe.Refund
-  session: KeptSession
+  session: StoredSession
   settings: WebhookSettings
   store_method: StoreMethod
   webhook: Webhook

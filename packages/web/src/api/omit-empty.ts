@@ -1,7 +1,7 @@
 /** The members that say something: what is not asked for is left out of a question. */
-export function given<Members extends object>(
+export function omitEmpty<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(kept) as ReturnType<typeof given<Members>>
+  return Object.fromEntries(kept) as ReturnType<typeof omitEmpty<Members>>
 }

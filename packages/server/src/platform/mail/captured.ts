@@ -3,20 +3,26 @@ import { join } from 'node:path'
 import type { SmsTransport } from '../sms/sms.ts'
 import type { MailTransport } from './mail.ts'
 
-/** A message that was kept instead of sent. A text message has a number in `to`, and text alone. */
-export type KeptMessage = { to: string; subject: string; text: string; html: string; at: string }
+/** A message captured instead of sent. A text message has a number in `to` and no HTML. */
+export type CapturedMessage = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  at: string
+}
 
-export type KeptMessages = {
+export type CapturedMessages = {
   mail: MailTransport
   sms: SmsTransport
   /** Oldest first. */
-  list(): Promise<KeptMessage[]>
+  list(): Promise<CapturedMessage[]>
 }
 
-/** Takes the place of mail and phone networks on one machine: a file that grows by a line each. */
-export function keepMessages(dataDir: string): KeptMessages {
+/** Captures mails and text messages on one machine, one line per message in a file. */
+export function captureMessages(dataDir: string): CapturedMessages {
   const file = join(dataDir, 'mail.jsonl')
-  const keep = async (id: string, message: KeptMessage) => {
+  const keep = async (id: string, message: CapturedMessage) => {
     await mkdir(dataDir, { recursive: true })
     await appendFile(file, `${JSON.stringify({ id, ...message })}\n`, { mode: 0o600 })
   }
@@ -39,9 +45,9 @@ export function keepMessages(dataDir: string): KeptMessages {
   }
 }
 
-type Line = KeptMessage & { id: string }
+type Line = CapturedMessage & { id: string }
 
-/** A line that was cut off by a crash is passed over; its message is sent again. */
+/** Skips a line truncated by a crash; its message is sent again. */
 function parse(line: string): Line[] {
   try {
     return [JSON.parse(line)]
@@ -50,8 +56,8 @@ function parse(line: string): Line[] {
   }
 }
 
-/** What was sent again after a crash is shown once. */
-function unique(lines: readonly Line[]): KeptMessage[] {
+/** Shows a message once that was sent again after a crash. */
+function unique(lines: readonly Line[]): CapturedMessage[] {
   const byId = new Map(lines.map(({ id, ...message }) => [id, message]))
   return [...byId.values()]
 }
