@@ -87,7 +87,7 @@ async function renew(): Promise<string | undefined> {
 /** Another window signed in as somebody else. Nothing of this page may be done in their name. */
 function leaveToSomebodyElse(): Problem {
   window.location.reload()
-  return new Problem(409, { error: texts.somebodyElse })
+  return new Problem(409, { error: texts.otherAccount })
 }
 
 windows.onmessage = () => {

@@ -39,10 +39,15 @@ const columnsFor = (dispute: DisputeFacts): Column<Id>[] => [
   },
 ]
 
+const describePlace = ({ place, owner }: Pick<Id, 'place' | 'owner'>) => {
+  if (place === 'buyer' || place === 'organization') return texts.places[place]
+  return owner ? texts.places.other : texts.places.unknown
+}
+
 const Where = ({ place, owner, organization, handed_on }: Id) => (
   <>
-    {texts.places[place]}{' '}
-    {place === 'somebody' && owner ? <PersonLink id={owner.id} email={owner.email} /> : null}
+    {describePlace({ place, owner })}{' '}
+    {place !== 'buyer' && owner ? <PersonLink id={owner.id} email={owner.email} /> : null}
     {organization?.name}
     <HandedOn moves={handed_on} />
   </>

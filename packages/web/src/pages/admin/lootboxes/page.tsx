@@ -86,7 +86,7 @@ const columns: Column<Lootbox>[] = [
   {
     title: texts.columns.owner,
     isLong: true,
-    show: (box) => ownerOf(box) ?? adminTexts.boxes.nobody,
+    show: (box) => ownerOf(box) ?? adminTexts.boxes.noOwner,
   },
   {
     title: texts.columns.worth,

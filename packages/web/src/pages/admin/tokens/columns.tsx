@@ -25,7 +25,7 @@ export const tokenColumns: Column<Token>[] = [
 ]
 
 function Owner({ owner_id, owner }: Token) {
-  if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.nobody}</span>
+  if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.noOwner}</span>
   return <PersonLink id={owner_id} email={owner} />
 }
 
