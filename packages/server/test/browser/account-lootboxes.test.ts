@@ -57,7 +57,7 @@ const withWeight = (told: BoxType['config'], ipr: number) => ({
   weights: told.weights.map((weight) => ({ ...weight, ipr })),
 })
 const oddsTable = (page: TestPage) =>
-  page.getByRole('table', { name: 'How likely which rhythm scores are' })
+  page.getByRole('table', { name: 'Odds of each rhythm score' })
 const fits = (page: TestPage, title: string) =>
   page.getByRole('status').getByText(title, { exact: true }).waitFor()
 const isNotVerified = (page: TestPage) =>
@@ -77,8 +77,8 @@ describe('a lootbox', () => {
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
     await openAs(shop, page, anna, '/account/lootboxes')
-    await page.getByText('You have no lootbox.').waitFor()
-    await page.getByRole('link', { name: 'See what is for sale' }).click()
+    await page.getByText('No lootboxes yet.').waitFor()
+    await page.getByRole('link', { name: 'See lootboxes for sale' }).click()
     await heading(page, 'Lootboxes for sale').waitFor()
     await page.getByRole('row').filter({ hasText: '$9.00' }).waitFor()
     await assertGoodLooks(page)
@@ -88,14 +88,14 @@ describe('a lootbox', () => {
     const row = '31 to 45 25% (1 in 4) 43.8% (1 in 2.3)'
     await oddsTable(page).getByRole('row', { name: row }).waitFor()
     await page.getByText('One of them has a rhythm score of 40 to 60 for certain.').waitFor()
-    await button(page, 'Put it into the cart').click()
+    await button(page, 'Add to cart').click()
     await heading(page, 'Your cart').waitFor()
     const order = await anna.checkout('CardCheckout')
     await shop.pay(order)
     await anna.until(order.id, 'Paid')
 
     await page.goto(`${shop.webUrl}/orders/${order.id}`)
-    await page.getByRole('heading', { name: 'Your lootbox waits to be opened' }).waitFor()
+    await page.getByRole('heading', { name: 'Your lootbox is ready' }).waitFor()
     await tabTo(page, 'Go to the lootbox')
     await page.keyboard.press('Enter')
     await heading(page, type.name).waitFor()
@@ -115,15 +115,15 @@ describe('a lootbox', () => {
     await expect.poll(isFocused).toBe(true)
     await fits(page, 'Verified')
     for (const name of [
-      'The seals are those from before it was opened',
-      'The secret number fits its seal',
-      'The odds are those from before it was opened',
-      'The contents fit their seal',
-      'It was drawn by the odds of its kind',
-      'Drawing again gives the same ids',
-      'You got what was in it',
+      'The seals are unchanged',
+      'The secret number matches its seal',
+      'The odds are unchanged',
+      'The contents match their seal',
+      'The draw used the odds of its type',
+      'Repeating the draw gives the same ids',
+      'You got the sealed contents',
     ]) {
-      await check(page, name).getByText('Fits', { exact: true }).waitFor()
+      await check(page, name).getByText('Matches', { exact: true }).waitFor()
     }
     await page.locator('[data-celebration]').waitFor({ state: 'detached' })
     await page.getByText('All the numbers').click()
@@ -135,7 +135,7 @@ describe('a lootbox', () => {
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await page.goBack()
-    await page.getByRole('heading', { name: 'What was in it', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Contents', exact: true }).waitFor()
     await fits(page, 'Verified')
     expect(page.problems).toEqual([])
   })
@@ -152,15 +152,15 @@ describe('a lootbox', () => {
     await tamper(page, () => forged)
     await page.reload()
     await isNotVerified(page)
-    await check(page, 'The seals are those').getByText('Does not fit').waitFor()
-    await check(page, 'You got what was in it').getByText('Does not fit').waitFor()
-    await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
+    await check(page, 'The seals are those').getByText('Doesn’t match').waitFor()
+    await check(page, 'You got the sealed contents').getByText('Doesn’t match').waitFor()
+    await check(page, 'Drawing again').getByText('Matches', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await page.unrouteAll()
 
     // What was told before of the other one, this browser has not seen.
     await page.goto(shop.webUrl + pathOf(other))
-    await fits(page, 'Fits what is published now')
+    await fits(page, 'Matches the published proof')
     for (const name of ['The seals are those', 'The odds are those']) {
       await check(page, name).getByText('Unknown', { exact: true }).waitFor()
     }
@@ -186,8 +186,8 @@ describe('a lootbox', () => {
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     await isNotVerified(page)
-    await check(page, 'The odds are those').getByText('Does not fit').waitFor()
-    await check(page, 'The seals are those').getByText('Fits', { exact: true }).waitFor()
+    await check(page, 'The odds are those').getByText('Doesn’t match').waitFor()
+    await check(page, 'The seals are those').getByText('Matches', { exact: true }).waitFor()
   })
 
   it('from before recipes were bound is verified by what was noted, and says so', async () => {
@@ -205,8 +205,8 @@ describe('a lootbox', () => {
     }))
     await page.reload()
     await isNotVerified(page)
-    await check(page, 'The seals are those').getByText('Does not fit').waitFor()
-    await check(page, 'The contents fit their seal').getByText('Fits', { exact: true }).waitFor()
+    await check(page, 'The seals are those').getByText('Doesn’t match').waitFor()
+    await check(page, 'The contents match their seal').getByText('Matches', { exact: true }).waitFor()
   })
 
   it('that a person filled says so, and keeps its seals all the same', async () => {
@@ -214,7 +214,7 @@ describe('a lootbox', () => {
     const box = await makeBox(admin, { status: 'Owned', owner_id: anna.id })
     const theirs = await drawnFor(await buyer(shop))
     await openAs(shop, page, anna, pathOf(theirs))
-    await page.getByText('There is no such lootbox.').waitFor()
+    await page.getByText('Lootbox not found.').waitFor()
     await page.getByRole('link', { name: 'Your lootboxes' }).click()
     await page.getByRole('link', { name: /^See and open/ }).click()
     await page.getByText('A person filled this box').waitFor()

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const alert = (page: TestPage, text: string) => page.getByRole('alert').getByText(text)
-const check = (page: TestPage) => page.getByRole('group', { name: 'Show that you are a person' })
+const check = (page: TestPage) => page.getByRole('group', { name: 'Confirm that you’re human' })
 const box = (page: TestPage) =>
   page.frameLocator('iframe[title=reCAPTCHA]').getByLabel('I am a person')
 const isScriptAsked = (page: TestPage) =>
@@ -31,7 +31,7 @@ async function open(page: TestPage, view = 'password') {
   await box(page).waitFor()
 }
 const fillIn = async (page: TestPage, email: string) => {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(goodPassword)
 }
 /** What a person is known by who registered with the API. */
@@ -93,11 +93,11 @@ describe('where a captcha is asked for', () => {
     const email = await registered()
     for (const view of ['link', 'reset']) {
       await open(page, view)
-      await page.getByLabel('E-mail address').fill(email)
-      await button(page, 'Mail me a link').click()
+      await page.getByLabel('Email address').fill(email)
+      await button(page, 'Email me a link').click()
       await alert(page, 'Show that you are a person first').waitFor()
       await box(page).check()
-      await button(page, 'Mail me a link').click()
+      await button(page, 'Email me a link').click()
       await page.getByRole('status').getByText('on its way').waitFor()
     }
     await service.settle()
@@ -111,7 +111,7 @@ describe('where a captcha is asked for', () => {
     await alert(page, 'could not be loaded').waitFor()
     await assertGoodLooks(page)
     captcha.hideScript(false)
-    await button(page, 'Load it again').click()
+    await button(page, 'Reload the check').click()
     await box(page).waitFor()
     await alert(page, 'could not be loaded').waitFor({ state: 'detached' })
 
@@ -120,7 +120,7 @@ describe('where a captcha is asked for', () => {
     await alert(page, 'Show that you are a person first').waitFor()
     await assertGoodLooks(page)
     await box(page).press('Space')
-    await button(page, 'Create the account').press('Enter')
+    await button(page, 'Create account').press('Enter')
     await button(page, 'Sign out').waitFor()
   })
 })

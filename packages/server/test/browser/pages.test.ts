@@ -88,7 +88,7 @@ const cases: Case[] = [
   },
   {
     name: 'a page that is not there',
-    title: 'There is nothing here',
+    title: 'Page not found',
     open: opened(() => `${service.webUrl}/nothing`),
     said: /404/,
   },

@@ -41,8 +41,8 @@ async function linkAskedFor(page: TestPage): Promise<string> {
   await service.mailTo(email)
   const query = new URLSearchParams({ address_json })
   await page.goto(`${service.webUrl}/partner/wallet-one/link-email?${query}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await button(page, 'Mail me a link').click()
+  await page.getByLabel('Email address').fill(email)
+  await button(page, 'Email me a link').click()
   return service.webUrl + (await service.linkTo(email, 2))
 }
 
@@ -51,7 +51,7 @@ async function choose(page: TestPage, mailed: string, { isElsewhere = false } = 
   await button(page, 'Sign in').click()
   await button(page, 'Go on without').click()
   if (isElsewhere) await button(page, 'Sign in as this account').click()
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('link', { name: /^Choose/ }).click()
 }
 
@@ -84,7 +84,7 @@ it('opens with a query that was written badly, which leaves the address', async 
     await page.getByText(person.email).first().waitFor()
     await page.waitForURL(path)
   }
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('link', { name: /^Choose/ }).click()
   await page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' }).first().waitFor()
 })

@@ -104,7 +104,7 @@ describe('an id is picked', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/sign-in?next=*')
     await page.goto(`${page.url()}&view=register`)
-    await page.getByLabel('E-mail address').fill(newEmail())
+    await page.getByLabel('Email address').fill(newEmail())
     await page.keyboard.press('Enter')
     await page.waitForURL('**/cart')
     await page.getByRole('img', { name: 'emoji id: dog, dolphin' }).waitFor()

@@ -88,7 +88,7 @@ describe('an id that somebody has', () => {
   it('leads to its page and to ids close to it, and who is signed in is told when it becomes free', async () => {
     // As people write it who know the names.
     const page = await open('crab.octopus')
-    await echo(page).getByText('Somebody has it').waitFor()
+    await echo(page).getByText('Taken').waitFor()
     await assertGood(page)
     const link = page.getByRole('link', { name: 'See its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(taken)}`)
@@ -180,13 +180,13 @@ describe('the start page', () => {
     await echo(page).getByText('Try one of these').first().waitFor()
     await assertGood(page)
     const before = await names()
-    await page.getByRole('button', { name: 'Draw others' }).click()
+    await page.getByRole('button', { name: 'Shuffle' }).click()
     await expect.poll(async () => (await names()).join()).not.toBe(before.join())
     await links.first().click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await page.goBack()
     await bought.click()
-    await echo(page).getByText('Somebody has it').waitFor()
+    await echo(page).getByText('Taken').waitFor()
   })
 })
 

@@ -33,7 +33,7 @@ it('a link with the code of somebody else signs nobody in, or in as another, who
   const page = await newPage()
   const { email, code } = await withCode()
   await page.goto(`${shop.webUrl}/cart?code=${code}`)
-  await page.getByText('The link that you opened signs you in as').waitFor()
+  await page.getByText('This link signs you in as').waitFor()
   await page.getByRole('main').getByText(email).waitFor()
   expect(page.url()).not.toContain(code)
   await assertGoodLooks(page)
@@ -89,7 +89,7 @@ it('signing in leads on to no page but those of the app', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const next of ['/auth/authorize?client_id=x', '/%F0%9F%94%A5', '//example.com/']) {
     await goInApp(page, `/sign-in?next=${encodeURIComponent(next)}`)
-    await button(page, 'Go on').click()
+    await button(page, 'Continue').click()
     await page.waitForURL(`${shop.webUrl}/`)
   }
 })
@@ -98,10 +98,10 @@ it('puts nothing into a cart by a link that somebody else made', async () => {
   const page = await newPage()
   const [carol, id] = [await buyer(shop), newId()]
   await openAs(shop, page, carol, `/cart?add=${encodeURIComponent(id)}`)
-  await button(page, 'Put it into the cart').waitFor()
+  await button(page, 'Add to cart').waitFor()
   await assertGoodLooks(page)
   expect((await carol.cart()).order_items).toEqual([])
-  await button(page, 'Put it into the cart').click()
+  await button(page, 'Add to cart').click()
   await button(page, 'Check out').waitFor()
   expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
 })
