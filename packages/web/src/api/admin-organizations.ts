@@ -26,7 +26,7 @@ export const organizationQuery = (id: string) =>
     queryFn: () => told(api.GET('/admin/organizations/{id}', { params: { path: { id } } })),
   })
 
-/** Partner pages of this tab look otherwise then, too. */
+/** The partner pages of this tab show the branding, too. */
 export async function organizationsAgain(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['admin', 'organizations'] }),
@@ -34,7 +34,7 @@ export async function organizationsAgain(): Promise<void> {
   ])
 }
 
-/** The one account of this e-mail address or id. */
+/** Resolves an email address or id to one account id. */
 export async function findUser(text: string, unknown: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   const params = { query: { q: wanted, limit: 200 } }

@@ -1,4 +1,4 @@
 import { browserNotes } from './browser-notes.ts'
 
-/** Addresses that a link to sign in with was asked for in this very browser. */
+/** Email addresses for which this browser requested a sign-in link. */
 export const askedLinks = browserNotes('asked-links')

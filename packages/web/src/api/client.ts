@@ -20,7 +20,7 @@ function withToken(request: Request, token: string | undefined): Request {
   return request
 }
 
-/** With a new token, should the one at hand not be believed any more. */
+/** Retries once with a new access token if the current one is rejected. */
 async function send(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await fetch(request)
@@ -30,7 +30,7 @@ async function send(request: Request): Promise<Response> {
   return token ? fetch(withToken(again, token)) : answer
 }
 
-/** Which second factor an answer asks a code of before the request may be repeated. */
+/** The second factor whose code the response requires before a retry. */
 async function codeWanted(answer: Response): Promise<string | undefined> {
   if (answer.status !== 424 && answer.status !== 403) return undefined
   const { code, provider } = await answer.clone().json()
@@ -38,7 +38,7 @@ async function codeWanted(answer: Response): Promise<string | undefined> {
   return code === 'pending_second_factor' ? session.owes() : undefined
 }
 
-/** Asks for a code where one is needed, and then repeats the request. */
+/** Prompts for a code where one is required, then retries the request. */
 async function sendWithCode(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await send(request)
@@ -47,13 +47,13 @@ async function sendWithCode(request: Request): Promise<Response> {
   return send(withToken(again, await accessToken()))
 }
 
-/** Our own API, typed by its own description. */
+/** The API client, typed by our OpenAPI description. */
 export const api = createClient<paths>({ baseUrl: addresses.api, fetch: sendWithCode })
 api.use(authorize)
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** The data of an answer; throws what was refused. */
+/** Returns the data of a response, or throws its error. */
 export async function told<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asking.catch((thrown) => {
     throw thrown instanceof Problem ? thrown : offline()

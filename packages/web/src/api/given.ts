@@ -1,4 +1,4 @@
-/** The members that say something: what is not asked for is left out of a question. */
+/** Drops empty members, so that query parameters are sent only if they have a value. */
 export function given<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } {

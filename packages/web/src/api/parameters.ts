@@ -1,6 +1,6 @@
 /**
- * What stands in the query of an address, the first of each name. A plus is a plus: addresses and
- * Base64 have such, and neither has blanks.
+ * The query parameters of a URL, the first of each name. A plus stays a plus: addresses and Base64
+ * contain it, and neither contains spaces.
  */
 export function readParameters(query: string): Map<string, string> {
   const found = new Map<string, string>()
@@ -11,14 +11,14 @@ export function readParameters(query: string): Map<string, string> {
   return found
 }
 
-/** A path with a query that any reader takes apart as it was meant; empty values are left out. */
+/** Builds a path with an encoded query; drops empty values. */
 export function withParameters(path: string, values: Record<string, string>): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== '')
   const query = pairs.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
   return query === '' ? path : `${path}?${query}`
 }
 
-/** What somebody forgot to encode, or encoded badly, stays as it is. */
+/** Returns badly encoded text unchanged. */
 export const decoded = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoding) => {
     try {

@@ -1,7 +1,7 @@
 import { hourMs } from '../time.ts'
 
 const prefix = 'parked-visit-'
-/** Longer than a mailed link works. */
+/** Longer than an emailed link is valid. */
 const keptMs = hourMs
 
 type Parked = { until: number; given: Record<string, string> }
@@ -21,8 +21,8 @@ function forgetOld(): void {
 }
 
 /**
- * What is too long for a mailed link waits in this browser, under a name that is good once: the link
- * may be opened in another window. No secrets; nothing where the browser keeps nothing.
+ * Stores a visit that is too long for an emailed link under a one-use name, because the link may open
+ * in another window. Holds no secrets; does nothing without storage.
  */
 export function park(given: Record<string, string>): string | undefined {
   try {

@@ -3,26 +3,26 @@ import { texts } from './texts.ts'
 
 type Tokens = { access_token: string | null; requires_2fa: string | null; owing?: Owing | null }
 
-/** Somebody who still has to give the code of their login; the token only has one sent. */
+/** A pending sign-in that still needs a second factor code. Its token can only request a text message. */
 export type Owing = { provider: string; name: string | null; access_token: string }
 
-/** Whether somebody is signed in, as far as this page knows by now. */
+/** The sign-in state as far as this page knows. */
 export type SessionState = 'asking' | 'in' | 'out'
 
-/** Lasts as long as the page: what lasts longer is in a cookie that no script reads. */
+/** In memory only. The long-lived session is in an HttpOnly cookie. */
 let current: Promise<string | undefined> | undefined
 let state: SessionState = 'asking'
-/** Somebody was signed in on this page, and is not any more without having said so here. */
+/** The session ended without a sign-out on this page. */
 let isOver = false
 let owed: string | undefined
 let owing: Owing | undefined
-/** Whose page this is: what is shown here is theirs, and whatever is asked is asked for them. */
+/** The account of this page. All data shown and all requests belong to it. */
 let owner: string | undefined
-/** Other windows of this browser, which have the same cookie. */
+/** Other windows of this browser, which share the cookie. */
 const windows = new BroadcastChannel('session')
 const watchers = new Set<() => void>()
 
-/** Asks the web site itself, which answers as the API does. */
+/** Calls the web site itself, which answers like the API. */
 export async function callSite<Answer = Tokens>(
   method: string,
   path: string,
@@ -61,7 +61,7 @@ const claimsOf = (token: string): { exp: number; sub: string } => {
 }
 const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() / 1_000
 
-/** Somebody signed in here, in this very window: it is their page from now on. */
+/** A sign-in in this window makes its account the owner of the page. */
 function keepAs(tokens: Tokens): string | undefined {
   isOver = false
   const token = keep(tokens)
@@ -84,7 +84,7 @@ async function renew(): Promise<string | undefined> {
   }
 }
 
-/** Another window signed in as somebody else. Nothing of this page may be done in their name. */
+/** Another window signed in to a different account. This page must not act for it. */
 function leaveToSomebodyElse(): Problem {
   window.location.reload()
   return new Problem(409, { error: texts.otherAccount })
@@ -95,7 +95,7 @@ windows.onmessage = () => {
   accessToken().catch(() => {})
 }
 
-/** An access token that is good for a while, or nothing for who is not signed in. One asks for all. */
+/** A valid access token, or undefined when signed out. Concurrent callers share one request. */
 export async function accessToken(): Promise<string | undefined> {
   current ??= renew()
   const token = await current
@@ -104,19 +104,19 @@ export async function accessToken(): Promise<string | undefined> {
   return current
 }
 
-/** Asks the site again: somebody signed in or out elsewhere, or the token is not believed any more. */
+/** Drops the token: the account signed in or out elsewhere, or the API rejected the token. */
 export function forgetToken(): void {
   current = undefined
 }
 
 export const session = {
   /**
-   * Goes on with a refresh token, which is not kept here. Whoever got the token only for this takes
-   * it over, which ends the session behind it; one that somebody else handed us stays good.
+   * Signs in with a refresh token, which is never stored here. `takeOver` revokes the session behind
+   * the token; a token from a partner stays valid.
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
     keepAs(await callSite('POST', '/session', { refresh_token, take_over })),
-  /** Keeps a login over reloads that still owes a code; its token is not kept here either. */
+  /** Stores a sign-in that still needs a code over reloads; its token stays out of the page. */
   owe: async (refresh_token: string) =>
     keepOwing((await callSite('POST', '/session/owing', { refresh_token })).owing),
   giveOwedCode: async (code: string) =>
@@ -125,16 +125,16 @@ export const session = {
     await callSite('DELETE', '/session/owing')
     keepOwing(undefined)
   },
-  /** Goes on as whom the site makes of a request. */
+  /** Signs in with the tokens that the site returns. */
   follow: async (path: string, body: object) => keepAs(await callSite('POST', path, body)),
   giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')
     keepAs({ access_token: null, requires_2fa: null })
   },
-  /** Which second factor this session owes a code of, since it was enabled elsewhere. */
+  /** The second factor whose code this session needs, because it was enabled elsewhere. */
   owes: () => owed,
-  /** The login that waits for its code, if one does. */
+  /** The pending sign-in, if there is one. */
   owing: () => owing,
   /** For `useSyncExternalStore`. */
   subscribe(watcher: () => void) {

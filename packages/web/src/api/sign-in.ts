@@ -4,14 +4,14 @@ import { type Owing, session } from './session.ts'
 
 export type Tokens = { access_token: string; refresh_token: string; requires_2fa: string | null }
 
-/** Whether somebody is in by now, or still owes a code. */
+/** Whether the sign-in is complete or still needs a code. */
 export type Progress = 'in' | 'owing'
 
-/** Has a link mailed to sign in with, which also confirms the address. */
+/** Emails a sign-in link, which also confirms the address. */
 export const mailSignInLink = (body: { email: string; redirect?: string }) =>
   told(api.POST('/auth/magic_link', { body }))
 
-/** Signs in with new tokens, or keeps them until the code is given. */
+/** Signs in with new tokens, or stores them until the code is entered. */
 export async function goOnWith({ requires_2fa, refresh_token }: Tokens): Promise<Progress> {
   if (requires_2fa) {
     await session.owe(refresh_token)
@@ -27,10 +27,10 @@ export async function giveOwedCode(code: string): Promise<void> {
   askAnew()
 }
 
-/** What was asked before was asked as nobody. */
+/** Cached data was fetched while signed out. */
 const askAnew = () => void queries.invalidateQueries()
 
-/** A text message with a code, for who is signed in or about to be. */
+/** Sends a code by text message, also during a pending sign-in. */
 export const sendSmsCode = (owing?: Owing) =>
   told(
     api.POST('/account/2fa/sms_code', {

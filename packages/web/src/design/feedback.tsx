@@ -3,7 +3,7 @@ import { asProblem } from '../api/problem.ts'
 import { texts } from './texts.ts'
 import { withArt } from './with-art.tsx'
 
-/** What went wrong, and what to do next. */
+/** An error and the next step. */
 export const Alert = ({ children }: { children: ReactNode }) => (
   <p role="alert" className="rounded-field bg-wrong-ground px-4 py-3 font-medium text-wrong">
     {children}
@@ -12,7 +12,7 @@ export const Alert = ({ children }: { children: ReactNode }) => (
 
 type ErrorProps = {
   thrown: unknown
-  /** Fields that say themselves what is wrong with them: nothing is said twice. */
+  /** Fields that show their own errors, which are not repeated here. */
   toldBy?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function ErrorOf({ thrown, toldBy = [] }: ErrorProps) {
   return <Alert>{withArt(texts.problems[code] ?? message)}</Alert>
 }
 
-/** Good news that need no action. */
+/** A success message. */
 export const Notice = ({ children }: { children: ReactNode }) => (
   <p role="status" className="rounded-field bg-good-ground px-4 py-3 font-medium text-good">
     {children}

@@ -1,7 +1,7 @@
 import { keptMails } from '../api/addresses.ts'
 import { texts } from './texts.ts'
 
-/** In the demonstration no mail leaves the machine: where to read it, wherever one is waited for. */
+/** In the demo, emails stay on the machine: links to the demo mailbox. */
 export const KeptMails = () =>
   keptMails ? (
     <p className="text-soft">

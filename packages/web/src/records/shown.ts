@@ -4,11 +4,11 @@ import { isRival } from './diff.ts'
 import { inCore, isPayment } from './names.ts'
 import { partsOf } from './parts.ts'
 
-/** All that say the same kind of thing as one, itself included. */
+/** All records with the same purpose, including this one. */
 const rivalsOf = <Kept extends NewRecord>(record: NewRecord, records: readonly Kept[]): Kept[] =>
   records.filter((one) => isRival(one, record))
 
-/** Where several addresses are kept for one thing, the one that payers see. */
+/** If a currency has several addresses, the one that payers see. */
 export function shownOfSeveral<Kept extends NewRecord>(
   record: NewRecord,
   records: readonly Kept[],

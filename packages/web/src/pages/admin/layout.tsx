@@ -25,7 +25,7 @@ const sections = [
   { link: linkOptions({ to: '/admin/jobs' }), text: names.jobs },
 ]
 
-/** What is around the pages of operators. */
+/** The frame around the operator pages. */
 export const AdminLayout = () => (
   <SignedInOnly title={title}>
     <AdminOnly />
@@ -45,7 +45,7 @@ function AdminOnly() {
   )
 }
 
-/** Codes are asked only of who can give some. */
+/** Accounts without a second factor are never asked for a code. */
 const NoSecondFactor = () => (
   <div className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
     <p>{noSecondFactor.text}</p>

@@ -9,11 +9,11 @@ import { texts } from './texts.ts'
 
 type Props = {
   email: string
-  /** The service was asked, and the address is not confirmed. */
+  /** The error of a checkout with an unconfirmed address. */
   refusal: unknown
 }
 
-/** Who has not shown that the mailbox is theirs: what to do about it. */
+/** Asks the buyer to confirm the email address. */
 export function ConfirmAddress({ email, refusal }: Props) {
   const box = useRef<HTMLElement>(null)
   const resend = useAction({

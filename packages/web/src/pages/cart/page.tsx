@@ -71,7 +71,7 @@ const nameOf = ({ emoji_id }: Item): string => (emoji_id ? spokenNames(emoji_id)
 
 type DraftProps = {
   cart: Order
-  /** What was wrong before is none of what comes next. */
+  /** Clears the previous error. */
   onAct: () => void
   onRemoved: () => void
 }
@@ -85,7 +85,7 @@ function Draft({ cart, onAct, onRemoved }: DraftProps) {
   const isUnconfirmed = isRefused || (user?.email && !user.email_verified_at)
   const checkOut = () => {
     onAct()
-    // The address may have been confirmed in another window.
+    // The buyer may have confirmed the address in another window.
     if (isUnconfirmed) void refetch()
     hold.mutate(cart.id)
   }

@@ -7,7 +7,7 @@ import { say } from '../../design/status.tsx'
 import { texts } from './texts.ts'
 import { useRemoveCode } from './use-checkout.ts'
 
-/** Each code on the order with what it takes off. */
+/** The codes of the order with their discounts. */
 export function AppliedCodes({ order }: { order: Order }) {
   const remove = useRemoveCode()
   const codes = order.applied_codes ?? []
@@ -28,7 +28,7 @@ export function AppliedCodes({ order }: { order: Order }) {
                       remove.mutate(code_id, {
                         onSuccess: () => {
                           say(texts.codeRemoved(name))
-                          // The button that was pressed is gone.
+                          // The pressed button is unmounted.
                           focusContent()
                         },
                       })

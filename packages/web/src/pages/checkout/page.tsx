@@ -17,7 +17,7 @@ import { isOnItsWay, Pay } from './pay.tsx'
 import { texts } from './texts.ts'
 import { useGiveUp, useHold } from './use-checkout.ts'
 
-/** How often it is asked whether the money came, or the time is over. */
+/** The poll interval for payments and the end of the hold. */
 const askAgainMs = 4_000
 
 export function CheckoutPage() {
@@ -44,7 +44,7 @@ function Checkout() {
       setHeldId(cart.id)
       heldOrder.keep(cart.id)
     }
-    // Another cart took the place of the one that was held: it is an order now.
+    // A new cart replaced the held one, which is an order now.
     else if (heldId && heldId !== cart.id) {
       navigate({ to: '/orders/$id', params: { id: heldId }, replace: true })
     }

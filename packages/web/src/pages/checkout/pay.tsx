@@ -12,7 +12,7 @@ import { SavedCards, useSavedCards } from './saved-cards.tsx'
 import { texts } from './texts.ts'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
-/** The ways to get what is held. */
+/** The ways to pay the held order. */
 export function Pay({ order }: { order: Order }) {
   const due = order.remaining_due_in_cents
   return (
@@ -29,7 +29,7 @@ export function Pay({ order }: { order: Order }) {
   )
 }
 
-/** Money was seen, and none of it is missing: nobody should pay once more. */
+/** The full payment was seen: the buyer must not pay again. */
 export function isOnItsWay(order: Order): boolean {
   const isShort = order.payment_method_data?.methods.some(({ amount }) => amount > 0) ?? false
   return order.payment_under_way && receivedOf(order) === 0 && !isShort
@@ -103,13 +103,13 @@ const Arrived = ({ order }: { order: Order }) => (
   </p>
 )
 
-/** Ids that an account gets for nothing, where all of the cart may be such ids. */
+/** The free ids of an account, offered if all ids in the cart qualify. */
 function Allowance({ order }: { order: Order }) {
   const { data: account } = useQuery(accountQuery)
   const free = useFree()
   const left = account?.user.remaining_free_emoji ?? 0
   const goods = goodsOf(order)
-  // A code makes no dear id a cheap one.
+  // A discount does not make an expensive id free.
   const dear = goods
     .map((item) => ({ price: item.unit_price_in_cents + feesOf(item), item }))
     .filter(({ price, item }) => price > discountOf(item, order))

@@ -13,7 +13,7 @@ import { useAction } from '../../design/use-action.ts'
 import { partsOf } from '../../records/parts.ts'
 import { texts } from './texts.ts'
 
-/** The currencies that most people start with. */
+/** The most common currencies. */
 const usualTickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
 
 const choicesOf = (tickers: readonly string[]) =>
@@ -23,7 +23,7 @@ const choicesOf = (tickers: readonly string[]) =>
     return { ticker, label: `${name ?? ticker} (${ticker})` }
   })
 
-/** The category of the currency that takes this address; nobody should have to know it. */
+/** The record of an address: picks the tag of the currency that accepts it. */
 function recordOf(ticker: string, data: string): { tag: Tag; data: string } {
   const tags = tagsOfTickerOrThrow(ticker)
   const takes = (tag: Tag): boolean => {
@@ -40,7 +40,7 @@ type Props = { id: string; tickers?: readonly string[] }
 
 type Wanted = { ticker: string; address: string }
 
-/** Saves an address where there is none; answers the one that is there otherwise. */
+/** Saves an address if the id has none in that currency; returns the existing one otherwise. */
 function useFirstAddress(emoji_id: string) {
   const queries = useQueryClient()
   return useAction({
@@ -54,7 +54,7 @@ function useFirstAddress(emoji_id: string) {
   })
 }
 
-/** A first address for a new id. */
+/** Adds the first address of a new id. */
 export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const selectId = useId()
   const save = useFirstAddress(emoji_id)
@@ -111,7 +111,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
 
 type SavedProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
 
-/** What became of it. What is there already is changed where people see what goes and what comes. */
+/** The result. An existing address is changed in the editor, which shows the difference. */
 function Saved({ id, wanted, there }: SavedProps) {
   if (!there) return <Notice>{texts.saved(wanted.ticker)}</Notice>
   const { text } = partsOf(there)

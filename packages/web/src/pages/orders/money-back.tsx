@@ -24,7 +24,7 @@ const lastDayOf = ({ paid_at }: Order): Date =>
 const isClaimable = (order: Order): boolean =>
   order.status === 'Paid' && !order.dispute?.frozen && !isAllBack(order)
 
-/** Whether an order can be given back, what happens then, and where the money is. */
+/** The refund section of an order. */
 export const MoneyBack = ({ order }: { order: Order }) => (
   <Card className="grid gap-4">
     <h2>{texts.title}</h2>
@@ -99,7 +99,7 @@ function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
   )
 }
 
-/** What cannot be given back any more, while the rest can. */
+/** The items that cannot be refunded. */
 function StaysOut({ order }: { order: Order }) {
   const items = goodsOf(order).filter(({ refund_obstacle }) => refund_obstacle)
   if (items.length === 0) return null

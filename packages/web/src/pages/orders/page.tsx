@@ -21,7 +21,7 @@ export function OrderPage() {
   )
 }
 
-/** Often at first, when the money should come any moment; ever less after that. */
+/** The poll interval: short at first, then longer. */
 const askAgainMs = (times: number): number => (times < 15 ? 2_000 : times < 50 ? 5_000 : 15_000)
 
 function OrderView() {
@@ -34,7 +34,7 @@ function OrderView() {
   })
   const status = order?.status
   useEffect(() => {
-    // What was in the cart is not there any more.
+    // The cart is empty after the payment.
     if (status === 'Paid') queries.invalidateQueries(cartQuery)
   }, [status, queries])
   if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
@@ -64,7 +64,7 @@ function NotBought({ order }: { order: Order }) {
   )
 }
 
-/** No payment is open: the card was declined, or its owner did not confirm. */
+/** No payment is pending: the card was declined or not confirmed. */
 const Unpaid = () => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
     <div role="alert" className="grid gap-3">

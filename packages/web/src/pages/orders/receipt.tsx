@@ -18,7 +18,7 @@ import { receiptTexts, texts } from './texts.ts'
 
 const newsMs = hourMs
 
-/** Whoever comes back to a receipt later knows that it is theirs. */
+/** An old receipt needs no congratulation. */
 const isNews = ({ paid_at }: Order): boolean =>
   Date.now() - new Date(paid_at ?? '').getTime() < newsMs
 

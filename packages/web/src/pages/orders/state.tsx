@@ -7,7 +7,7 @@ type State = keyof typeof states
 
 const tones: Partial<Record<State, Tone>> = { paid: 'good', cancelled: 'wrong', disputed: 'wrong' }
 
-/** Whether everything that was bought is given back. */
+/** Whether all items are refunded. */
 export const isAllBack = (order: Order): boolean =>
   goodsOf(order).every(({ refunded_quantity }) => refunded_quantity > 0)
 
@@ -20,11 +20,11 @@ function stateOf(order: Order): State {
   if (isAllBack(order)) return 'back'
   if (isRefundAsked(order)) return 'asked'
   const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
-  // What was paid too much goes back by itself.
+  // An overpayment is refunded automatically.
   return back > order.amount_overpaid_in_cents ? 'partlyBack' : 'paid'
 }
 
-/** What has become of an order, in words. */
+/** The state of an order. */
 export function OrderState({ order }: { order: Order }) {
   const state = stateOf(order)
   return <Badge tone={tones[state] ?? 'plain'}>{states[state]}</Badge>

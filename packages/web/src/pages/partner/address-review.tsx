@@ -23,14 +23,14 @@ import { UnreadList } from './unread-list.tsx'
 const { review: t } = texts
 type Props = { id: string; branding: Branding; path: string; flow: 'create' | 'connect' }
 
-/** The addresses that came along, judged; written and told to the partner once somebody says so. */
+/** Reviews the partner's addresses; saves and reports them after the visitor confirms. */
 export function AddressReview({ id, ...rest }: Props) {
   const { addresses = '', address_json = '' } = useLastVisit() ?? {}
   const { data: ids = [], isFetching } = useQuery(ownIdsQuery)
   const display = ownId(ids, id)
   const given = readGiven({ addresses, address_json })
   const back = { path: rest.path, name: rest.branding.name, flow: rest.flow }
-  // What was known before may not have the new one.
+  // The cached list may lack a new id.
   if (!display && isFetching) return <Waiting />
   if (!display)
     return (
@@ -55,7 +55,7 @@ export function AddressReview({ id, ...rest }: Props) {
   )
 }
 
-/** Nothing came along that could be written. */
+/** No address of the partner can be saved. */
 const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
   const tickers = offeredTickers(currencies)
   const { isLost } = useLastVisit() ?? {}

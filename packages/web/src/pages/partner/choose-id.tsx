@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Props = { branding: Branding; path: string }
 
-/** Somebody chooses which of their ids leads to the wallet of a partner. */
+/** The visitor chooses which id to link to the partner's wallet. */
 export function ChooseId({ branding, path }: Props) {
   const { id } = usePartnerSearch()
   const { eid = '' } = useLastVisit() ?? {}

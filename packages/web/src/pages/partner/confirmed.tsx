@@ -15,7 +15,7 @@ import { WhoCard } from './who-card.tsx'
 
 type Props = { flow: Flow; branding: Branding; path: string; children: ReactNode }
 
-/** What only goes on once somebody said that the account is theirs, and it has what is needed. */
+/** Shows its children once the visitor confirmed the account and it meets the requirements. */
 export function Confirmed({ flow, branding, path, children }: Props) {
   const { data: account, error } = useQuery(accountQuery)
   const visit = useLastVisit()
@@ -45,7 +45,7 @@ function Who({ flow, branding: { name }, path, id, account_name }: WhoProps) {
     onSuccess: () => {
       partnerVisit.change({ signsInHere: true })
       const next = encodeURIComponent(partnerPage({ path, flow }))
-      // A new page knows nothing of who was here.
+      // A reload drops all data of the previous account.
       window.location.assign(`/sign-in?next=${next}`)
     },
   })

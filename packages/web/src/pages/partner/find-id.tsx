@@ -18,7 +18,7 @@ import { useWantedSearch } from './use-wanted-search.ts'
 
 type Props = { branding: Branding; path: string }
 
-/** Somebody gets an id on behalf of a partner, or has it. */
+/** The visitor finds an id for the partner, or uses an own one. */
 export function FindId({ branding, path }: Props) {
   const { id } = usePartnerSearch()
   const { eid = '' } = useLastVisit() ?? {}

@@ -1,10 +1,10 @@
 import { parseTag, type Tag, tagInfo } from '@emojid/core'
 import { decoded } from '../../api/parameters.ts'
 
-/** An address that a partner sent along. Whether it is one, nobody knows yet. */
+/** An unverified address from a partner. */
 export type GivenAddress = { tag: Tag; address: string; wallet: string }
 type Fault = 'too_long' | 'too_many' | 'base64' | 'json' | 'pair' | 'tag' | 'twice'
-/** What cannot be used, as it was written. */
+/** An unreadable part of the list, as sent. */
 export type Unread = { text: string; fault: Fault }
 type Given = { addresses: GivenAddress[]; unread: Unread[] }
 type Read = GivenAddress | Unread
@@ -12,7 +12,7 @@ type Read = GivenAddress | Unread
 const MOST_CHARACTERS = 20_000
 const MOST_ADDRESSES = 100
 
-/** Both ways in which partners name addresses, each at most once per currency. */
+/** Reads both formats of the partner's addresses, at most one address per currency. */
 export function readGiven(texts: { addresses: string; address_json: string }): Given {
   const read = [...readList(texts.addresses), ...readJson(texts.address_json)]
   const isUnread = (one: Read): one is Unread => 'fault' in one
@@ -28,7 +28,7 @@ export function readGiven(texts: { addresses: string; address_json: string }): G
   }
 }
 
-/** Of two addresses for one currency nobody knows which is meant. */
+/** Rejects two different addresses for one currency. */
 function onlyOne(group: GivenAddress[]): Read {
   const [first] = group as [GivenAddress]
   const isAmbiguous = group.some(({ address }) => address !== first.address)
@@ -36,7 +36,7 @@ function onlyOne(group: GivenAddress[]): Read {
   return group.find(({ wallet }) => wallet !== '') ?? first
 }
 
-/** `TAG=ADDRESS|TAG=ADDRESS`, perhaps encoded once more than needed. */
+/** `TAG=ADDRESS|TAG=ADDRESS`, possibly encoded twice. */
 function readList(text: string): Read[] {
   if (text.length > MOST_CHARACTERS) return [unread(text, 'too_long')]
   const plain = !text.includes('=') && /%3d/i.test(text) ? decoded(text) : text
@@ -66,7 +66,7 @@ function readJson(text: string): Read[] {
   })
 }
 
-/** Of two members of one name JavaScript keeps the last without a word. */
+/** JSON.parse silently keeps the last of two members with the same name. */
 function isNamedTwice(json: string, list: readonly unknown[]): boolean {
   const strings = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)]
   const written = strings.filter(([, colon]) => colon !== undefined).length
@@ -83,11 +83,11 @@ function readMember(tag: string, value: unknown): Read {
   if (typeof value !== 'string') return unread(`${tag}: ${JSON.stringify(value)}`, 'pair')
   const [address = '', ...names] = value.split('|')
   if (address.trim() === '') return unread(`${tag}: ${value}`, 'pair')
-  // Records are written with such lines between their parts, so that no name has one.
+  // A pipe separates the parts of a record, so a name cannot contain one.
   return named(tag, address, names.join(' '))
 }
 
-/** Only currencies: nobody's records about anything else are changed by following a link. */
+/** Accepts currencies only: a link must not change other records. */
 function named(written: string, address: string, wallet: string): Read {
   try {
     const tag = parseTag(written.trim())
@@ -96,18 +96,18 @@ function named(written: string, address: string, wallet: string): Read {
     if (info?.payment && isAddress)
       return { tag, address: address.trim(), wallet: shortened(wallet) }
   } catch {
-    // Told as any other that is no currency.
+    // Reported like any other unknown currency.
   }
   return unread(`${written}=${address}`, 'tag')
 }
 
-/** A name is no reason to refuse an address: as much of it as a record holds. */
+/** Truncates a wallet name to the length of a record; a long name is no reason to reject an address. */
 const shortened = (name: string): string =>
   [...name.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('').trim()
 
-/** With the signs of either alphabet, padded or not. */
+/** Accepts both Base64 alphabets, padded or not. */
 function fromBase64(text: string): string | undefined {
-  // A plus that somebody took for a blank.
+  // URL decoding may have turned a plus into a space.
   const plain = decoded(text.trim()).replaceAll(' ', '+')
   const usual = plain.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   try {

@@ -14,7 +14,7 @@ type Props = {
   label?: string
 }
 
-/** The way back to the partner. An app opens beside this page, which then stays. */
+/** The button that returns to the partner. An app opens beside this page, which then stays. */
 export function GoBack({ path, name, flow, eid, look = 'second', label }: Props) {
   const going = useAction({ mutationFn: () => goBackToPartner(path, flow, eid) })
   return (

@@ -15,7 +15,7 @@ type Props = { branding: Branding; path: string }
 
 const shownAtMost = 6
 
-/** What somebody owns, in short. */
+/** A short list of the visitor's ids. */
 export function ManageIds({ branding, path }: Props) {
   const { data: ids, error } = useQuery(ownIdsQuery)
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
@@ -74,7 +74,7 @@ function Owned({ id }: { id: string }) {
   )
 }
 
-/** Where its owner does what; the way back to the partner stands above all of these. */
+/** The pages for the owner of an id; the partner bar above them leads back. */
 const placesOf = (id: string): [string, string][] => {
   const { manage } = texts
   const own = `/account/ids/${encodeURIComponent(id)}`

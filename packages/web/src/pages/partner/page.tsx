@@ -56,7 +56,7 @@ function Steps({ flow, branding, path }: StepProps) {
   const visit = useLastVisit()
   const Step = steps[flow]
   if (state === 'asking' || isGreeting) return <Waiting />
-  // Before whoever is signed in here: nothing goes on until it is clear who this is.
+  // Confirm the partner's account before the signed-in one.
   if (visit?.sentAs) return <SentAs visit={visit} name={branding.name} />
   if (state === 'out') return <SignedOutStart flow={flow} branding={branding} path={path} />
   return (

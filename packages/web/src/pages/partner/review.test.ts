@@ -40,7 +40,7 @@ describe('an address', () => {
       state: 'replaces',
       before: `${other} (Old)`,
       isSignedBefore: true,
-      // Which address is the main one stays as it was.
+      // The default address stays the default.
       data: `${bitcoin}|||t`,
     })
   })

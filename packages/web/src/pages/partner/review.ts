@@ -13,24 +13,24 @@ import { currencyName } from '../../records/names.ts'
 import type { GivenAddress } from './given-addresses.ts'
 
 type Judged = GivenAddress & {
-  /** As people call it. */
+  /** The name of the currency. */
   currency: string
 }
-/** An address that may be written, and what that would change. */
+/** An address that can be saved, and its effect. */
 export type Change = Judged & {
   state: 'new' | 'same' | 'replaces'
   strength: Strength
   data: string
-  /** What the id has now, with the name beside it. */
+  /** The current address with its label. */
   before: string
-  /** Its owner had signed it, which no link can do for a new one. */
+  /** The current address is signed; a link cannot sign the new one. */
   isSignedBefore: boolean
 }
-/** An address that is not written, and why. */
+/** A rejected address with the reason. */
 type Refusal = Judged & { state: 'refused'; why: string }
 export type Reviewed = Change | Refusal
 
-/** Categories that a partner agreed on; nothing agreed leaves all. */
+/** Whether the partner supports a currency; an empty list means all. */
 function isOffered(tag: Tag, currencies: readonly string[]): boolean {
   const hasTag = (currency: string) =>
     /^0x[0-9a-f]{1,4}$/i.test(currency)
@@ -39,7 +39,7 @@ function isOffered(tag: Tag, currencies: readonly string[]): boolean {
   return currencies.length === 0 || currencies.some(hasTag)
 }
 
-/** The agreed currencies that have addresses of their own, by their tickers. */
+/** The tickers of the supported currencies that have addresses. */
 export function offeredTickers(currencies: readonly string[]): string[] {
   const tickers = currencies.flatMap((currency) => {
     const ticker = /^0x[0-9a-f]{1,4}$/i.test(currency)
@@ -50,7 +50,7 @@ export function offeredTickers(currencies: readonly string[]): string[] {
   return [...new Set(tickers)]
 }
 
-/** What writing an address would mean for an id with these records. */
+/** The effect of saving an address on these records. */
 export function review(
   given: GivenAddress,
   records: readonly NewRecord[],
@@ -61,7 +61,7 @@ export function review(
   if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
   const stored = records.find(({ tag }) => tag === given.tag)
   const had = parseAddressData(stored?.data ?? '')
-  // Which address is the main one of a currency is not for a link to change.
+  // A link must not change which address is the default.
   const parts = { address: given.address, description: given.wallet, default: had.default }
   const written = buildAddressData(parts)
   const verdict = judge({ tag: given.tag, data: written })

@@ -17,7 +17,7 @@ type Props = {
   setLeftOut: (tags: readonly string[]) => void
 }
 
-/** Each address with what writing it would mean; those that change something can be left out. */
+/** The addresses with their effects; each change can be excluded. */
 export const ReviewedAddresses = ({ rows, leftOut, setLeftOut }: Props) => (
   <ul className="grid gap-3">
     {rows.map((row) => (

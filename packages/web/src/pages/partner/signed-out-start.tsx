@@ -12,13 +12,13 @@ import { useWantedSearch } from './use-wanted-search.ts'
 
 type Props = { flow: Flow; branding: Branding; path: string }
 
-/** From here on they sign in by themselves, so that nobody need ask whether it is them. */
+/** A visitor who signs in here needs no confirmation. */
 const signsInHere = () => {
   partnerVisit.forgetRefusal()
   partnerVisit.change({ signsInHere: true })
 }
 
-/** The beginning for who is not signed in. */
+/** The start for signed-out visitors. */
 export function SignedOutStart({ flow, branding, path }: Props) {
   const { name } = branding
   const isRefused = partnerVisit.isRefused()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTakenFocus } from './use-taken-focus.ts'
 
-/** Begins a step. */
+/** The title of a step. */
 export function StepTitle({ children }: { children: ReactNode }) {
   const title = useTakenFocus<HTMLHeadingElement>()
   return (

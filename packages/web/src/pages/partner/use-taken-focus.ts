@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What was pressed to get to a step is gone, and the focus with it: it goes on at the step. */
+/** Moves the focus to a new step, because the pressed element is unmounted. */
 export function useTakenFocus<Node extends HTMLElement>() {
   const place = useRef<Node>(null)
   useEffect(() => {

@@ -12,12 +12,12 @@ import { texts } from './texts.ts'
 
 type Props = {
   item: SearchAnswer['result']
-  /** As it was chosen, with skin tones. */
+  /** The chosen text, with skin tones. */
   text: string
   onLookAgain: () => void
 }
 
-/** What can be done about an id. */
+/** The actions for an id. */
 export function Actions({ item, text, onLookAgain }: Props) {
   const { availability, emoji_id } = item
   if (availability === 'Available') return <GetIt key={text} text={text} />
@@ -38,10 +38,10 @@ export function Actions({ item, text, onLookAgain }: Props) {
   )
 }
 
-/** Puts the id into the cart and goes there. */
+/** Adds the id to the cart and opens it. */
 function GetIt({ text }: { text: string }) {
   const { history } = useRouter()
-  // Whoever signs in first finds it in the cart.
+  // After the sign-in, the cart adds the id.
   const withSession = useWithSession(`/cart?add=${encodeURIComponent(text)}`)
   const getting = useAction({
     mutationFn: () => {
@@ -51,7 +51,7 @@ function GetIt({ text }: { text: string }) {
       })
     },
     onSuccess: (isDone) => isDone && history.push('/cart'),
-    // It is there already: that is where they wanted it.
+    // The id is already in the cart.
     onError: (thrown) => asProblem(thrown).code === 'eligibility' && history.push('/cart'),
   })
   const problem = getting.error ? asProblem(getting.error) : undefined
@@ -91,11 +91,11 @@ function TellMe({ id }: { id: string }) {
   )
 }
 
-/** Does it for who is signed in, and tells whether it was done; others sign in first and go on there. */
+/** Runs an action for a signed-in visitor and reports success; others sign in first. */
 function useWithSession(next: string) {
   const { history } = useRouter()
   return async (act: () => Promise<unknown>): Promise<boolean> => {
-    // The page to sign in with may have to be loaded, too.
+    // The sign-in page may have to be loaded.
     if (!navigator.onLine) throw offline()
     if (await accessToken()) {
       await act()

@@ -7,7 +7,7 @@ function reasonOf({ reason, conflicts_with }: HeldBack): string {
   return typeof said === 'function' ? said(nameOf(conflicts_with ?? '')) : said
 }
 
-/** Which emojis of an id are not sold yet, and why. */
+/** The unreleased emojis of an id, with reasons. */
 export const HeldBackReasons = ({ id }: { id: string }) => (
   <>
     {[...new Set(emojisOf(parseEmojiId(id)))].map((emoji) => {

@@ -18,7 +18,7 @@ import { useChosen } from './use-chosen.ts'
 
 const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'].map((emoji_id) => ({ emoji_id }))
 
-/** What was chosen, in the address: a search can be shared. Mails write it as `emoji_id`. */
+/** The chosen emojis in the URL, so that a search can be shared. Emails use `emoji_id`. */
 export function readSearch({ q, emoji_id }: Record<string, unknown>): { q?: string } {
   const written = q ?? emoji_id
   return typeof written === 'string' && written !== '' ? { q: written } : {}
@@ -31,12 +31,12 @@ export function SearchPage() {
   const answer = useQuery(searchOf(chosen.id))
   const isAnswered = chosen.id !== undefined && !answer.isPlaceholderData
   const found = isAnswered ? answer.data : undefined
-  /** Stays while another emoji is added. */
+  /** Stays visible while another emoji is added. */
   const last = chosen.isRight ? answer.data : undefined
   const field = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const result = useRef<HTMLDivElement>(null)
-  /** The link that was pressed may go away with the list it is in. */
+  /** The pressed link may be unmounted with its list. */
   const followed = () => {
     setDraft('')
     result.current?.focus({ preventScroll: true })
@@ -94,7 +94,7 @@ export function SearchPage() {
           gridRef={grid}
           onPick={(emoji) => {
             chosen.add([{ text: emoji }])
-            // What was found goes away, and the focus with it.
+            // The result with the focus is unmounted.
             if (draft) field.current?.focus()
             setDraft('')
           }}

@@ -12,11 +12,11 @@ import { texts } from './texts.ts'
 
 type Props = Omit<Known, 'onIn'> & {
   kind: 'link' | 'reset'
-  /** Where a link to sign in with leads. */
+  /** The page that a sign-in link opens. */
   next: string | undefined
 }
 
-/** Has a link mailed: to sign in with, or to choose a new password. */
+/** Emails a link to sign in or to choose a new password. */
 export function LinkRequest({ kind, next, email, setEmail }: Props) {
   const captcha = useCaptcha()
   const mail = useAction({

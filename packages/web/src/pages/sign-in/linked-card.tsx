@@ -15,7 +15,7 @@ type Props = {
   onDeclined: () => void
 }
 
-/** A link that this browser did not ask for signs nobody in, or over, without their word. */
+/** Login CSRF: a link that this browser did not request needs a confirmation. */
 export function LinkedCard({ linked, onIn, onDeclined }: Props) {
   const { linked: words, titles } = texts
   useTitle(titles.password)

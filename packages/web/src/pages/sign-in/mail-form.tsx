@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type Props = Known & { kind: 'link' | 'reset' }
 
-/** A mailed link instead of a password. */
+/** Signs in by emailed link. */
 export function MailForm({ kind, email, setEmail }: Props) {
   const { next } = useSignInSearch()
   return (

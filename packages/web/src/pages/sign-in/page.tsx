@@ -19,12 +19,12 @@ import { useGoOn } from './use-go-on.ts'
 
 export function SignInPage() {
   const state = useSession()
-  /** Not who comes in here, but who was in before. */
+  /** The state before this page signed anyone in. */
   const [before, setBefore] = useState(state)
   if (before === 'asking' && state !== 'asking') setBefore(state)
   const { view = 'password', gone } = useSignInSearch()
   const owed = useOwing()
-  /** Is shown until whoever gave the code was led on. */
+  /** Stays until the page redirects after the code. */
   const [owing, setOwing] = useState(owed)
   if (owed !== owing && state !== 'in') setOwing(owed)
   const [isGiving, setGiving] = useState(false)
@@ -34,7 +34,7 @@ export function SignInPage() {
   const step = owing ? 'code' : view
   useTitle(texts.titles[step])
   if (state === 'asking') return <Waiting />
-  /** Whoever got in goes on; whoever owes a code is asked for it. */
+  /** Continues after the sign-in, or asks for the code. */
   const onIn = (progress: Progress) => {
     setLinked(undefined)
     if (progress === 'in') goOn()
@@ -42,7 +42,7 @@ export function SignInPage() {
   if (linked) {
     return <LinkedCard linked={linked} onIn={onIn} onDeclined={() => setLinked(undefined)} />
   }
-  // Also who gave their code in another window meanwhile.
+  // The code may have been entered in another window.
   if (before === 'in' || (state === 'in' && owing && !isGiving)) return <AlreadyIn goOn={goOn} />
   const known = { email, setEmail, onIn }
   return (

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSignInSearch } from './address.ts'
 
-/** Leads on to where somebody was going before they had to sign in. */
+/** Continues to the page that required the sign-in. */
 export function useGoOn(): () => void {
   const router = useRouter()
   const { next = '/' } = useSignInSearch()

@@ -22,14 +22,14 @@ type Standing = {
   blocked_until: string | null
 }
 
-/** Why it cannot be given back right now, if so. */
+/** Why the id cannot be released right now. */
 function obstacleTo({ minted, frozen_at, signed_until, blocked_until }: Standing) {
   if (minted) return texts.minted
   const isHeldUp = frozen_at || isAhead(signed_until) || isAhead(blocked_until)
   return isHeldUp ? texts.notNow : undefined
 }
 
-/** For who does not want an id any more, or wants to delete the account. */
+/** Releases an id. */
 export function GiveBack({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function GiveBack({ id }: { id: string }) {
           run={() => giveBackId(id)}
           onDone={async () => {
             say(texts.done)
-            // From elsewhere: here everything would ask after an id that is gone.
+            // Leave first: queries on this page would ask for an id that no longer exists.
             await navigate({ to: '/account' })
             queries.removeQueries({ type: 'inactive' })
             await queries.invalidateQueries()

@@ -17,13 +17,13 @@ import { texts } from './texts.ts'
 
 const { parts: idParts } = texts
 
-/** One id of one's own, and the parts of it that can be changed. */
+/** The frame around the pages of one own id. */
 export function IdLayout() {
   const { id } = useParams({ from: '/account/ids/$id' })
   return readId(id) ? <IdParts id={id} /> : <NotFound />
 }
 
-/** Says why the id cannot be transferred. */
+/** Explains why the id cannot be transferred. */
 function Frozen({ id }: { id: string }) {
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const isFrozen = data?.data.some(
@@ -35,7 +35,7 @@ function Frozen({ id }: { id: string }) {
 function IdParts({ id }: { id: string }) {
   const names = spokenNames(id)
   useTitle(names)
-  // Only those who may change it are told what changed; everybody else has no business here.
+  // Only owners can read the history, so its error shows that the account does not own the id.
   const { data, error } = useQuery(changesQuery(id, 0))
   const params = { id }
   const parts = [

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, told } from '../../../api/client.ts'
 
-/** The same with what proves it. */
+/** The records with their proof. */
 export const proofQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'proof'],
@@ -12,7 +12,7 @@ export const proofQuery = (emoji_id: string) =>
 export const giveBackId = (emoji_id: string) =>
   told(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id } } }))
 
-/** What changed, page by page; only those behind the id are told. */
+/** The record history, page by page; for owners only. */
 export const changesQuery = (emoji_id: string, page: number) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'changes', page],

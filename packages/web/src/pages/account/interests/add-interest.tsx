@@ -12,7 +12,7 @@ import { Field } from '../../search/field.tsx'
 import { texts } from './texts.ts'
 import { useTypedId } from './use-typed-id.ts'
 
-/** Says what was understood and who has it, as the search does, before anything is noted. */
+/** Looks up a typed id and adds it to the watchlist if it is taken. */
 export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const chosen = useTypedId()
   const [draft, setDraft] = useState('')

@@ -12,7 +12,6 @@ import { useAction } from '../../../design/use-action.ts'
 import { lootboxQuery, openLootbox } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Into the cart, as ids go. */
 export function Buy({ box }: { box: Lootbox }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

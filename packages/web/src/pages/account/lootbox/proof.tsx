@@ -10,11 +10,11 @@ import { type LootboxProof, lootboxProofQuery } from './queries.ts'
 import { proofTexts as texts } from './texts.ts'
 import { type Check, fitsItsOdds, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
 
-/** Shows that a box is what it was from the beginning: by seals at first, by computing it afterwards. */
+/** Proves that the contents never changed: seals while it is closed, a recomputation once it is open. */
 export function Proof({ box }: { box: Lootbox }) {
   const { data: proof, error } = useQuery(lootboxProofQuery(box.id, box.status))
   useEffect(() => {
-    // What was shown is noted even if the proof never comes.
+    // Save the odds even if the proof fails to load.
     if (box.status !== 'Used') noteClosed(box.id, { odds: oddsShown(box) })
   }, [box])
   return (
@@ -50,7 +50,7 @@ function Sealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
   )
 }
 
-/** What the seals of a box do not bind is said, and not left to be assumed. */
+/** States which data the seals of a box do not cover. */
 function Unbound({ proof: { recipe } }: { proof: LootboxProof }) {
   if (recipe && recipe.algorithm !== 1) return null
   return <p className="text-soft">{recipe ? texts.oddsUnbound : texts.byHand}</p>

@@ -25,7 +25,7 @@ const config: BoxConfig = {
 const boxOf = (yats: readonly string[], told = config) =>
   ({ yats, lootbox_type_id: 'type', lootbox_type: { config: told } }) as unknown as Lootbox
 
-/** A box that was drawn as it should be, and what is published of it. */
+/** A correctly drawn box and its published proof. */
 function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
   const recipe: BoxRecipe = { algorithm, config, emojis: emojiAlphabet.slice(0, 200) }
   const seed = byte.repeat(32)

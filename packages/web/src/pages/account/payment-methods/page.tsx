@@ -24,7 +24,7 @@ export function PaymentMethodsPage() {
     onSuccess: async (_answer, card) => {
       say(texts.madeDefault(cardName(card)))
       await queries.invalidateQueries(cardsQuery)
-      // The button that was pressed is gone.
+      // The pressed button is unmounted.
       focusContent()
     },
   })
@@ -49,7 +49,7 @@ export function PaymentMethodsPage() {
           onDone={async () => {
             say(texts.removed(cardName(leaving)))
             await queries.invalidateQueries(cardsQuery)
-            // The button that was pressed went with its row.
+            // The pressed button is unmounted with its row.
             focusContent()
           }}
           onClose={() => setLeaving(undefined)}

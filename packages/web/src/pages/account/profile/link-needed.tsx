@@ -10,11 +10,11 @@ const texts = pageTexts.password
 type Props = {
   thrown: unknown
   email: string | null
-  /** Fields that say themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   toldBy: readonly string[]
 }
 
-/** What was refused; and for who has to come from a link first, the link. */
+/** An error; if a fresh sign-in link is required, a button that emails one. */
 export function LinkNeeded({ thrown, email, toldBy }: Props) {
   const mailing = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),

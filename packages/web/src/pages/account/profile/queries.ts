@@ -11,7 +11,7 @@ type Change = {
   current_password?: string
 }
 
-/** Changes the account. A new password ends every session: this one goes on with a new one. */
+/** Changes the account. A new password revokes every session, so this page continues with a new one. */
 export async function changeAccount(change: Change): Promise<void> {
   const { token_response } = await told(api.PATCH('/account', { body: change }))
   if (token_response) await goOnWith(token_response)

@@ -15,7 +15,7 @@ type Props = {
   onAgain: (provider: Provider) => void
 }
 
-/** Each way to give a code, the one that is asked for first before the other. */
+/** The enabled second factors, the default first. */
 export function FactorsInForce({ user, inForce, onAgain }: Props) {
   const [ending, setEnding] = useState<Provider>()
   const [isLost, setLost] = useState(false)

@@ -9,7 +9,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.recovery
 
-/** A second factor that somebody says is lost, and the way to keep it. */
+/** Warns of a pending removal of the second factor, with a button to cancel it. */
 export function RecoveryWaits() {
   const queries = useQueryClient()
   const { data } = useQuery(recoveryQuery)

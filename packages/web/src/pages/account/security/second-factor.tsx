@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 type Step = { at: 'rest' } | { at: 'set up'; provider: Provider } | { at: 'codes'; codes: string[] }
 
-/** Whether signing in asks for a code, and how to change that. */
+/** The state and settings of the second factor. */
 export function SecondFactor() {
   const { data: account, error } = useQuery(accountQuery)
   const [step, setStep] = useState<Step>({ at: 'rest' })

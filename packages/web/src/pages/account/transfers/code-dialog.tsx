@@ -20,7 +20,7 @@ const texts = pageTexts.code
 
 type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
 
-/** Takes the code that was mailed, or one of the app of who has no mailbox. */
+/** Takes the emailed code, or a code of the authenticator app if the account has no email address. */
 export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const { id, eid } = transfer
   const isSender = side === 'outgoing'
@@ -30,7 +30,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
       onClose()
       say(isSender ? texts.confirmed : texts.accepted)
     },
-    // After too many wrong ones it is over.
+    // Too many wrong codes end the transfer.
     onSettled: refreshTransfers,
   })
   const isOver = giving.error !== null && isClosed(asProblem(giving.error))
@@ -77,7 +77,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   )
 }
 
-/** Said of the transfer, or of the code that ended it. */
+/** The transfer has ended, or this code ended it. */
 const isClosed = ({ code, fields }: Problem): boolean =>
   [code, ...(fields['code'] ?? []).map((wrong) => wrong.code)].includes('closed_transfer')
 

@@ -51,7 +51,7 @@ const tones: Record<TransferState, Tone> = {
   accepted: 'good',
   ended: 'plain',
 }
-/** Whoever has to do something next. */
+/** The state in which each side has to act. */
 const turns: Record<Side, TransferState> = {
   outgoing: 'awaiting_sender',
   incoming: 'awaiting_receiver',
@@ -60,7 +60,7 @@ const turns: Record<Side, TransferState> = {
 export const isTurnOf = (side: Side, transfer: Transfer): boolean =>
   stateOf(transfer) === turns[side]
 
-/** Where it stands, and what comes next. */
+/** The state and the next step. */
 export const stateColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.state,
   show: (transfer) => {

@@ -19,14 +19,14 @@ type Open = { dialog: 'code'; side: Side; transfer: Transfer } | { dialog: 'off'
 
 export function TransfersPage() {
   const { data: account } = useQuery(accountQuery)
-  // Other pages lead here with the id that is to be sent.
+  // Other pages link here with the id to send.
   const search = readListSearch(useSearch({ strict: false }))
   const { send } = search
   const [isSending, setSending] = useState(send !== undefined)
   const navigate = useNavigate()
   const stopSending = () => {
     setSending(false)
-    // Else a reload would begin it anew.
+    // A reload would open the form again.
     void navigate({
       to: '/account/transfers',
       search: { ...search, send: undefined },

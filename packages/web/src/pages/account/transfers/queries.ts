@@ -7,7 +7,6 @@ export type Transfer = AnswerOf<'listIncomingTransfers'>[number]
 
 export type TransferState = 'awaiting_sender' | 'awaiting_receiver' | 'accepted' | 'ended'
 
-/** From whose eyes it is seen. */
 export type Side = 'outgoing' | 'incoming'
 
 type Moments = Pick<Transfer, 'accepted_at' | 'deleted_at' | 'sender_code_accepted_at'>
@@ -34,7 +33,7 @@ export const incomingQuery = (accepted: boolean) =>
     staleTime: 0,
   })
 
-/** Ids may have come or gone with it. */
+/** A transfer changes the list of ids, too. */
 export function refreshTransfers(): void {
   void queries.invalidateQueries({ queryKey: ['transfers'] })
   void queries.invalidateQueries({ queryKey: ['own-ids'] })

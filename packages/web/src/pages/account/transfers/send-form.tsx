@@ -15,7 +15,7 @@ import { beginTransfer, type NewTransfer, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = {
-  /** The id that somebody came with. */
+  /** The id in the link. */
   first: string | undefined
   onBegun: (transfer: Transfer) => void
   onCancel: () => void
@@ -94,7 +94,7 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
   )
 }
 
-/** A link may name an id in any spelling, or one that cannot be sent: then nothing is chosen. */
+/** Ignores an id in the link that cannot be sent. Accepts any spelling. */
 function useGiven(first: string | undefined): string | undefined {
   const { data } = useQuery({
     ...ownIdPageQuery({ page: 0, q: first }),

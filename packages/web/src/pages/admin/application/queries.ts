@@ -20,11 +20,11 @@ export async function changeApplication(id: string, body: ApplicationChange): Pr
 export async function deleteApplication(id: string, reason: string): Promise<void> {
   const params = { path: { id }, query: { reason } }
   await told(api.DELETE('/admin/oauth_clients/{id}', { params }))
-  // Not this one, which is still shown for a moment.
+  // Not the deleted application, which is still shown for a moment.
   await queries.invalidateQueries({ queryKey: ['admin', 'applications', 'page'] })
 }
 
-/** The new secret, which nobody sees applicationsAgain. */
+/** Returns the new secret, which the API never shows again. */
 export async function addSecret(id: string, reason: string): Promise<string> {
   const params = { path: { id }, query: { reason } }
   const { client_secret } = await told(api.POST('/admin/oauth_clients/{id}/secrets', { params }))

@@ -47,7 +47,7 @@ export function ApplicationsPage() {
 
 type OfProps = { id: string; onChange: (id: string) => void }
 
-/** Who comes from an organization sees its applications, until they want all. */
+/** The filter by organization that a link from an organization sets. */
 function OfOrganization({ id, onChange }: OfProps) {
   const { data } = useQuery(organizationQuery(id))
   return (

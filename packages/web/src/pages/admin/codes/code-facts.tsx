@@ -40,7 +40,7 @@ function factsOf(code: Code) {
   ]
 }
 
-/** Which ids it is for, in words. */
+/** The ids that a code applies to. */
 function Fitting({ pattern }: Pick<Code, 'pattern'>) {
   if (!pattern) return texts.anyId
   const { min_length, max_length, min_score, max_score, shapes, emojis } = pattern

@@ -20,7 +20,7 @@ type Props<Saved> = {
   onCancel: () => void
 }
 
-/** Everything that a code can be, in groups. */
+/** The form for all terms of a code. */
 export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel }: Props<Saved>) {
   const [draft, setDraft] = useState(start)
   const saving = useAction({

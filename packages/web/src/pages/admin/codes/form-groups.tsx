@@ -122,7 +122,7 @@ export const Often = ({ draft, set, problem }: FormPart) => (
   </Group>
 )
 
-/** When a code has ended already, it is of no use; unless that was so before. */
+/** A code with an end in the past is useless, unless it had that end before. */
 const isPast = (moment: string) => moment !== '' && new Date(moment).getTime() <= Date.now()
 
 export const Time = ({ draft, set, problem, start }: FormPart) => (

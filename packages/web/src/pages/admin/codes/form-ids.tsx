@@ -12,7 +12,7 @@ const limits = [
   { name: 'max_score', label: texts.maxScore, hint: texts.scoreHint, max: 100 },
 ] as const
 
-/** Which ids a code is for. */
+/** The ids that a code applies to. */
 export function Ids({ draft, set, problem }: FormPart) {
   return (
     <Group {...texts.groups.ids}>

@@ -10,7 +10,7 @@ import { formTexts as texts } from './texts.ts'
 
 export function NewCodePage() {
   const navigate = useNavigate()
-  // Pressed twice, it is made once; what was refused may be tried again with other terms.
+  // Idempotency keys: a double click creates one code; a rejected form can be sent again.
   const [keys] = useState(() => new Map<string, string>())
   const save = (body: ReturnType<typeof newCodeOf>) => {
     const wish = JSON.stringify(body)

@@ -12,7 +12,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.ids
 type Id = DisputeFacts['ids'][number]
 
-/** Where each id is now. */
+/** The ids of the order and their owners. */
 export const Ids = ({ dispute }: { dispute: DisputeFacts }) => (
   <ListPanel title={texts.title} text={dispute.status === 'lost' ? texts.textLost : texts.text}>
     <DataTable
@@ -53,7 +53,7 @@ const Where = ({ place, owner, organization, handed_on }: Id) => (
   </>
 )
 
-/** When it changed hands since it was bought, and to whom it went. */
+/** The transfers of an id since the purchase. */
 const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
   moves.length === 0 ? null : (
     <ul className="mt-1 grid gap-1 text-sm text-soft">

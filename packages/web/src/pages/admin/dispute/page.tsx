@@ -14,7 +14,7 @@ import { Ids } from './ids.tsx'
 import { type DisputeFacts, disputeQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** One dispute: what the bank says, and where everything is that was bought. */
+/** One dispute with the bank's data and the disputed items. */
 export function DisputePage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(disputeQuery(id))

@@ -12,7 +12,7 @@ export const disputeQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What operators decide about what is frozen: one id, or everything. */
+/** The decisions about frozen items: one id, or all of them. */
 export const disputeActions = (id: string) => {
   const params = { path: { id } }
   const bodyOf = (reason: string, emoji_id?: string) => ({

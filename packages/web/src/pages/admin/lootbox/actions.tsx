@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Action = 'offer' | 'give' | 'open' | 'change' | 'remove'
 
-/** What the service lets operators do with a box. */
+/** The actions that the service allows in each state. */
 const actionsOf = ({ status, lootbox_type_id }: Lootbox): Action[] => {
   const isByHand = lootbox_type_id === null
   if (status === 'Draft')
@@ -72,7 +72,7 @@ type Props = { box: Lootbox; onClose: () => void }
 
 function Give({ box: { id, status }, onClose }: Props) {
   const [owner_email, setOwner] = useState('')
-  /** The address that no account has. */
+  /** The typed address, if no account uses it. */
   const [stranger, setStranger] = useState<string>()
   const isAgain = status === 'Owned'
   const { title, titleAgain, text, action, owner, done } = texts.give

@@ -20,6 +20,6 @@ export async function changeLootbox(id: string, body: LootboxChange): Promise<Lo
 
 export async function deleteLootbox(id: string, reason: string): Promise<void> {
   await told(api.DELETE('/lootboxes/{id}', { params: { path: { id }, query: { reason } } }))
-  // Not this one, which is still shown for a moment.
+  // Not the deleted box, which is still shown for a moment.
   await queries.invalidateQueries({ queryKey: ['admin', 'lootboxes', 'page'] })
 }

@@ -13,7 +13,7 @@ const boxesAtMost = 1_000
 type Props = { types: readonly LootboxType[]; chosen?: string; onClose: () => void }
 type Progress = { made: number; wanted: number }
 
-/** Draws many boxes by a type, and shows how far it is. */
+/** Draws boxes of a type and shows the progress. */
 export function DrawDialog({ types, chosen, onClose }: Props) {
   const [progress, setProgress] = useState<Progress>()
   const open = types.filter(({ exhausted_at }) => exhausted_at === null)

@@ -39,14 +39,14 @@ export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
   return made
 }
 
-/** As many ids as one request may draw. */
+/** The most ids that one request may draw. */
 const idsAtOnce = 500
 
 const boxesAtOnce = 100
 
 /**
- * Draws boxes until there are as many as wanted, or no more come. One request takes a few seconds
- * at most, so that many are asked for one after the other.
+ * Draws boxes in batches until the wanted number is reached or the type is exhausted. A batch takes a
+ * few seconds at most.
  */
 export async function drawLootboxes(
   { id, config: { size } }: LootboxType,

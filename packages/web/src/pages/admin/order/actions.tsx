@@ -10,7 +10,7 @@ import { RefundItems } from './refund-items.tsx'
 import { TakeCash } from './take-cash.tsx'
 import { texts } from './texts.ts'
 
-/** What can be done about the money, as the order stands. */
+/** The actions that the state of the order allows. */
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {
   const { takeAsPaid, decline, resend } = orderActions(order.id)
   const left = leftOf(books)

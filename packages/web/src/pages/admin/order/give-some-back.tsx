@@ -7,7 +7,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.misc
 
-/** Some money back, whatever for. */
+/** Refunds an amount without taking items back. */
 export function GiveSomeBack({ id, left }: { id: string; left: number }) {
   const [amount, setAmount] = useState('')
   return (

@@ -5,7 +5,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const { refund: texts } = pageTexts
 
-/** How much money goes back for items that cost so much: never more than is left of what came in. */
+/** The refund for items of this price: at most the money left of what was received. */
 export function GoesBack({ sum, books }: { sum: number; books: Books }) {
   const left = leftOf(books)
   if (sum > 0 && left <= 0) {

@@ -20,7 +20,7 @@ export const adminOrderQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What operators do about the money of one order. */
+/** The money actions of operators on one order. */
 export const orderActions = (id: string) => {
   const params = { path: { id } }
   return {

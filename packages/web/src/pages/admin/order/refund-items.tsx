@@ -12,7 +12,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const { refund: texts, items: itemTexts } = pageTexts
 
-/** Takes back all of an order, or some of it. */
+/** Refunds some or all items of an order. */
 export function RefundItems({ order, books }: { order: AdminOrder; books: Books }) {
   const items = refundableOf(order)
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -6,7 +6,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const { request: texts } = pageTexts
 
-/** What the buyer wrote, and what became of it. */
+/** The buyer's refund request and its outcome. */
 export function RefundRequest({ order }: { order: AdminOrder }) {
   const { refund_requested_at: asked_at, refund_request, eligible_for_refund } = order
   const { refund_answered_at: answered_at, refund_declined } = order

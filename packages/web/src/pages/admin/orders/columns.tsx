@@ -13,7 +13,7 @@ export const OrderState = ({ status }: Pick<AdminOrder, 'status'>) => (
   <Badge tone={tones[status] ?? 'plain'}>{texts.states[status]}</Badge>
 )
 
-/** What an order is in a list of them. */
+/** The columns of an order list. */
 export const orderColumns: Column<AdminOrder>[] = [
   { title: texts.columns.number, show: (order) => <OrderNumber {...order} /> },
   {
@@ -30,7 +30,7 @@ export const orderColumns: Column<AdminOrder>[] = [
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
 ]
 
-/** The same, where it is plain who bought. */
+/** Without the buyer, for the list of one buyer. */
 export const columnsOfOneBuyer = orderColumns.filter(({ title }) => title !== texts.columns.buyer)
 
 function OrderNumber({ id, order_number, order_items }: AdminOrder) {

@@ -44,10 +44,10 @@ export const refundColumns: Column<RefundView>[] = [
   },
 ]
 
-/** The same, where it is plain which order. */
+/** Without the order, for the list of one order. */
 export const columnsOfOneOrder = refundColumns.filter(({ title }) => title !== texts.columns.order)
 
-/** A bank may have paid a part of what waits; the rest is to be paid. */
+/** The bank may have paid a part of the refund; this is the rest. */
 const amountToPay = ({ status, amount_in_cents, by_bank_in_cents = 0 }: RefundView): number =>
   status === 'done' ? amount_in_cents : amount_in_cents - by_bank_in_cents
 

@@ -14,13 +14,13 @@ import { brandingTexts as texts } from './texts.ts'
 
 type Props = { organization: Organization; branding: Branding | null }
 
-/** How a partner looks, and what that looks like while it is typed. */
+/** Edits the branding of a partner, with a live preview. */
 export function BrandingForm({ organization, branding }: Props) {
   const [looks, setLooks] = useState<Looks>(() => draftOf(branding))
   const [asked, setAsked] = useState<NewBranding>()
-  /** Nobody is told that half a link is wrong. */
+  /** Errors appear after the first submit, not while typing. */
   const [isSent, setSent] = useState(false)
-  /** What the service says of the fields, until one of them changes. */
+  /** API errors of the fields, until a field changes. */
   const [refused, setRefused] = useState<Problem>()
   const wrong = wrongCurrency(looks.currencies)
   const isLinkWrong = !isReturnLink(looks.return_link)
@@ -106,7 +106,7 @@ const Fields = ({ looks, change, problemIn }: FieldsProps) => (
     />
     <details
       ref={(more) => {
-        // It may be closed by hand again, but not over what is wrong in it.
+        // Keep it open while it contains an error.
         if (more && (problemIn('logo_small') || problemIn('logo_thumbnail'))) more.open = true
       }}
     >

@@ -20,7 +20,7 @@ export const membersQuery = (id: string) =>
     queryFn: () => told(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
   })
 
-/** How an organization looks; nothing as long as it has set none. */
+/** The branding of an organization; null if it has none. */
 export const ownBrandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'branding', id],

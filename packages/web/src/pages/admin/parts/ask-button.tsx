@@ -8,20 +8,20 @@ import { say } from '../../../design/status.tsx'
 type Dialog = ComponentProps<typeof ConfirmDialog<unknown>>
 
 type Props = Omit<Dialog, 'onDone' | 'onClose' | 'run'> & {
-  /** What stands on the button; what the dialog does may be said longer. */
+  /** The label of the button; the dialog may say more. */
   label: ReactNode
   look?: ComponentProps<typeof Button>['look']
-  /** With a name for this very wish: sent twice, it is carried out once. */
+  /** Receives an idempotency key: a retry runs once. */
   run: (reason: string, key: string) => Promise<unknown>
-  /** What is sent besides the reason: another wish has another name. */
+  /** The request data besides the reason; other data gets another idempotency key. */
   sends?: unknown
-  /** What is told once it is done. */
+  /** The success message. */
   done: string
   onDone?: () => void
   onOpen?: () => void
 }
 
-/** Does something after a question; everything shown is asked for anew then. */
+/** Confirms and runs an action, then refetches all shown data. */
 export function AskButton(props: Props) {
   const { label, look = 'second', run, sends, done, onDone, onOpen, ...dialog } = props
   const [once, setOnce] = useState<Once>()

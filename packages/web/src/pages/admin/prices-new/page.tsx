@@ -36,7 +36,7 @@ type Props = { current: PriceVersion; start: PriceVersion }
 
 function Editor({ current, start }: Props) {
   const [prices, setDraft] = useState<readonly (number | null)[]>(start.prices)
-  // Those that were in force when the work began, whatever is loaded anew meanwhile.
+  // Keep the prices from the start of the edit, even if the query refetches.
   const [seen] = useState(current)
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()

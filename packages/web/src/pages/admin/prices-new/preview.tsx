@@ -22,7 +22,7 @@ const idsAtMost = 50
 
 type Props = { before: PriceTable; after: PriceTable }
 
-/** What chosen ids cost now and would cost then, by the code that the service prices by. */
+/** Old and new prices of chosen ids, computed by the pricing code of the service. */
 export function Preview({ before, after }: Props) {
   const [text, setText] = useState('')
   const choosing = useAction({
@@ -60,7 +60,7 @@ export function Preview({ before, after }: Props) {
 
 type Row = {
   id: string
-  /** Nothing when it is no id. */
+  /** Undefined if the text is not an id. */
   score?: number
   isReleased?: boolean
   before?: number | null

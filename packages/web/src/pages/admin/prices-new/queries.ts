@@ -6,11 +6,11 @@ type NewPrices = { prices: (number | null)[]; reason: string; based_on: number }
 
 export async function setPrices(body: NewPrices): Promise<PriceVersion> {
   const made = await told(api.POST('/admin/prices', { body }))
-  // What ids cost stands in many places.
+  // Many pages show prices.
   void queries.invalidateQueries()
   return made
 }
 
-/** Ten ids that can be had. */
+/** Ten available ids. */
 export const randomIds = async (): Promise<string[]> =>
   (await told(api.GET('/emoji_id/random'))).result.map(({ emoji_id }) => emoji_id)

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 type Props = { user: ShownUser; who: string }
 
-/** Who gets in, and how. */
+/** The actions on the access of an account. */
 export function AccessPanel({ user, who }: Props) {
   const { id, deactivated_at, two_factor_auth } = user
   const { activate, deactivate, removeSecondFactor, remove } = userActions(id)

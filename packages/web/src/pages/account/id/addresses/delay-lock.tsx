@@ -13,7 +13,7 @@ const choices = [0, 1, 2, 4, 8, 12, 24, 36, 48, 72]
 
 type Lock = { hours: number; next_hours: number | null; next_at: string | null }
 
-/** For how long changed addresses wait. */
+/** Sets the delay of address changes. */
 export function DelayLock({ id }: { id: string }) {
   const { data, error } = useQuery(delayLockQuery(id))
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Draft, withStep } from './draft.ts'
 
-/** By id; they last as long as the page, so that looking into the history loses nothing. */
+/** By id. In memory, so that a visit to the history loses nothing. */
 const drafts = new Map<string, Draft>()
 const watchers = new Set<() => void>()
 const nothing: Draft = []
@@ -12,7 +12,7 @@ function setDraft(id: string, draft: Draft): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Beside what is noted already. */
+/** Adds steps to the existing draft. */
 export const addToDraft = (id: string, steps: Draft): void =>
   setDraft(id, steps.reduce(withStep, drafts.get(id) ?? nothing))
 
@@ -23,7 +23,7 @@ const subscribe = (watcher: () => void) => {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** What somebody wants changed. The browser asks before it throws it away. */
+/** The unsaved changes of an id. The browser warns before it drops them. */
 export function useDraft(id: string) {
   const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? nothing)
   const hasAny = draft.length > 0

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 type Adding = 'address' | 'other'
 
-/** Changes are collected, looked at, and saved at once. */
+/** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
   const { draft, change } = useDraft(id)
   const [adding, setAdding] = useState<Adding>()
@@ -24,7 +24,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const entries = planOf(records, draft)
   const outcome = outcomeOf(records, entries)
 
-  // Whoever comes with changes, from the history for example, goes on with them.
+  // A draft from another page, such as the history, opens the review.
   useEffect(() => {
     const timer = setTimeout(() => review.current?.focus())
     return () => clearTimeout(timer)

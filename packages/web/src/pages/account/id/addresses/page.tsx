@@ -7,7 +7,7 @@ import { DelayLock } from './delay-lock.tsx'
 import { Editor } from './editor.tsx'
 import { WaitingChange } from './waiting-change.tsx'
 
-/** What an id leads to, and all that can be changed about it. */
+/** The records of an id and its settings. */
 export function IdAddressesPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
   const { data, error } = useQuery(proofQuery(id))

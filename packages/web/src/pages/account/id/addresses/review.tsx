@@ -23,11 +23,11 @@ type Props = {
   onDone: () => void
 }
 
-/** Refusals that mean: the records are not those that somebody looked at. */
+/** API errors after a concurrent change of the records. */
 const isConflict = ({ code }: Problem): boolean =>
   ['wrong_merkle_root', 'unknown_record', 'uniqueness'].includes(code)
 
-/** All that is about to change, before it does. */
+/** All pending changes before they are saved. */
 export function Review(props: Props) {
   const { id, records, outcome, draft, entries, change, heading, onNote, onDone } = props
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import { DiffRow } from '../diff-rows.tsx'
 import { cancelChange, delayLockQuery } from './queries.ts'
 import { delayLockTexts as texts } from './texts.ts'
 
-/** What the delay lock lets wait, and the way to stop it. */
+/** The change that the delay lock holds, and a button to cancel it. */
 export function WaitingChange({ id }: { id: string }) {
   const queries = useQueryClient()
   const { data } = useQuery(delayLockQuery(id))

@@ -15,7 +15,7 @@ import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 
 const slowAfterMs = 3 * minuteMs
 
-/** Files that show the id, drawn when somebody asks for them. */
+/** The picture files of an id, created on request. */
 export function Pictures({ id, stored }: { id: string; stored: Stored }) {
   const queries = useQueryClient()
   const { VisualizerData: wish, VisualizerFileLocations: locations } = stored

@@ -24,7 +24,7 @@ const formOf = ({ SvcPageData, SvcLinkData }: Stored) =>
 const versionOf = ({ SvcPageData, SvcLinkData }: Stored) =>
   `${SvcPageData.updated_at} ${SvcLinkData.updated_at}`
 
-/** Name, text and links, with the page that comes of them. */
+/** The editor of name, text and links, with a preview. */
 export function ProfileEditor({ id, stored, records }: Props) {
   const queries = useQueryClient()
   const [form, setForm] = useState(() => formOf(stored))
@@ -39,7 +39,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
         setVersion(versionOf(now))
         throw new Problem(409, { error: texts.changed, code: 'changed' })
       }
-      // Links first: those that the page's own data held must not be missing meanwhile.
+      // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
       await writeStore(id, 'SvcLinkData', writeLinks(wanted))
       await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, wanted))
       setSaved(wanted)
