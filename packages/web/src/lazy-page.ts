@@ -6,7 +6,7 @@ const scriptIn = (thrown: unknown): string | undefined =>
   /https?:\/\/\S+\.js$/.exec(String((thrown as Error | undefined)?.message))?.[0]
 
 /** Browsers cache a failed import by URL, so the retry uses another URL. */
-const loadAnew = (script: string) => import(/* @vite-ignore */ `${script}?again=${Date.now()}`)
+const reloadScript = (script: string) => import(/* @vite-ignore */ `${script}?again=${Date.now()}`)
 
 const ask = (address: string): Promise<Response | undefined> =>
   fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
@@ -26,6 +26,6 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
       const answer = await ask(script ?? window.location.href)
       if (!answer || answer.status >= 500) throw offline()
       if (!script || !answer.ok) throw thrown
-      return loadAnew(script) as ReturnType<typeof load>
+      return reloadScript(script) as ReturnType<typeof load>
     })
   }, name)

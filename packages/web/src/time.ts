@@ -3,5 +3,5 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 /** Whether an API timestamp is in the future. */
-export const isAhead = (at: string | null | undefined): at is string =>
+export const isFuture = (at: string | null | undefined): at is string =>
   Boolean(at && new Date(at) > new Date())

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { minuteMs } from '../time.ts'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 
 /** The signed-in account. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: () => told(api.GET('/account')),
+  queryFn: () => unwrap(api.GET('/account')),
   staleTime: minuteMs,
 })
 

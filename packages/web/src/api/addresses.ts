@@ -14,4 +14,4 @@ export const companyFee = Number(read('company-fee'))
 export const captcha = { key: read('captcha-key'), script: read('captcha-script') }
 
 /** The mailbox of the demo; empty elsewhere. */
-export const keptMails = read('kept-mails')
+export const demoMailbox = read('kept-mails')

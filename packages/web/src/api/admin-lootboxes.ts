@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
 import type { AnswerOf } from './shapes.ts'
 
@@ -8,9 +8,10 @@ export type Lootbox = AnswerOf<'showLootBox'>
 
 export const lootboxTypesQuery = queryOptions({
   queryKey: ['admin', 'lootbox-types'],
-  queryFn: () => told(api.GET('/lootbox_type')),
+  queryFn: () => unwrap(api.GET('/lootbox_type')),
 })
 
-export const lootboxesAgain = () => queries.invalidateQueries({ queryKey: ['admin', 'lootboxes'] })
-export const lootboxTypesAgain = () =>
+export const refetchLootboxes = () =>
+  queries.invalidateQueries({ queryKey: ['admin', 'lootboxes'] })
+export const refetchLootboxTypes = () =>
   queries.invalidateQueries({ queryKey: ['admin', 'lootbox-types'] })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { accountQuery, isAdmin } from './account.ts'
-import { api, told } from './client.ts'
-import { given } from './given.ts'
+import { api, unwrap } from './client.ts'
+import { omitEmpty } from './omit-empty.ts'
 import { Problem } from './problem.ts'
 import { queries } from './query-client.ts'
 import type { AnswerOf } from './shapes.ts'
@@ -29,9 +29,9 @@ export const orderPageQuery = (question: Question) =>
     queryFn: async () => {
       // Every account has an empty cart; the filter for carts includes those.
       const filled = question.status === undefined ? { filled: true } : {}
-      const query = { limit: 50, ...filled, ...given(question) }
+      const query = { limit: 50, ...filled, ...omitEmpty(question) }
       const [page, account] = await Promise.all([
-        told(api.GET('/orders', { params: { query } })),
+        unwrap(api.GET('/orders', { params: { query } })),
         queries.fetchQuery({ ...accountQuery, staleTime: 0 }),
       ])
       // Without the role, the API answers with the caller's own orders.

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { Problem } from './problem.ts'
 import { queries } from './query-client.ts'
 import type { AnswerOf } from './shapes.ts'
@@ -12,7 +12,7 @@ export const organizationPageQuery = ({ page, q }: Question) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'page', page, q],
     queryFn: () =>
-      told(
+      unwrap(
         api.GET('/admin/organizations', {
           params: { query: { page, limit: 50, ...(q ? { q } : {}) } },
         }),
@@ -23,11 +23,11 @@ export const organizationPageQuery = ({ page, q }: Question) =>
 export const organizationQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'one', id],
-    queryFn: () => told(api.GET('/admin/organizations/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/admin/organizations/{id}', { params: { path: { id } } })),
   })
 
 /** The partner pages of this tab show the branding, too. */
-export async function organizationsAgain(): Promise<void> {
+export async function refetchOrganizations(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['admin', 'organizations'] }),
     queries.invalidateQueries({ queryKey: ['branding'] }),
@@ -38,7 +38,7 @@ export async function organizationsAgain(): Promise<void> {
 export async function findUser(text: string, unknown: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   const params = { query: { q: wanted, limit: 200 } }
-  const { data } = await told(api.GET('/users', { params }))
+  const { data } = await unwrap(api.GET('/users', { params }))
   const found = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
   if (found) return found.id
   throw new Problem(404, {

@@ -1,15 +1,15 @@
-import { askedLinks } from './asked-links.ts'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
+import { requestedLinks } from './requested-links.ts'
 import { accessToken } from './session.ts'
-import { goOnWith, type Progress, type Tokens } from './sign-in.ts'
+import { continueSignIn, type Progress, type Tokens } from './sign-in.ts'
 
 /** The result of the emailed link that opened this page. */
 type Arrival = Progress | 'unsure' | 'gone'
 
 /** The account of a link that this browser did not request. */
-export type Unsure = { name: string; tokens: Tokens }
+export type UnrequestedLink = { name: string; tokens: Tokens }
 
-let unsure: Unsure | undefined
+let unsure: UnrequestedLink | undefined
 
 /** Removes the one-use code from the address bar before any other script can read it. */
 function takeCode(): string | undefined {
@@ -22,22 +22,22 @@ function takeCode(): string | undefined {
 }
 
 const userOf = async (access_token: string) =>
-  (await told(api.GET('/account', { headers: { authorization: `Bearer ${access_token}` } }))).user
+  (await unwrap(api.GET('/account', { headers: { authorization: `Bearer ${access_token}` } }))).user
 
 /** Login CSRF: an attacker can send a link to their own account. Only a link that this browser requested skips the question. */
 async function exchange(code: string): Promise<Arrival> {
   try {
     const before = await accessToken().catch(() => undefined)
-    const tokens = await told(api.POST('/auth/exchange', { body: { code } }))
+    const tokens = await unwrap(api.POST('/auth/exchange', { body: { code } }))
     if (!tokens.requires_2fa) {
       const { id, email, alternate_id } = await userOf(tokens.access_token)
       const isSame = before !== undefined && (await userOf(before)).id === id
-      if (!isSame && (before || !askedLinks.has(email))) {
+      if (!isSame && (before || !requestedLinks.has(email))) {
         unsure = { tokens, name: email ?? alternate_id ?? '' }
         return 'unsure'
       }
     }
-    return await goOnWith(tokens)
+    return await continueSignIn(tokens)
   } catch {
     const token = await accessToken().catch(() => undefined)
     return token ? 'in' : 'gone'
@@ -55,7 +55,7 @@ export async function takeArrival(): Promise<Arrival | undefined> {
 }
 
 /** Returns the account of an unrequested link once. */
-export function takeUnsure(): Unsure | undefined {
+export function takeUnrequestedLink(): UnrequestedLink | undefined {
   const taken = unsure
   unsure = undefined
   return taken

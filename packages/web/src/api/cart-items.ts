@@ -1,4 +1,4 @@
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { partnerVisit } from './partner-visit.ts'
 import { brandingQuery } from './partners.ts'
 import { asProblem } from './problem.ts'
@@ -16,11 +16,11 @@ async function visitedPartner(): Promise<string | undefined> {
 }
 
 /** Adds an item to the cart; returns the cart unchanged if it already has the item. */
-export async function keepInCart(item: NewItem): Promise<Order> {
+export async function ensureInCart(item: NewItem): Promise<Order> {
   try {
     return await addToCart(item)
   } catch (thrown) {
-    if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
+    if (asProblem(thrown).code === 'eligibility') return unwrap(api.GET('/cart'))
     throw thrown
   }
 }
@@ -30,5 +30,5 @@ export async function addToCart(item: NewItem): Promise<Order> {
   const organization_id = await visitedPartner()
   const items = [item]
   const body = organization_id === undefined ? { items } : { items, organization_id }
-  return told(api.POST('/cart', { body }))
+  return unwrap(api.POST('/cart', { body }))
 }

@@ -3,7 +3,7 @@ import type { paths } from '../generated/api.ts'
 import { addresses } from './addresses.ts'
 import { askForCode } from './code-question.ts'
 import { offline, Problem } from './problem.ts'
-import { accessToken, forgetToken, session } from './session.ts'
+import { accessToken, dropToken, session } from './session.ts'
 import { texts } from './texts.ts'
 
 const authorize: Middleware = {
@@ -25,13 +25,13 @@ async function send(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await fetch(request)
   if (answer.status !== 401 || !request.headers.has('authorization')) return answer
-  forgetToken()
+  dropToken()
   const token = await accessToken()
   return token ? fetch(withToken(again, token)) : answer
 }
 
 /** The second factor whose code the response requires before a retry. */
-async function codeWanted(answer: Response): Promise<string | undefined> {
+async function requiredFactorOf(answer: Response): Promise<string | undefined> {
   if (answer.status !== 424 && answer.status !== 403) return undefined
   const { code, provider } = await answer.clone().json()
   if (answer.status === 424) return provider
@@ -42,7 +42,7 @@ async function codeWanted(answer: Response): Promise<string | undefined> {
 async function sendWithCode(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await send(request)
-  const provider = await codeWanted(answer)
+  const provider = await requiredFactorOf(answer)
   if (!provider || !(await askForCode(provider))) return answer
   return send(withToken(again, await accessToken()))
 }
@@ -54,7 +54,7 @@ api.use(authorize)
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** Returns the data of a response, or throws its error. */
-export async function told<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
+export async function unwrap<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asking.catch((thrown) => {
     throw thrown instanceof Problem ? thrown : offline()
   })

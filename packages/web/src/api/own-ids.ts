@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 
 type Question = { page: number; q: string | undefined }
 
@@ -8,7 +8,7 @@ export const ownIdPageQuery = ({ page, q }: Question) =>
   queryOptions({
     queryKey: ['own-ids', 'page', page, q],
     queryFn: () =>
-      told(
+      unwrap(
         api.GET('/account/emoji_ids', {
           params: { query: { page, limit: 20, ...(q ? { q } : {}) } },
         }),

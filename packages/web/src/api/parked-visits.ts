@@ -14,7 +14,7 @@ const read = (key: string): Parked | undefined => {
   }
 }
 
-function forgetOld(): void {
+function removeExpired(): void {
   const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
   for (const key of keys)
     if ((read(key)?.until ?? 0) < Date.now()) window.localStorage.removeItem(key)
@@ -24,9 +24,9 @@ function forgetOld(): void {
  * Stores a visit that is too long for an emailed link under a one-use name, because the link may open
  * in another window. Holds no secrets; does nothing without storage.
  */
-export function park(given: Record<string, string>): string | undefined {
+export function parkVisit(given: Record<string, string>): string | undefined {
   try {
-    forgetOld()
+    removeExpired()
     const name = crypto.randomUUID()
     const parked: Parked = { until: Date.now() + keptMs, given }
     window.localStorage.setItem(prefix + name, JSON.stringify(parked))
@@ -36,9 +36,9 @@ export function park(given: Record<string, string>): string | undefined {
   }
 }
 
-export function unpark(name: string): Map<string, string> | undefined {
+export function unparkVisit(name: string): Map<string, string> | undefined {
   try {
-    forgetOld()
+    removeExpired()
     const parked = read(prefix + name)
     window.localStorage.removeItem(prefix + name)
     return parked && new Map(Object.entries(parked.given))

@@ -1,5 +1,5 @@
 import { decoded, readParameters, withParameters } from './parameters.ts'
-import { park, unpark } from './parked-visits.ts'
+import { parkVisit, unparkVisit } from './parked-visits.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
 
@@ -49,7 +49,7 @@ function read(): Visit | undefined {
   }
 }
 
-function tell(): void {
+function notifyWatchers(): void {
   for (const watcher of watchers) watcher()
 }
 
@@ -60,7 +60,7 @@ function keep(visit: Visit): void {
   } catch {
     // Without storage, the visit lasts as long as the page.
   }
-  tell()
+  notifyWatchers()
 }
 
 const emptyVisit = (path: string, flow: Flow): Visit => ({
@@ -75,7 +75,7 @@ export const partnerPage = ({ path, flow }: Pick<Visit, 'path' | 'flow'>): strin
   `/partner/${encodeURIComponent(path)}${pages[flow]}`
 
 /** Reads the parameters of the visit and removes them from the URL before any other script can read them. */
-function arrive(): void {
+function readArrival(): void {
   const { pathname, href, search } = window.location
   const [, part, rest = ''] = /^\/partner\/([^/]+)(\/link-email|\/manage)?\/?$/.exec(pathname) ?? []
   if (!part) return
@@ -91,7 +91,7 @@ function arrive(): void {
   const mark = inAddress.get('continue')
   const isMailed = mark !== undefined
   const isParked = isMailed && mark !== here
-  const parked = isParked ? unpark(mark) : undefined
+  const parked = isParked ? unparkVisit(mark) : undefined
   const value = (name: string): string => (parked ?? inAddress).get(name) ?? ''
   const isKnown = current?.path === path && current.flow === flow
   if (current && isKnown && !token && (isMailed || isSeenAgain())) {
@@ -107,13 +107,13 @@ function arrive(): void {
     ...(isParked && !parked ? { isLost: true } : {}),
   })
   // An emailed link continues a visit of another window, whose token stays valid.
-  if (!isMailed || token) void greet(path, token)
+  if (!isMailed || token) void reportVisit(path, token)
 }
 
 const siteOf = (path: string): string => `/partner/${encodeURIComponent(path)}`
 
 /** Reports the visit to the site. Without a token, the site drops the session of an earlier visit. */
-async function greet(path: string, refresh_token: string): Promise<void> {
+async function reportVisit(path: string, refresh_token: string): Promise<void> {
   isGreeting = refresh_token !== ''
   try {
     type Told = { account: Account | null }
@@ -123,7 +123,7 @@ async function greet(path: string, refresh_token: string): Promise<void> {
     isRefused = isGreeting
   }
   isGreeting = false
-  tell()
+  notifyWatchers()
 }
 
 function isSeenAgain(): boolean {
@@ -132,7 +132,7 @@ function isSeenAgain(): boolean {
   return type === 'reload' || type === 'back_forward'
 }
 
-arrive()
+readArrival()
 
 export const partnerVisit = {
   /** For `useSyncExternalStore`. */
@@ -180,7 +180,7 @@ export function throughVisit(next: string | undefined): string | undefined {
   // Without the mark, this looks like a new visit, which would drop the session of the visitor.
   const whole = withParameters(own, { continue: here, ...given, ...more })
   if (whole.length <= longestRedirect) return whole
-  const short = withParameters(own, { continue: park(given) ?? here, ...more })
+  const short = withParameters(own, { continue: parkVisit(given) ?? here, ...more })
   return short.length <= longestRedirect ? short : next
 }
 

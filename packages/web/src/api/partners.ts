@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { minuteMs } from '../time.ts'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import type { AnswerOf } from './shapes.ts'
 
 export type Branding = AnswerOf<'getBranding'>
@@ -9,6 +9,6 @@ export type Branding = AnswerOf<'getBranding'>
 export const brandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['branding', id],
-    queryFn: () => told(api.GET('/organizations/{id}/branding', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/organizations/{id}/branding', { params: { path: { id } } })),
     staleTime: 10 * minuteMs,
   })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 
 /** The cards that the payment provider saved for the account. */
 export const cardsQuery = queryOptions({
   queryKey: ['payment-methods'],
-  queryFn: () => told(api.GET('/payment_methods')),
+  queryFn: () => unwrap(api.GET('/payment_methods')),
   staleTime: 0,
 })
 

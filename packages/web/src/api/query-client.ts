@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { asProblem } from './problem.ts'
 
 /** The operator may have lost the role, so a 403 refetches the account. */
-function askWhoItIs(thrown: unknown, key?: readonly unknown[]): void {
+function refetchAccount(thrown: unknown, key?: readonly unknown[]): void {
   if (asProblem(thrown).status !== 403 || key?.[0] === 'account') return
   if (window.location.pathname.startsWith('/admin')) {
     void queries.invalidateQueries({ queryKey: ['account'] })
@@ -14,8 +14,10 @@ function askWhoItIs(thrown: unknown, key?: readonly unknown[]): void {
  * queued: a queued action could run when the user no longer expects it.
  */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: (thrown, { queryKey }) => askWhoItIs(thrown, queryKey) }),
-  mutationCache: new MutationCache({ onError: (thrown) => askWhoItIs(thrown) }),
+  queryCache: new QueryCache({
+    onError: (thrown, { queryKey }) => refetchAccount(thrown, queryKey),
+  }),
+  mutationCache: new MutationCache({ onError: (thrown) => refetchAccount(thrown) }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

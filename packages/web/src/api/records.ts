@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 
 export type NewRecord = { tag: string; data: string }
 export type StoredRecord = NewRecord & { hash: string }
@@ -16,10 +16,10 @@ export const recordsQuery = (emoji_id: string) =>
     queryKey: ['records', emoji_id],
     queryFn: async () => {
       const params = { path: { emoji_id } }
-      return (await told(api.GET('/emoji_id/{emoji_id}', { params }))).result
+      return (await unwrap(api.GET('/emoji_id/{emoji_id}', { params }))).result
     },
     staleTime: 0,
   })
 
 export const editRecords = (emoji_id: string, body: Edit) =>
-  told(api.PATCH('/emoji_id/{emoji_id}', { params: { path: { emoji_id } }, body }))
+  unwrap(api.PATCH('/emoji_id/{emoji_id}', { params: { path: { emoji_id } }, body }))

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import type { paths } from '../generated/api.ts'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 
 /** The search result of one id; canceled when the visitor chooses another. */
 export const searchOf = (id: EmojiId | undefined) =>
@@ -9,7 +9,7 @@ export const searchOf = (id: EmojiId | undefined) =>
     queryKey: ['search', id],
     queryFn: id
       ? ({ signal }) =>
-          told(api.GET('/emoji_id/search', { params: { query: { emoji_id: id } }, signal }))
+          unwrap(api.GET('/emoji_id/search', { params: { query: { emoji_id: id } }, signal }))
       : skipToken,
     placeholderData: keepPreviousData,
   })
@@ -19,4 +19,4 @@ export type SearchAnswer =
 
 /** Adds an id to the watchlist. */
 export const addInterest = (emoji_id: string) =>
-  told(api.POST('/user_interests', { body: { emoji_id } }))
+  unwrap(api.POST('/user_interests', { body: { emoji_id } }))

@@ -36,22 +36,22 @@ export async function callSite<Answer = Tokens>(
   }).catch(() => {
     throw offline()
   })
-  const told = await answer.json()
-  if (!answer.ok) throw new Problem(answer.status, told)
-  return told
+  const data = await answer.json()
+  if (!answer.ok) throw new Problem(answer.status, data)
+  return data
 }
 
-function keepOwing(left: Owing | null | undefined): void {
+function storePendingSignIn(left: Owing | null | undefined): void {
   owing = left ?? undefined
   for (const watcher of watchers) watcher()
 }
 
-function keep({ access_token, requires_2fa, owing: left }: Tokens): string | undefined {
+function storeTokens({ access_token, requires_2fa, owing: left }: Tokens): string | undefined {
   const token = access_token ?? undefined
   current = Promise.resolve(token)
   state = token ? 'in' : 'out'
   owed = requires_2fa ?? undefined
-  keepOwing(left)
+  storePendingSignIn(left)
   return token
 }
 
@@ -62,9 +62,9 @@ const claimsOf = (token: string): { exp: number; sub: string } => {
 const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() / 1_000
 
 /** A sign-in in this window makes its account the owner of the page. */
-function keepAs(tokens: Tokens): string | undefined {
+function adoptTokens(tokens: Tokens): string | undefined {
   isOver = false
-  const token = keep(tokens)
+  const token = storeTokens(tokens)
   owner = token && claimsOf(token).sub
   windows.postMessage('changed')
   return token
@@ -74,10 +74,10 @@ async function renew(): Promise<string | undefined> {
   try {
     const tokens = await callSite('POST', '/session/token')
     const sub = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
-    if (owner && sub && sub !== owner) throw leaveToSomebodyElse()
+    if (owner && sub && sub !== owner) throw reloadForOtherAccount()
     owner ??= sub
     isOver = !sub && (isOver || state === 'in')
-    return keep(tokens)
+    return storeTokens(tokens)
   } catch (thrown) {
     current = undefined
     throw thrown
@@ -85,13 +85,13 @@ async function renew(): Promise<string | undefined> {
 }
 
 /** Another window signed in to a different account. This page must not act for it. */
-function leaveToSomebodyElse(): Problem {
+function reloadForOtherAccount(): Problem {
   window.location.reload()
   return new Problem(409, { error: texts.otherAccount })
 }
 
 windows.onmessage = () => {
-  forgetToken()
+  dropToken()
   accessToken().catch(() => {})
 }
 
@@ -105,7 +105,7 @@ export async function accessToken(): Promise<string | undefined> {
 }
 
 /** Drops the token: the account signed in or out elsewhere, or the API rejected the token. */
-export function forgetToken(): void {
+export function dropToken(): void {
   current = undefined
 }
 
@@ -115,22 +115,22 @@ export const session = {
    * the token; a token from a partner stays valid.
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
-    keepAs(await callSite('POST', '/session', { refresh_token, take_over })),
+    adoptTokens(await callSite('POST', '/session', { refresh_token, take_over })),
   /** Stores a sign-in that still needs a code over reloads; its token stays out of the page. */
   owe: async (refresh_token: string) =>
-    keepOwing((await callSite('POST', '/session/owing', { refresh_token })).owing),
+    storePendingSignIn((await callSite('POST', '/session/owing', { refresh_token })).owing),
   giveOwedCode: async (code: string) =>
-    keepAs(await callSite('POST', '/session/owing/code', { code })),
+    adoptTokens(await callSite('POST', '/session/owing/code', { code })),
   async startOver() {
     await callSite('DELETE', '/session/owing')
-    keepOwing(undefined)
+    storePendingSignIn(undefined)
   },
   /** Signs in with the tokens that the site returns. */
-  follow: async (path: string, body: object) => keepAs(await callSite('POST', path, body)),
-  giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
+  follow: async (path: string, body: object) => adoptTokens(await callSite('POST', path, body)),
+  giveCode: async (code: string) => storeTokens(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')
-    keepAs({ access_token: null, requires_2fa: null })
+    adoptTokens({ access_token: null, requires_2fa: null })
   },
   /** The second factor whose code this session needs, because it was enabled elsewhere. */
   owes: () => owed,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
 import type { AnswerOf } from './shapes.ts'
 
@@ -13,11 +13,11 @@ export const wholeOrders = (page: ListedPage) =>
 
 export const cartQuery = queryOptions({
   queryKey: ['cart'],
-  queryFn: () => told(api.GET('/cart')),
+  queryFn: () => unwrap(api.GET('/cart')),
 })
 
 /** Caches the cart after a change and cancels older requests, whose responses would be stale. */
-export async function keepCart(cart: Order): Promise<void> {
+export async function cacheCart(cart: Order): Promise<void> {
   await queries.cancelQueries(cartQuery)
   queries.setQueryData(cartQuery.queryKey, cart)
 }
@@ -25,7 +25,7 @@ export async function keepCart(cart: Order): Promise<void> {
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', id],
-    queryFn: () => told(api.GET('/orders/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/orders/{id}', { params: { path: { id } } })),
   })
 
 /** The bought items without the discount lines. */
@@ -45,13 +45,13 @@ export const buyableOf = (order: Order): Item[] =>
   goodsOf(order).filter(({ marked_invalid_at_reason }) => !marked_invalid_at_reason)
 
 /** The items that the buyer still owns. */
-export const keptOf = (order: Order): Item[] =>
+export const ownedItemsOf = (order: Order): Item[] =>
   goodsOf(order).filter(
     ({ refund_obstacle }) => refund_obstacle !== 'refunded' && refund_obstacle !== 'not_owned',
   )
 
 /** Whether a refund request is pending. */
-export const isRefundAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
+export const isRefundPending = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
 
 /** The amount received so far. */

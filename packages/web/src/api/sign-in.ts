@@ -1,4 +1,4 @@
-import { api, told } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
 import { type Owing, session } from './session.ts'
 
@@ -9,30 +9,30 @@ export type Progress = 'in' | 'owing'
 
 /** Emails a sign-in link, which also confirms the address. */
 export const mailSignInLink = (body: { email: string; redirect?: string }) =>
-  told(api.POST('/auth/magic_link', { body }))
+  unwrap(api.POST('/auth/magic_link', { body }))
 
 /** Signs in with new tokens, or stores them until the code is entered. */
-export async function goOnWith({ requires_2fa, refresh_token }: Tokens): Promise<Progress> {
+export async function continueSignIn({ requires_2fa, refresh_token }: Tokens): Promise<Progress> {
   if (requires_2fa) {
     await session.owe(refresh_token)
     return 'owing'
   }
   await session.start(refresh_token, { take_over: true })
-  askAnew()
+  refetchAll()
   return 'in'
 }
 
 export async function giveOwedCode(code: string): Promise<void> {
   await session.giveOwedCode(code)
-  askAnew()
+  refetchAll()
 }
 
 /** Cached data was fetched while signed out. */
-const askAnew = () => void queries.invalidateQueries()
+const refetchAll = () => void queries.invalidateQueries()
 
 /** Sends a code by text message, also during a pending sign-in. */
 export const sendSmsCode = (owing?: Owing) =>
-  told(
+  unwrap(
     api.POST('/account/2fa/sms_code', {
       headers: owing ? { authorization: `Bearer ${owing.access_token}` } : {},
     }),

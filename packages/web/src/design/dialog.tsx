@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** Restores the focus after the dialog unmounts. */
-function useFocusKept(): void {
+function useRestoredFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -25,7 +25,7 @@ type Props = {
 
 /** A modal dialog. Open while it is rendered. */
 export function Dialog({ title, text, onClose, isBusy = false, children }: Props) {
-  useFocusKept()
+  useRestoredFocus()
   return (
     <Base.Root
       open

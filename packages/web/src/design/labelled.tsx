@@ -22,7 +22,7 @@ type Props = FieldTexts & { className?: string; children: (attributes: Attribute
 /** Any input with label, hint and error. */
 export function Labelled({ label, hint, problem, className = '', children }: Props) {
   const id = useId()
-  const told = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
     <div className={`grid content-start gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-semibold">
@@ -31,7 +31,7 @@ export function Labelled({ label, hint, problem, className = '', children }: Pro
       {children({
         id,
         'aria-invalid': problem ? true : undefined,
-        'aria-describedby': told || undefined,
+        'aria-describedby': describedBy || undefined,
       })}
       {hint ? (
         <p id={`${id}-hint`} className="text-sm text-soft">

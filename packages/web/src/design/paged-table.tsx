@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
-import { Pager, type Paging, usePageBeyond } from './pager.tsx'
+import { Pager, type Paging, useLastPageRedirect } from './pager.tsx'
 
 export type PagedTableProps<Row> = {
   /** The query of one page of the list. */
@@ -25,7 +25,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { answer, texts, filters, hasNone = false, ...table } = props
   const { data, error, isPlaceholderData: isOld } = answer
   const paging = data?.paging
-  const isBeyond = usePageBeyond(hasNone || isOld ? undefined : paging)
+  const isBeyond = useLastPageRedirect(hasNone || isOld ? undefined : paging)
   return (
     <>
       {hasNone ? null : filters}

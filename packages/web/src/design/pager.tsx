@@ -12,7 +12,7 @@ const withPage = (page: number) => (before: ListSearch) =>
   ({ ...before, page: page > 1 ? page : undefined }) as never
 
 /** Redirects to the last page if the URL names a page beyond it. */
-export function usePageBeyond(paging: Paging | undefined): boolean {
+export function useLastPageRedirect(paging: Paging | undefined): boolean {
   const navigate = useNavigate()
   const last = paging ? Math.max(Math.ceil(paging.total / paging.limit), 1) : undefined
   const isBeyond = paging !== undefined && last !== undefined && paging.page >= last

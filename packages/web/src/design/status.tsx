@@ -12,7 +12,7 @@ function show(text: string): void {
 }
 
 /** Announces a success on the current page. Errors appear where they happen. */
-export function say(text: string): void {
+export function announce(text: string): void {
   clearTimeout(timer)
   // Announce a repeated sentence again.
   show('')

@@ -30,7 +30,7 @@ export const texts = messages({
       cancel: 'Not now',
     },
     /** The mailbox of the demo. */
-    keptMails: {
+    demoMailbox: {
       text: 'In this demo, emails stay on this machine.',
       link: 'Read them here',
     },

@@ -18,7 +18,7 @@ export function currencyName(tag: Tag): string {
 }
 
 /** Converts records to core records. */
-export const inCore = (records: readonly NewRecord[]): CoreRecord[] =>
+export const toCoreRecords = (records: readonly NewRecord[]): CoreRecord[] =>
   records.map(({ tag, data }) => ({ tag: parseTag(tag), data }))
 
 /** Whether payers see it. A free-text payment address (0x6200) can only be looked up. */

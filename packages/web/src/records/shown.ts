@@ -1,7 +1,7 @@
 import { paymentAddresses } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 import { isRival } from './diff.ts'
-import { inCore, isPayment } from './names.ts'
+import { isPayment, toCoreRecords } from './names.ts'
 import { partsOf } from './parts.ts'
 
 /** All records with the same purpose, including this one. */
@@ -15,7 +15,7 @@ export function shownOfSeveral<Kept extends NewRecord>(
 ): Kept | undefined {
   const rivals = isPayment(record) ? rivalsOf(record, records) : []
   if (rivals.length < 2) return undefined
-  const [chosen] = Object.values(paymentAddresses(inCore(rivals)))
+  const [chosen] = Object.values(paymentAddresses(toCoreRecords(rivals)))
   return rivals.findLast((rival) => {
     const { text, label, isDefault } = partsOf(rival)
     return (

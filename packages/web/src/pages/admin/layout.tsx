@@ -35,7 +35,7 @@ export const AdminLayout = () => (
 function AdminOnly() {
   const { data: account, error } = useQuery(accountQuery)
   if (!account) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  if (!isAdmin(account)) return <NotForYou />
+  if (!isAdmin(account)) return <AccessDenied />
   const hasSecondFactor = (account.user.two_factor_auth ?? []).length > 0
   return (
     <div className="grid gap-4">
@@ -55,7 +55,7 @@ const NoSecondFactor = () => (
   </div>
 )
 
-function NotForYou() {
+function AccessDenied() {
   useTitle(notForYou.title)
   return (
     <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">

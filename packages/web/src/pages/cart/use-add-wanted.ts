@@ -1,9 +1,9 @@
 import { parseTonedEmojiId } from '@emojid/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { keepInCart } from '../../api/cart-items.ts'
+import { ensureInCart } from '../../api/cart-items.ts'
 import { asProblem } from '../../api/problem.ts'
-import { keepCart } from '../../api/shop.ts'
+import { cacheCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
 import { useAction } from '../../design/use-action.ts'
 import { readCart } from './address.ts'
@@ -18,8 +18,8 @@ export function useAddWanted() {
   const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
   const begun = useRef<string>(undefined)
   const adding = useAction({
-    mutationFn: (emoji_id: string) => keepInCart({ emoji_id }),
-    onSuccess: keepCart,
+    mutationFn: (emoji_id: string) => ensureInCart({ emoji_id }),
+    onSuccess: cacheCart,
     onSettled(_cart, thrown) {
       // Keep the id in the URL after a network error, so that a reload tries again.
       if (thrown && [0, 503].includes(asProblem(thrown).status)) return

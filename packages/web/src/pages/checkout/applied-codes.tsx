@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { focusContent } from '../../design/focus-content.ts'
 import { Money } from '../../design/money.tsx'
-import { say } from '../../design/status.tsx'
+import { announce } from '../../design/status.tsx'
 import { texts } from './texts.ts'
 import { useRemoveCode } from './use-checkout.ts'
 
@@ -27,7 +27,7 @@ export function AppliedCodes({ order }: { order: Order }) {
                     onClick={() =>
                       remove.mutate(code_id, {
                         onSuccess: () => {
-                          say(texts.codeRemoved(name))
+                          announce(texts.codeRemoved(name))
                           // The pressed button is unmounted.
                           focusContent()
                         },

@@ -19,9 +19,9 @@ export function Pay({ order }: { order: Order }) {
     <Card className="grid gap-4">
       <h2>{texts.payTitle}</h2>
       {due === 0 ? (
-        <Nothing order={order} />
+        <FreeOrder order={order} />
       ) : isOnItsWay(order) ? (
-        <OnItsWay order={order} />
+        <PendingPayment order={order} />
       ) : (
         <Providers order={order} />
       )}
@@ -35,7 +35,7 @@ export function isOnItsWay(order: Order): boolean {
   return order.payment_under_way && receivedOf(order) === 0 && !isShort
 }
 
-const OnItsWay = ({ order }: { order: Order }) => (
+const PendingPayment = ({ order }: { order: Order }) => (
   <div role="status" className="grid gap-2">
     <p className="text-lg font-semibold">{texts.onItsWay}</p>
     <p className="text-soft">{texts.onItsWayText(order.user.email)}</p>
@@ -43,7 +43,7 @@ const OnItsWay = ({ order }: { order: Order }) => (
   </div>
 )
 
-function Nothing({ order }: { order: Order }) {
+function FreeOrder({ order }: { order: Order }) {
   const free = useFree()
   return (
     <>
@@ -64,7 +64,7 @@ function Providers({ order }: { order: Order }) {
   const isCrypto = data?.method === 'CryptoCommerce'
   return (
     <>
-      {order.payment_under_way ? <Arrived order={order} /> : <Allowance order={order} />}
+      {order.payment_under_way ? <ReceivedAmount order={order} /> : <Allowance order={order} />}
       <p className="flex items-baseline justify-between gap-4">
         {texts.left}
         <span className="text-lg font-semibold">
@@ -91,7 +91,7 @@ function Providers({ order }: { order: Order }) {
   )
 }
 
-const Arrived = ({ order }: { order: Order }) => (
+const ReceivedAmount = ({ order }: { order: Order }) => (
   <p role="status" className="rounded-field bg-good-ground px-3 py-2 font-medium text-good">
     {receivedOf(order) > 0 ? (
       <>

@@ -1,5 +1,5 @@
 import { addresses } from '../../api/addresses.ts'
-import { api, told } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import type { Order } from '../../api/shop.ts'
 
@@ -11,7 +11,7 @@ export const checkOut = (
   order_id: string,
   more: { payment_method_id?: string } = {},
 ) =>
-  told(
+  unwrap(
     api.POST('/cart/checkout/{id}', {
       params: { path: { id: order_id } },
       body: {
@@ -27,20 +27,20 @@ export const checkOut = (
     }),
   )
 
-export const addCode = (code: string) => told(api.POST('/cart/promo_code', { body: { code } }))
+export const addCode = (code: string) => unwrap(api.POST('/cart/promo_code', { body: { code } }))
 
 export const removeCode = (code_id: string) =>
-  told(api.DELETE('/cart/promo_code/{code_id}', { params: { path: { code_id } } }))
+  unwrap(api.DELETE('/cart/promo_code/{code_id}', { params: { path: { code_id } } }))
 
 export const removeItem = (cart_item_id: string) =>
-  told(api.DELETE('/cart/cart_items/{cart_item_id}', { params: { path: { cart_item_id } } }))
+  unwrap(api.DELETE('/cart/cart_items/{cart_item_id}', { params: { path: { cart_item_id } } }))
 
 /** Turns a held order into a cart again; returns the cart if the hold just lapsed. */
 export async function convertToDraft(): Promise<Order> {
   try {
-    return await told(api.POST('/cart/convert_to_draft'))
+    return await unwrap(api.POST('/cart/convert_to_draft'))
   } catch (thrown) {
-    if (asProblem(thrown).code === 'not_pending') return told(api.GET('/cart'))
+    if (asProblem(thrown).code === 'not_pending') return unwrap(api.GET('/cart'))
     throw thrown
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
-import { cartQuery, keepCart, type Order, orderQuery } from '../../api/shop.ts'
+import { cacheCart, cartQuery, type Order, orderQuery } from '../../api/shop.ts'
 import { useAction } from '../../design/use-action.ts'
 import { heldOrder } from './held-order.ts'
 import { addCode, checkOut, convertToDraft, removeCode, removeItem } from './queries.ts'
@@ -18,7 +18,7 @@ function useCartChange<Wanted = void>(
       if (order.status === 'Paid') {
         queries.setQueryData(orderQuery(order.id).queryKey, order)
         await queries.invalidateQueries(cartQuery)
-      } else await keepCart(order)
+      } else await cacheCart(order)
       await goOn(order)
     },
     onError: () => queries.invalidateQueries(cartQuery),
@@ -80,7 +80,7 @@ export const usePayByCrypto = () =>
 
 export const useCode = () => useCartChange(addCode)
 
-export function useGiveUp() {
+export function useReleaseHold() {
   const navigate = useNavigate()
   return useCartChange(
     async () => {

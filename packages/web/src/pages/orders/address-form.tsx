@@ -99,7 +99,9 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
           problem={problem?.message}
         />
       </div>
-      {save.isSuccess ? <Saved id={emoji_id} wanted={save.variables} there={save.data} /> : null}
+      {save.isSuccess ? (
+        <SavedAddress id={emoji_id} wanted={save.variables} there={save.data} />
+      ) : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
           {texts.save}
@@ -109,10 +111,10 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   )
 }
 
-type SavedProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
+type SavedAddressProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
 
 /** The result. An existing address is changed in the editor, which shows the difference. */
-function Saved({ id, wanted, there }: SavedProps) {
+function SavedAddress({ id, wanted, there }: SavedAddressProps) {
   if (!there) return <Notice>{texts.saved(wanted.ticker)}</Notice>
   const { text } = partsOf(there)
   if (text === wanted.address) return <Notice>{texts.isThere}</Notice>

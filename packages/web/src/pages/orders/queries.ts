@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 
 /** The refunds of an order. */
 export const refundsQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', id, 'refunds'],
-    queryFn: () => told(api.GET('/orders/{id}/refunds', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/orders/{id}/refunds', { params: { path: { id } } })),
     staleTime: 0,
   })
 
 export const requestRefund = (id: string, reason: string) =>
-  told(api.POST('/orders/{id}/refund_request', { params: { path: { id } }, body: { reason } }))
+  unwrap(api.POST('/orders/{id}/refund_request', { params: { path: { id } }, body: { reason } }))
 
 export const resendReceipt = (id: string) =>
-  told(api.POST('/orders/{id}/resend_confirmation', { params: { path: { id } } }))
+  unwrap(api.POST('/orders/{id}/resend_confirmation', { params: { path: { id } } }))

@@ -5,7 +5,7 @@ import { When } from '../../design/date.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
 import { refundsQuery } from './queries.ts'
-import { moneyBackTexts as texts } from './texts.ts'
+import { refundTexts as texts } from './texts.ts'
 
 const nameOf = (status: string, isClaimed: boolean): string =>
   isClaimed ? texts.toClaim : texts.states[status as keyof typeof texts.states]

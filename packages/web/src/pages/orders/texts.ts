@@ -70,7 +70,7 @@ export const receiptTexts = messages({
   },
 })
 
-export const moneyBackTexts = messages({
+export const refundTexts = messages({
   en: {
     title: 'Refund',
     may: (until: string) => `You can request a refund until ${until}. Just tell us why.`,

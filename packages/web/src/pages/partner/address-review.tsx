@@ -10,9 +10,9 @@ import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { AddressForm } from '../orders/address-form.tsx'
-import { type GivenAddress, readGiven } from './given-addresses.ts'
 import { GoBack } from './go-back.tsx'
 import { ownId } from './own-id.ts'
+import { type PartnerAddress, readPartnerAddresses } from './partner-addresses.ts'
 import { ownIdsQuery } from './queries.ts'
 import { type Change, offeredTickers, type Reviewed, review } from './review.ts'
 import { ReviewedAddresses } from './reviewed-addresses.tsx'
@@ -28,7 +28,7 @@ export function AddressReview({ id, ...rest }: Props) {
   const { addresses = '', address_json = '' } = useLastVisit() ?? {}
   const { data: ids = [], isFetching } = useQuery(ownIdsQuery)
   const display = ownId(ids, id)
-  const given = readGiven({ addresses, address_json })
+  const given = readPartnerAddresses({ addresses, address_json })
   const back = { path: rest.path, name: rest.branding.name, flow: rest.flow }
   // The cached list may lack a new id.
   if (!display && isFetching) return <Waiting />
@@ -48,7 +48,7 @@ export function AddressReview({ id, ...rest }: Props) {
       {given.addresses.length > 0 ? (
         <Review {...rest} id={display} given={given.addresses} />
       ) : (
-        <ByHand {...rest} id={display} />
+        <ManualAddress {...rest} id={display} />
       )}
       <UnreadList unread={given.unread} name={rest.branding.name} />
     </Card>
@@ -56,7 +56,7 @@ export function AddressReview({ id, ...rest }: Props) {
 }
 
 /** No address of the partner can be saved. */
-const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
+const ManualAddress = ({ id, branding: { name, currencies }, path, flow }: Props) => {
   const tickers = offeredTickers(currencies)
   const { isLost } = useLastVisit() ?? {}
   return (
@@ -68,7 +68,7 @@ const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
   )
 }
 
-type ReviewProps = Props & { given: readonly GivenAddress[] }
+type ReviewProps = Props & { given: readonly PartnerAddress[] }
 
 function Review({ id, branding: { name, currencies }, path, flow, given }: ReviewProps) {
   const queries = useQueryClient()

@@ -27,13 +27,13 @@ export function GoBack({ path, name, flow, eid, look = 'second', label }: Props)
       >
         {label ?? texts.back.to(name)}
       </Button>
-      {going.isSuccess ? <Gone name={name} /> : null}
+      {going.isSuccess ? <ReturnedNotice name={name} /> : null}
       <ErrorOf thrown={going.error} />
     </div>
   )
 }
 
-const Gone = ({ name }: { name: string }) => (
+const ReturnedNotice = ({ name }: { name: string }) => (
   <div>
     <Waiting text={texts.back.going(name)} />
     <p className="text-sm text-soft">{texts.back.stuck(name)}</p>

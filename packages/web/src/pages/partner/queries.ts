@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 
 export const setEmail = (body: { email: string; current_password: string }) =>
-  told(api.PATCH('/account', { body }))
+  unwrap(api.PATCH('/account', { body }))
 
 /** The ids of the signed-in account, in display form. */
 export const ownIdsQuery = queryOptions({
   queryKey: ['own-ids'],
-  queryFn: () => told(api.GET('/emoji_id')),
+  queryFn: () => unwrap(api.GET('/emoji_id')),
   // The account may just have bought one.
   staleTime: 0,
 })

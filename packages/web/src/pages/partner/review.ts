@@ -10,9 +10,9 @@ import {
 import type { NewRecord } from '../../api/records.ts'
 import { judge } from '../../records/judge.ts'
 import { currencyName } from '../../records/names.ts'
-import type { GivenAddress } from './given-addresses.ts'
+import type { PartnerAddress } from './partner-addresses.ts'
 
-type Judged = GivenAddress & {
+type Judged = PartnerAddress & {
   /** The name of the currency. */
   currency: string
 }
@@ -52,7 +52,7 @@ export function offeredTickers(currencies: readonly string[]): string[] {
 
 /** The effect of saving an address on these records. */
 export function review(
-  given: GivenAddress,
+  given: PartnerAddress,
   records: readonly NewRecord[],
   currencies: readonly string[],
   notOffered: string,

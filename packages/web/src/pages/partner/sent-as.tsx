@@ -9,7 +9,7 @@ import { WhoCard } from './who-card.tsx'
 type Props = { visit: Visit; name: string }
 
 /** Asks the visitor to confirm the partner's account. The current session stays until then. */
-export function SentAs({ visit, name }: Props) {
+export function SentAccount({ visit, name }: Props) {
   const navigate = useNavigate()
   const onConfirmed = useAfterConfirming()
   const confirm = useAction({

@@ -1,4 +1,4 @@
-import type { Unread } from './given-addresses.ts'
+import type { Unread } from './partner-addresses.ts'
 import { texts } from './texts.ts'
 
 const { review: t } = texts

@@ -3,7 +3,7 @@ import { addToCart } from '../../api/cart-items.ts'
 import { asProblem, offline } from '../../api/problem.ts'
 import { addInterest, type SearchAnswer } from '../../api/search.ts'
 import { accessToken } from '../../api/session.ts'
-import { keepCart } from '../../api/shop.ts'
+import { cacheCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
@@ -20,7 +20,7 @@ type Props = {
 /** The actions for an id. */
 export function Actions({ item, text, onLookAgain }: Props) {
   const { availability, emoji_id } = item
-  if (availability === 'Available') return <GetIt key={text} text={text} />
+  if (availability === 'Available') return <GetButton key={text} text={text} />
   if (availability === 'InCart')
     return (
       <Button look="second" onClick={onLookAgain}>
@@ -33,21 +33,21 @@ export function Actions({ item, text, onLookAgain }: Props) {
       <a href={`/${encodeURIComponent(emoji_id)}`} className={buttonLook('second')}>
         {texts.seePage}
       </a>
-      <TellMe key={emoji_id} id={emoji_id} />
+      <WatchButton key={emoji_id} id={emoji_id} />
     </div>
   )
 }
 
 /** Adds the id to the cart and opens it. */
-function GetIt({ text }: { text: string }) {
+function GetButton({ text }: { text: string }) {
   const { history } = useRouter()
   // After the sign-in, the cart adds the id.
-  const withSession = useWithSession(`/cart?add=${encodeURIComponent(text)}`)
+  const withSession = useSignedInAction(`/cart?add=${encodeURIComponent(text)}`)
   const getting = useAction({
     mutationFn: () => {
       wantedIds.note(text)
       return withSession(async () => {
-        await keepCart(await addToCart({ emoji_id: text }))
+        await cacheCart(await addToCart({ emoji_id: text }))
       })
     },
     onSuccess: (isDone) => isDone && history.push('/cart'),
@@ -74,8 +74,8 @@ function GetIt({ text }: { text: string }) {
   )
 }
 
-function TellMe({ id }: { id: string }) {
-  const withSession = useWithSession(`/?q=${encodeURIComponent(id)}`)
+function WatchButton({ id }: { id: string }) {
+  const withSession = useSignedInAction(`/?q=${encodeURIComponent(id)}`)
   const telling = useAction({
     mutationFn: () => withSession(() => addInterest(id)),
   })
@@ -92,7 +92,7 @@ function TellMe({ id }: { id: string }) {
 }
 
 /** Runs an action for a signed-in visitor and reports success; others sign in first. */
-function useWithSession(next: string) {
+function useSignedInAction(next: string) {
   const { history } = useRouter()
   return async (act: () => Promise<unknown>): Promise<boolean> => {
     // The sign-in page may have to be loaded.

@@ -37,7 +37,7 @@ export function SearchPage() {
   const grid = useRef<HTMLTableElement>(null)
   const result = useRef<HTMLDivElement>(null)
   /** The pressed link may be unmounted with its list. */
-  const followed = () => {
+  const focusField = () => {
     setDraft('')
     result.current?.focus({ preventScroll: true })
   }
@@ -74,7 +74,7 @@ export function SearchPage() {
           {isEmpty ? (
             <div className="grid gap-2">
               <h2 className="font-medium text-sm text-soft tracking-normal">{texts.examples}</h2>
-              <IdTiles ids={examples} onChoose={followed} size="normal" />
+              <IdTiles ids={examples} onChoose={focusField} size="normal" />
             </div>
           ) : null}
           {chosen.id && answer.error ? (
@@ -100,9 +100,9 @@ export function SearchPage() {
           }}
           onLeave={() => field.current?.focus()}
         />
-        {last ? <About answer={last} onChoose={followed} /> : <Random onChoose={followed} />}
+        {last ? <About answer={last} onChoose={focusField} /> : <Random onChoose={focusField} />}
       </div>
-      <Recent onChoose={followed} />
+      <Recent onChoose={focusField} />
     </div>
   )
 }

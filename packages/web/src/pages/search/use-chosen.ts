@@ -54,7 +54,7 @@ function useAddress(text: string, onChange: (text: string) => void): void {
   const { q = '' } = useSearch({ from: '/' })
   const navigate = useNavigate()
   const written = useRef(q)
-  /** Own updates arrive late, when newer ones may exist. */
+  /** Own updates readArrival late, when newer ones may exist. */
   const underway = useRef<string[]>([])
 
   useEffect(() => {

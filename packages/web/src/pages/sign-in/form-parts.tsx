@@ -27,10 +27,10 @@ export const EmailField = ({ email, setEmail, problem }: EmailProps) => (
   />
 )
 
-type OtherWay = { view: SignInSearch['view']; children: ReactNode }
+type OtherFormLink = { view: SignInSearch['view']; children: ReactNode }
 
 /** A link to another form, which leads to the same page afterwards. */
-export function OtherWay({ view, children }: OtherWay) {
+export function OtherFormLink({ view, children }: OtherFormLink) {
   const { next } = useSignInSearch()
   return (
     <Link

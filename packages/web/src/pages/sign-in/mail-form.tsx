@@ -1,5 +1,5 @@
 import { useSignInSearch } from './address.ts'
-import { type Known, OtherWay } from './form-parts.tsx'
+import { type Known, OtherFormLink } from './form-parts.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { texts } from './texts.ts'
 
@@ -12,7 +12,7 @@ export function MailForm({ kind, email, setEmail }: Props) {
     <>
       <LinkRequest kind={kind} next={next} email={email} setEmail={setEmail} />
       <p className="border-t border-hair pt-3">
-        <OtherWay view={undefined}>{texts.usePassword}</OtherWay>
+        <OtherFormLink view={undefined}>{texts.usePassword}</OtherFormLink>
       </p>
     </>
   )

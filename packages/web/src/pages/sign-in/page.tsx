@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
-import { takeUnsure, type Unsure } from '../../api/arrival.ts'
+import { takeUnrequestedLink, type UnrequestedLink } from '../../api/arrival.ts'
 import type { Progress } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { Alert, Card } from '../../design/feedback.tsx'
@@ -15,7 +15,7 @@ import { OwedCode } from './owed-code.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { texts } from './texts.ts'
-import { useGoOn } from './use-go-on.ts'
+import { useContinue } from './use-continue.ts'
 
 export function SignInPage() {
   const state = useSession()
@@ -28,9 +28,9 @@ export function SignInPage() {
   const [owing, setOwing] = useState(owed)
   if (owed !== owing && state !== 'in') setOwing(owed)
   const [isGiving, setGiving] = useState(false)
-  const [linked, setLinked] = useState<Unsure | undefined>(takeUnsure)
+  const [linked, setLinked] = useState<UnrequestedLink | undefined>(takeUnrequestedLink)
   const [email, setEmail] = useState('')
-  const goOn = useGoOn()
+  const goOn = useContinue()
   const step = owing ? 'code' : view
   useTitle(texts.titles[step])
   if (state === 'asking') return <Waiting />
@@ -43,7 +43,8 @@ export function SignInPage() {
     return <LinkedCard linked={linked} onIn={onIn} onDeclined={() => setLinked(undefined)} />
   }
   // The code may have been entered in another window.
-  if (before === 'in' || (state === 'in' && owing && !isGiving)) return <AlreadyIn goOn={goOn} />
+  if (before === 'in' || (state === 'in' && owing && !isGiving))
+    return <SignedInNotice goOn={goOn} />
   const known = { email, setEmail, onIn }
   return (
     <Card className="mx-auto grid w-full max-w-md gap-5">
@@ -60,7 +61,7 @@ export function SignInPage() {
   )
 }
 
-function AlreadyIn({ goOn }: { goOn: () => void }) {
+function SignedInNotice({ goOn }: { goOn: () => void }) {
   const { data } = useQuery(accountQuery)
   const name = data?.user.email ?? data?.user.alternate_id ?? ''
   return (

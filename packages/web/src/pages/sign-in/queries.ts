@@ -1,14 +1,14 @@
-import { api, told } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 
 type Login = { email: string; password: string }
 
 /** Sends the device cookie, also if the API has another host. */
 export const signInByPassword = (body: Login) =>
-  told(api.POST('/auth/token', { body, credentials: 'include' }))
+  unwrap(api.POST('/auth/token', { body, credentials: 'include' }))
 
 export const registerAccount = (body: { email: string; password: string | null }) =>
-  told(api.POST('/users', { body }))
+  unwrap(api.POST('/users', { body }))
 
 /** Emails a link to choose a new password. */
 export const mailResetLink = (body: { email: string }) =>
-  told(api.POST('/auth/password_reset', { body }))
+  unwrap(api.POST('/auth/password_reset', { body }))

@@ -10,8 +10,8 @@ import { Waiting } from '../../../design/waiting.tsx'
 import { NotFound } from '../../not-found.tsx'
 import { readId } from '../../partner/own-id.ts'
 import { texts as accountTexts } from '../texts.ts'
-import { GiveBack } from './give-back.tsx'
 import { changesQuery } from './queries.ts'
+import { ReleaseId } from './release-id.tsx'
 import { SignedUntil } from './signed-until.tsx'
 import { texts } from './texts.ts'
 
@@ -24,7 +24,7 @@ export function IdLayout() {
 }
 
 /** Explains why the id cannot be transferred. */
-function Frozen({ id }: { id: string }) {
+function FrozenNotice({ id }: { id: string }) {
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const isFrozen = data?.data.some(
     (one) => [one.emoji_id, one.canonical_format].includes(id) && one.frozen_at,
@@ -68,10 +68,10 @@ function IdParts({ id }: { id: string }) {
       {data || error ? null : <Waiting />}
       {data ? (
         <>
-          <Frozen id={id} />
+          <FrozenNotice id={id} />
           <SectionNav label={idParts.label(names)} sections={parts} look="row" />
           <Outlet />
-          <GiveBack id={id} />
+          <ReleaseId id={id} />
         </>
       ) : null}
     </div>

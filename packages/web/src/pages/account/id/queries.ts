@@ -1,23 +1,24 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 
 /** The records with their proof. */
 export const proofQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'proof'],
-    queryFn: () => told(api.GET('/emoji_id/{emoji_id}/proof', { params: { path: { emoji_id } } })),
+    queryFn: () =>
+      unwrap(api.GET('/emoji_id/{emoji_id}/proof', { params: { path: { emoji_id } } })),
     staleTime: 0,
   })
 
-export const giveBackId = (emoji_id: string) =>
-  told(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id } } }))
+export const releaseId = (emoji_id: string) =>
+  unwrap(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id } } }))
 
 /** The record history, page by page; for owners only. */
 export const changesQuery = (emoji_id: string, page: number) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'changes', page],
     queryFn: () =>
-      told(
+      unwrap(
         api.GET('/emoji_id/{emoji_id}/changes', {
           params: { path: { emoji_id }, query: { page, limit: 20 } },
         }),

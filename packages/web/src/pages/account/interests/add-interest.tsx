@@ -5,7 +5,7 @@ import { addInterest, searchOf } from '../../../api/search.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Echo } from '../../search/echo.tsx'
 import { Field } from '../../search/field.tsx'
@@ -22,7 +22,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const adding = useAction({
     mutationFn: addInterest,
     onSuccess: () => {
-      say(texts.added)
+      announce(texts.added)
       chosen.clear()
       field.current?.focus()
       onAdded()

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 type Page = AnswerOf<'listUserInterests'>
@@ -9,10 +9,10 @@ export type Interest = Page['data'][number]
 export const interestsQuery = (page: number) =>
   queryOptions({
     queryKey: ['interests', page],
-    queryFn: () => told(api.GET('/user_interests', { params: { query: { page, limit: 20 } } })),
+    queryFn: () => unwrap(api.GET('/user_interests', { params: { query: { page, limit: 20 } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
 export const removeInterest = (emoji_id: string) =>
-  told(api.DELETE('/user_interests/{emoji_id}', { params: { path: { emoji_id } } }))
+  unwrap(api.DELETE('/user_interests/{emoji_id}', { params: { path: { emoji_id } } }))

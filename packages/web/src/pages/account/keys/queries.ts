@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type ApiKey = AnswerOf<'listApiKeys'>[number]
@@ -10,19 +10,19 @@ export type OwnPubkey = AnswerOf<'describePubkeys'>[number]
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: () => told(api.GET('/api_keys')),
+  queryFn: () => unwrap(api.GET('/api_keys')),
   staleTime: 0,
 })
 
 export const pubkeysQuery = queryOptions({
   queryKey: ['pubkeys'],
-  queryFn: () => told(api.GET('/account/pubkeys')),
+  queryFn: () => unwrap(api.GET('/account/pubkeys')),
   staleTime: 0,
 })
 
 export const walletsQuery = queryOptions({
   queryKey: ['wallets'],
-  queryFn: () => told(api.GET('/wallets')),
+  queryFn: () => unwrap(api.GET('/wallets')),
   staleTime: 0,
 })
 
@@ -36,22 +36,23 @@ export const proofMessage = (pubkey: string, user_id: string): string =>
 export const walletMessage = (user_id: string): string =>
   `Connect this wallet to my Emoji Id Directory account ${user_id}.`
 
-export const createApiKey = (body: BodyOf<'createApiKey'>) => told(api.POST('/api_keys', { body }))
+export const createApiKey = (body: BodyOf<'createApiKey'>) =>
+  unwrap(api.POST('/api_keys', { body }))
 
 export const deleteApiKey = (id: string) =>
-  told(api.DELETE('/api_keys/{id}', { params: { path: { id } } }))
+  unwrap(api.DELETE('/api_keys/{id}', { params: { path: { id } } }))
 
 /** Creates a key pair whose private key we hold. */
-export const makePubkey = () => told(api.POST('/pubkeys'))
+export const makePubkey = () => unwrap(api.POST('/pubkeys'))
 
 export const addPubkey = (pubkey: string) =>
-  told(api.POST('/pubkeys/{pubkey}', { params: { path: { pubkey } } }))
+  unwrap(api.POST('/pubkeys/{pubkey}', { params: { path: { pubkey } } }))
 
 export const provePubkey = (pubkey: string, body: { nonce: string; signature: string }) =>
-  told(api.POST('/pubkeys/{pubkey}/prove', { params: { path: { pubkey } }, body }))
+  unwrap(api.POST('/pubkeys/{pubkey}/prove', { params: { path: { pubkey } }, body }))
 
 export const connectWallet = (signed: { eth_address: string; signature: string }) =>
-  told(api.POST('/wallets', { body: { ...signed, source: 'Dashboard' } }))
+  unwrap(api.POST('/wallets', { body: { ...signed, source: 'Dashboard' } }))
 
 export const disconnectWallet = (eth_address: string) =>
-  told(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))
+  unwrap(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))

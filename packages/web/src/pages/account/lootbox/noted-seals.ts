@@ -19,7 +19,7 @@ function readAll(): Record<string, Noted> {
 }
 
 /** Saves the public data of a closed box for a later check. The first version counts. */
-export function noteClosed(id: string, seen: Noted): void {
+export function saveClosedBox(id: string, seen: Noted): void {
   const { [id]: before, ...others } = readAll()
   const kept = Object.entries(others).slice(1 - keptAtMost)
   const noted = Object.fromEntries([...kept, [id, { ...seen, ...before }]])
@@ -30,4 +30,4 @@ export function noteClosed(id: string, seen: Noted): void {
   }
 }
 
-export const notedOf = (id: string): Noted => readAll()[id] ?? {}
+export const readNoted = (id: string): Noted => readAll()[id] ?? {}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { Lootbox } from '../../../api/lootboxes.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
@@ -10,15 +10,15 @@ export type LootboxProof = AnswerOf<'proveLootBox'>
 export const lootboxQuery = (id: string) =>
   queryOptions({
     queryKey: ['lootboxes', 'one', id],
-    queryFn: () => told(api.GET('/lootboxes/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/lootboxes/{id}', { params: { path: { id } } })),
   })
 
 /** The published proof, which grows when the box is opened. */
 export const lootboxProofQuery = (id: string, status: Lootbox['status']) =>
   queryOptions({
     queryKey: ['lootboxes', 'proof', id, status],
-    queryFn: () => told(api.GET('/lootboxes/{id}/proof', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/lootboxes/{id}/proof', { params: { path: { id } } })),
   })
 
 export const openLootbox = (id: string) =>
-  told(api.POST('/lootboxes/{id}/open', { params: { path: { id } } }))
+  unwrap(api.POST('/lootboxes/{id}/open', { params: { path: { id } } }))

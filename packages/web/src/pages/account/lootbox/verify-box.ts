@@ -38,23 +38,23 @@ export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]>
     check(
       'seed',
       seed_hash,
-      attempt(() => seedHash(seed ?? '')),
+      tryCompute(() => seedHash(seed ?? '')),
     ),
     check(
       'contents',
       contents_hash,
-      attempt(() => contentsHash(contents)),
+      tryCompute(() => contentsHash(contents)),
     ),
   ]
   if (recipe) {
-    checks.push(check('odds', inOrder(recipe.config), oddsShown(box)))
+    checks.push(check('odds', serializeSorted(recipe.config), oddsShown(box)))
     const isKnown = recipe.algorithm === 1 || recipe.algorithm === 2
-    const drawn = isKnown ? await drawAgain({ recipe, seed: seed ?? '', rejected: refused }) : null
+    const drawn = isKnown ? await repeatDraw({ recipe, seed: seed ?? '', rejected: refused }) : null
     checks.push(drawn === null ? unchecked('drawn') : check('drawn', ids, drawn))
   } else if (isOfKind(box, proof)) {
     checks.push(unchecked('odds'), unchecked('drawn'))
   }
-  const received = attempt(() => box.yats.map((text) => parseTonedEmojiId(text).id))
+  const received = tryCompute(() => box.yats.map((text) => parseTonedEmojiId(text).id))
   return [...checks, check('received', ids, received)]
 }
 
@@ -66,20 +66,20 @@ const isOfKind = (box: Lootbox, proof: LootboxProof): boolean =>
   (box.lootbox_type ?? box.lootbox_type_id ?? proof.lootbox_type_id) !== null
 
 /** Whether a closed box uses the parameters behind its odds. */
-export const fitsItsOdds = (box: Lootbox, proof: LootboxProof): boolean =>
-  proof.recipe ? inOrder(proof.recipe.config) === oddsShown(box) : !isOfKind(box, proof)
+export const matchesOdds = (box: Lootbox, proof: LootboxProof): boolean =>
+  proof.recipe ? serializeSorted(proof.recipe.config) === oddsShown(box) : !isOfKind(box, proof)
 
 /** Placeholder for values that a box filled by hand lacks. */
 const none = '–'
 
 /** The parameters behind the odds on the page. */
 export const oddsShown = ({ lootbox_type }: Lootbox): string =>
-  lootbox_type ? inOrder(lootbox_type.config) : none
+  lootbox_type ? serializeSorted(lootbox_type.config) : none
 
 export const sealsOf = ({ seed_hash, contents_hash, recipe }: LootboxProof) => ({
   seed_hash,
   contents_hash,
-  recipe_hash: (recipe && attempt(() => recipeHash(recipe as BoxRecipe))) ?? none,
+  recipe_hash: (recipe && tryCompute(() => recipeHash(recipe as BoxRecipe))) ?? none,
 })
 
 function sealsCheck(published: ReturnType<typeof sealsOf>, noted: Noted): Check {
@@ -110,7 +110,7 @@ function check(
 }
 
 /** Returns undefined for invalid data. */
-function attempt<Value>(compute: () => Value): Value | undefined {
+function tryCompute<Value>(compute: () => Value): Value | undefined {
   try {
     return compute()
   } catch {
@@ -119,7 +119,7 @@ function attempt<Value>(compute: () => Value): Value | undefined {
 }
 
 /** Drawing is slow, so it yields to the page in between. */
-async function drawAgain(box: RevealedBox): Promise<EmojiId[] | undefined> {
+async function repeatDraw(box: RevealedBox): Promise<EmojiId[] | undefined> {
   try {
     const steps = recomputeStepwise(box)
     for (let turn = performance.now(); ; ) {
@@ -135,7 +135,7 @@ async function drawAgain(box: RevealedBox): Promise<EmojiId[] | undefined> {
 }
 
 /** Serializes with sorted members. */
-const inOrder = (value: unknown): string =>
+const serializeSorted = (value: unknown): string =>
   JSON.stringify(value, (_name, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 
 /** The states an owner can filter by. */
 export const ownStatuses = ['Owned', 'Used'] as const
@@ -15,7 +15,7 @@ export const ownLootboxPageQuery = ({ owner_id, page, status }: Question) =>
   queryOptions({
     queryKey: ['lootboxes', 'own', owner_id, page, status],
     queryFn: () =>
-      told(
+      unwrap(
         api.GET('/lootboxes', {
           params: { query: { owner_id, page, limit: 20, ...(status && { status }) } },
         }),
@@ -29,7 +29,9 @@ export const lootboxesForSaleQuery = (page: number) =>
   queryOptions({
     queryKey: ['lootboxes', 'for-sale', page],
     queryFn: () =>
-      told(api.GET('/lootboxes', { params: { query: { status: 'Available', page, limit: 20 } } })),
+      unwrap(
+        api.GET('/lootboxes', { params: { query: { status: 'Available', page, limit: 20 } } }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { wholeOrders } from '../../../api/shop.ts'
 
 /** The states a buyer can filter by; a cart is not an order yet. */
@@ -17,7 +17,7 @@ export const ownOrderPageQuery = ({ user_id, page, status }: Question) =>
     queryKey: ['orders', 'page', user_id, page, status],
     queryFn: async () =>
       wholeOrders(
-        await told(
+        await unwrap(
           api.GET('/orders', {
             params: {
               query: { user_id, page, limit: 20, placed: true, ...(status && { status }) },

@@ -1,7 +1,7 @@
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 
 export const setDefaultCard = (id: string) =>
-  told(api.POST('/payment_methods/{id}/default', { params: { path: { id } } }))
+  unwrap(api.POST('/payment_methods/{id}/default', { params: { path: { id } } }))
 
-export const forgetCard = (id: string) =>
-  told(api.DELETE('/payment_methods/{id}', { params: { path: { id } } }))
+export const removeCard = (id: string) =>
+  unwrap(api.DELETE('/payment_methods/{id}', { params: { path: { id } } }))

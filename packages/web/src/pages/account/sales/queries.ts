@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type Sale = AnswerOf<'listOrders'>['data'][number]
@@ -10,7 +10,7 @@ export const saleStatuses = ['Paid', 'Cancelled'] as const
 
 export const ownOrganizationsQuery = queryOptions({
   queryKey: ['own-organizations'],
-  queryFn: () => told(api.GET('/organizations')),
+  queryFn: () => unwrap(api.GET('/organizations')),
 })
 
 type Question = {
@@ -27,8 +27,10 @@ export const salesQuery = (question: Question) =>
     queryKey: ['sales', question],
     queryFn: () =>
       // Operators would see carts, too.
-      told(
-        api.GET('/orders', { params: { query: { limit: 20, placed: true, ...given(question) } } }),
+      unwrap(
+        api.GET('/orders', {
+          params: { query: { limit: 20, placed: true, ...omitEmpty(question) } },
+        }),
       ),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { Problem } from '../../../api/problem.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
@@ -11,33 +11,33 @@ export type Provider = 'AuthenticatorApp' | 'SMS'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: () => told(api.GET('/account/sessions')),
+  queryFn: () => unwrap(api.GET('/account/sessions')),
   staleTime: 0,
 })
 
 export const endSession = (id: string) =>
-  told(api.DELETE('/account/sessions/{id}', { params: { path: { id } } }))
+  unwrap(api.DELETE('/account/sessions/{id}', { params: { path: { id } } }))
 
-export const endOtherSessions = () => told(api.DELETE('/account/sessions'))
+export const endOtherSessions = () => unwrap(api.DELETE('/account/sessions'))
 
 export const applicationsQuery = queryOptions({
   queryKey: ['applications'],
-  queryFn: () => told(api.GET('/account/applications')),
+  queryFn: () => unwrap(api.GET('/account/applications')),
   staleTime: 0,
 })
 
 /** Revokes the grant of an application. */
-export const leaveApplication = (client_id: string) =>
-  told(api.DELETE('/account/applications/{client_id}', { params: { path: { client_id } } }))
+export const disconnectApplication = (client_id: string) =>
+  unwrap(api.DELETE('/account/applications/{client_id}', { params: { path: { client_id } } }))
 
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],
-  queryFn: () => told(api.GET('/account/2fa/recovery')),
+  queryFn: () => unwrap(api.GET('/account/2fa/recovery')),
   staleTime: 0,
 })
 
 /** Idempotent: a code cancels the recovery too, so there may be none left. */
-export const cancelRecovery = () => told(api.DELETE('/account/2fa/recovery'))
+export const cancelRecovery = () => unwrap(api.DELETE('/account/2fa/recovery'))
 
 const issuer = 'Emoji Id Directory'
 
@@ -49,7 +49,7 @@ type Proof = { phone?: string; current_password?: string }
 
 /** Requires the password some time after the sign-in. */
 export const prepareFactor = (provider: Provider, { phone, current_password }: Proof = {}) =>
-  told(
+  unwrap(
     api.POST('/account/2fa', {
       body: {
         provider,
@@ -65,12 +65,12 @@ export const asksForPassword = ({ code }: Problem): boolean =>
 
 /** Enables the prepared second factor with its first code. */
 export async function confirmFactor(code: string): Promise<void> {
-  await told(api.POST('/account/2fa/confirm', { body: { code: code.replaceAll(/\s/g, '') } }))
+  await unwrap(api.POST('/account/2fa/confirm', { body: { code: code.replaceAll(/\s/g, '') } }))
   await refreshAccount()
 }
 
 export async function turnOff(provider: Provider): Promise<void> {
-  await told(api.POST('/account/2fa/disable', { body: { provider, disable_all: false } }))
+  await unwrap(api.POST('/account/2fa/disable', { body: { provider, disable_all: false } }))
   await refreshAccount()
 }
 
@@ -78,7 +78,7 @@ type Name = { email: string | null; alternate_id: string | null }
 
 /** For owners without their device. Revokes every session. */
 export const turnOffWithBackup = (backup_code: string, { email, alternate_id }: Name) =>
-  told(
+  unwrap(
     api.POST('/account/2fa/backup_disable', {
       body: {
         backup_code,

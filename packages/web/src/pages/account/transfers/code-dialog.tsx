@@ -4,17 +4,17 @@ import { Dialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { Luggage } from './luggage.tsx'
 import {
-  giveTransferCode,
+  enterTransferCode,
   refreshTransfers,
   resendTransferCode,
   type Side,
   type Transfer,
 } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
+import { TransferRecords } from './transfer-records.tsx'
 
 const texts = pageTexts.code
 
@@ -25,10 +25,10 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const { id, eid } = transfer
   const isSender = side === 'outgoing'
   const giving = useAction({
-    mutationFn: (code: string) => giveTransferCode(id, side, code),
+    mutationFn: (code: string) => enterTransferCode(id, side, code),
     onSuccess: () => {
       onClose()
-      say(isSender ? texts.confirmed : texts.accepted)
+      announce(isSender ? texts.confirmed : texts.accepted)
     },
     // Too many wrong codes end the transfer.
     onSettled: refreshTransfers,
@@ -42,7 +42,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
       isBusy={giving.isPending}
     >
       <EmojiId id={eid} />
-      {isSender ? null : <Luggage transfer={transfer} />}
+      {isSender ? null : <TransferRecords transfer={transfer} />}
       <form
         className="grid gap-4"
         onSubmit={(event) => {

@@ -7,7 +7,7 @@ import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
-import { CallOffDialog } from './call-off-dialog.tsx'
+import { CancelTransferDialog } from './cancel-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Incoming } from './incoming.tsx'
 import { Outgoing } from './outgoing.tsx'
@@ -66,7 +66,7 @@ export function TransfersPage() {
       {open?.dialog === 'code' ? (
         <CodeDialog transfer={open.transfer} side={open.side} email={email} onClose={close} />
       ) : null}
-      {open?.dialog === 'off' ? <CallOffDialog id={open.id} onClose={close} /> : null}
+      {open?.dialog === 'off' ? <CancelTransferDialog id={open.id} onClose={close} /> : null}
     </Section>
   )
 }

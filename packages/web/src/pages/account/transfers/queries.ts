@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
@@ -20,7 +20,7 @@ export function stateOf({ accepted_at, deleted_at, sender_code_accepted_at }: Mo
 export const outgoingQuery = (page: number) =>
   queryOptions({
     queryKey: ['transfers', 'outgoing', page],
-    queryFn: () => told(api.GET('/transfers', { params: { query: { page, limit: 20 } } })),
+    queryFn: () => unwrap(api.GET('/transfers', { params: { query: { page, limit: 20 } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -28,7 +28,7 @@ export const outgoingQuery = (page: number) =>
 export const incomingQuery = (accepted: boolean) =>
   queryOptions({
     queryKey: ['transfers', 'incoming', accepted],
-    queryFn: () => told(api.GET('/transfers/incoming', { params: { query: { accepted } } })),
+    queryFn: () => unwrap(api.GET('/transfers/incoming', { params: { query: { accepted } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -49,18 +49,18 @@ export type NewTransfer = {
   clear_on_transfer: boolean
 }
 
-export const beginTransfer = (body: NewTransfer) => told(api.POST('/transfers', { body }))
+export const startTransfer = (body: NewTransfer) => unwrap(api.POST('/transfers', { body }))
 
-export const giveTransferCode = async (id: string, side: Side, code: string): Promise<void> => {
+export const enterTransferCode = async (id: string, side: Side, code: string): Promise<void> => {
   const body = { code }
   if (side === 'outgoing') {
-    await told(api.POST('/transfers/{transfer_id}/sender_accept', { ...at(id), body }))
+    await unwrap(api.POST('/transfers/{transfer_id}/sender_accept', { ...at(id), body }))
   } else {
-    await told(api.POST('/transfers/{transfer_id}/receiver_accept', { ...at(id), body }))
+    await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { ...at(id), body }))
   }
 }
 
 export const resendTransferCode = (id: string) =>
-  told(api.POST('/transfers/{transfer_id}/resend_code', at(id)))
+  unwrap(api.POST('/transfers/{transfer_id}/resend_code', at(id)))
 
-export const callTransferOff = (id: string) => told(api.DELETE('/transfers/{transfer_id}', at(id)))
+export const cancelTransfer = (id: string) => unwrap(api.DELETE('/transfers/{transfer_id}', at(id)))

@@ -11,7 +11,7 @@ import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { ownId } from '../../partner/own-id.ts'
 import { ChooseOwnId, isResting } from './choose-own-id.tsx'
-import { beginTransfer, type NewTransfer, type Transfer } from './queries.ts'
+import { type NewTransfer, startTransfer, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 }
 
 export function SendForm({ first, onBegun, onCancel }: Props) {
-  const given = useGiven(first)
+  const given = useLinkedId(first)
   const [chosen, setChosen] = useState<string>()
   const id = chosen ?? given
   const [by, setBy] = useState<'email' | 'pubkey'>('email')
@@ -85,7 +85,7 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           text={<Summary {...wanted} />}
           action={texts.confirm.action}
           isDangerous
-          run={() => beginTransfer(wanted)}
+          run={() => startTransfer(wanted)}
           onDone={onBegun}
           onClose={() => setWanted(undefined)}
         />
@@ -95,7 +95,7 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
 }
 
 /** Ignores an id in the link that cannot be sent. Accepts any spelling. */
-function useGiven(first: string | undefined): string | undefined {
+function useLinkedId(first: string | undefined): string | undefined {
   const { data } = useQuery({
     ...ownIdPageQuery({ page: 0, q: first }),
     enabled: first !== undefined,

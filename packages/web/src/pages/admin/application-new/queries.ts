@@ -1,5 +1,5 @@
-import { applicationsAgain } from '../../../api/admin-applications.ts'
-import { api, told } from '../../../api/client.ts'
+import { refetchApplications } from '../../../api/admin-applications.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type ApplicationWithSecret = AnswerOf<'createOauthClient'>
@@ -7,7 +7,7 @@ export type ApplicationWithSecret = AnswerOf<'createOauthClient'>
 type NewApplication = BodyOf<'createOauthClient'>
 
 export async function createApplication(body: NewApplication): Promise<ApplicationWithSecret> {
-  const made = await told(api.POST('/admin/oauth_clients', { body }))
-  await applicationsAgain()
+  const made = await unwrap(api.POST('/admin/oauth_clients', { body }))
+  await refetchApplications()
   return made
 }

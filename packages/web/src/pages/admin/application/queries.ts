@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { applicationsAgain } from '../../../api/admin-applications.ts'
-import { api, told } from '../../../api/client.ts'
+import { refetchApplications } from '../../../api/admin-applications.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
@@ -9,17 +9,17 @@ export type ApplicationChange = BodyOf<'updateOauthClient'>
 export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'applications', 'one', id],
-    queryFn: () => told(api.GET('/admin/oauth_clients/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/admin/oauth_clients/{id}', { params: { path: { id } } })),
   })
 
 export async function changeApplication(id: string, body: ApplicationChange): Promise<void> {
-  await told(api.PATCH('/admin/oauth_clients/{id}', { params: { path: { id } }, body }))
-  await applicationsAgain()
+  await unwrap(api.PATCH('/admin/oauth_clients/{id}', { params: { path: { id } }, body }))
+  await refetchApplications()
 }
 
 export async function deleteApplication(id: string, reason: string): Promise<void> {
   const params = { path: { id }, query: { reason } }
-  await told(api.DELETE('/admin/oauth_clients/{id}', { params }))
+  await unwrap(api.DELETE('/admin/oauth_clients/{id}', { params }))
   // Not the deleted application, which is still shown for a moment.
   await queries.invalidateQueries({ queryKey: ['admin', 'applications', 'page'] })
 }
@@ -27,13 +27,13 @@ export async function deleteApplication(id: string, reason: string): Promise<voi
 /** Returns the new secret, which the API never shows again. */
 export async function addSecret(id: string, reason: string): Promise<string> {
   const params = { path: { id }, query: { reason } }
-  const { client_secret } = await told(api.POST('/admin/oauth_clients/{id}/secrets', { params }))
-  await applicationsAgain()
+  const { client_secret } = await unwrap(api.POST('/admin/oauth_clients/{id}/secrets', { params }))
+  await refetchApplications()
   return client_secret
 }
 
 export async function endSecret(id: string, secret_id: string, reason: string): Promise<void> {
   const params = { path: { id, secret_id }, query: { reason } }
-  await told(api.DELETE('/admin/oauth_clients/{id}/secrets/{secret_id}', { params }))
-  await applicationsAgain()
+  await unwrap(api.DELETE('/admin/oauth_clients/{id}/secrets/{secret_id}', { params }))
+  await refetchApplications()
 }

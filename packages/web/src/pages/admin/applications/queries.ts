@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 
 type Question = { page: number; q: string | undefined; organization: string | undefined }
 
@@ -11,7 +11,7 @@ export const applicationPageQuery = ({ page, q, organization }: Question) =>
         ...(q ? { q } : {}),
         ...(organization ? { organization_id: organization } : {}),
       }
-      return told(
+      return unwrap(
         api.GET('/admin/oauth_clients', { params: { query: { page, limit: 50, ...filters } } }),
       )
     },

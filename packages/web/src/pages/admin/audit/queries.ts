@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type AuditEntry = AnswerOf<'listAudit'>['data'][number]
@@ -17,7 +17,7 @@ export const auditPageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['audit', question],
     queryFn: () =>
-      told(api.GET('/admin/audit', { params: { query: { limit: 50, ...given(question) } } })),
+      unwrap(api.GET('/admin/audit', { params: { query: { limit: 50, ...omitEmpty(question) } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

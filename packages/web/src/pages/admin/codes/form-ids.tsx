@@ -13,7 +13,7 @@ const limits = [
 ] as const
 
 /** The ids that a code applies to. */
-export function Ids({ draft, set, problem }: FormPart) {
+export function CodeIds({ draft, set, problem }: FormPart) {
   return (
     <Group {...texts.groups.ids}>
       {limits.map(({ name, ...field }) => (

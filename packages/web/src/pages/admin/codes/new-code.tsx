@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queries } from '../../../api/query-client.ts'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { CodeForm } from './code-form.tsx'
 import { emptyDraft, newCodeOf } from './draft.ts'
 import { codeActions } from './queries.ts'
@@ -27,7 +27,7 @@ export function NewCodePage() {
         action={texts.create}
         save={(draft, reason) => save({ ...newCodeOf(draft), reason })}
         onSaved={({ id }) => {
-          say(texts.created)
+          announce(texts.created)
           void queries.invalidateQueries({ queryKey: ['codes'] })
           go({ code: id })
         }}

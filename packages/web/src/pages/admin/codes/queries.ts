@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export const codeTypes = ['Discount', 'RandomYat'] as const
 
@@ -22,7 +22,7 @@ export const codePageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['codes', 'page', question],
     queryFn: () =>
-      told(api.GET('/codes', { params: { query: { limit: 50, ...given(question) } } })),
+      unwrap(api.GET('/codes', { params: { query: { limit: 50, ...omitEmpty(question) } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -32,7 +32,7 @@ export const codeQuery = (id: string) =>
   queryOptions({
     queryKey: ['codes', id],
     queryFn: async () => {
-      const { data } = await told(api.GET('/codes', { params: { query: { q: id } } }))
+      const { data } = await unwrap(api.GET('/codes', { params: { query: { q: id } } }))
       return data.find((code) => code.id === id) ?? null
     },
     staleTime: 0,
@@ -42,7 +42,7 @@ export const codeUsesQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ['codes', id, 'uses', page],
     queryFn: () =>
-      told(
+      unwrap(
         api.GET('/admin/codes/{id}/uses', {
           params: { path: { id }, query: { page, limit: 20 } },
         }),
@@ -55,7 +55,7 @@ export const codeUsesQuery = (id: string, page: number) =>
 export const organizationChoicesQuery = queryOptions({
   queryKey: ['organizations', 'choices'],
   queryFn: () =>
-    told(
+    unwrap(
       api.GET('/admin/organizations', {
         params: { query: { limit: 200, sort: 'name', dir: 'Asc' } },
       }),
@@ -65,13 +65,15 @@ export const organizationChoicesQuery = queryOptions({
 type CodeKey = { code_id: string; pubkey: string }
 
 export const codeActions = {
-  create: (body: NewCode, key: string) => told(api.POST('/admin/codes', { body, ...once(key) })),
+  create: (body: NewCode, key: string) => unwrap(api.POST('/admin/codes', { body, ...once(key) })),
   change: (id: string, body: CodeChange) =>
-    told(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
+    unwrap(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
   remove: (id: string, reason: string) =>
-    told(api.DELETE('/admin/codes/{id}', { params: { path: { id }, query: { reason } } })),
+    unwrap(api.DELETE('/admin/codes/{id}', { params: { path: { id }, query: { reason } } })),
   addKey: (path: CodeKey, reason: string) =>
-    told(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
+    unwrap(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
   revokeKey: (path: CodeKey, reason: string) =>
-    told(api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
+    unwrap(
+      api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } }),
+    ),
 }

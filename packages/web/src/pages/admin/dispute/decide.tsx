@@ -10,17 +10,17 @@ export const isSigned = ({ signed_until }: Pick<Id, 'signed_until'>): boolean =>
   signed_until !== null && new Date(signed_until) > new Date()
 
 /** Why the ids cannot be taken back. */
-function obstacleTo(ids: readonly Id[]): string | null {
+function findObstacle(ids: readonly Id[]): string | null {
   if (ids.some(({ minted }) => minted)) return texts.ids.minting
   return ids.some(isSigned) ? texts.ids.waits : null
 }
 
 /** Takes back or leaves one id, or all frozen items. */
-export function Decide({ dispute, id }: Props) {
+export function DisputeDecision({ dispute, id }: Props) {
   const { takeBack, leave } = disputeActions(dispute.id)
   const emoji_id = id?.emoji_id
   if (!dispute.awaits_decision && dispute.status !== 'open') return null
-  const obstacle = obstacleTo(id ? [id] : dispute.ids.filter(({ frozen }) => frozen))
+  const obstacle = findObstacle(id ? [id] : dispute.ids.filter(({ frozen }) => frozen))
   const mayTake = dispute.awaits_decision && obstacle === null
   return (
     <div className="flex flex-wrap gap-3">

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export type DisputeFacts = AnswerOf<'getDispute'>
 
 export const disputeQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin-disputes', id],
-    queryFn: () => told(api.GET('/disputes/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/disputes/{id}', { params: { path: { id } } })),
     staleTime: 0,
   })
 
@@ -21,7 +21,7 @@ export const disputeActions = (id: string) => {
   })
   return {
     takeBack: (key: string, reason: string, emoji_id?: string) =>
-      told(
+      unwrap(
         api.POST('/disputes/{id}/take_back', {
           params,
           body: bodyOf(reason, emoji_id),
@@ -29,7 +29,7 @@ export const disputeActions = (id: string) => {
         }),
       ),
     leave: (key: string, reason: string, emoji_id?: string) =>
-      told(
+      unwrap(
         api.POST('/disputes/{id}/leave', {
           params,
           body: bodyOf(reason, emoji_id),

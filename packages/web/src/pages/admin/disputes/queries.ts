@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export const disputeStates = ['waiting', 'open', 'won', 'lost'] as const
@@ -13,9 +13,9 @@ export const disputePageQuery = ({ page, state }: { page: number; state: State |
   queryOptions({
     queryKey: ['admin-disputes', 'page', page, state],
     queryFn: () => {
-      const wanted = state === 'waiting' ? { awaits_decision: true } : given({ status: state })
+      const wanted = state === 'waiting' ? { awaits_decision: true } : omitEmpty({ status: state })
       const query = { page, limit: 50, ...wanted }
-      return told(api.GET('/disputes', { params: { query } }))
+      return unwrap(api.GET('/disputes', { params: { query } }))
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

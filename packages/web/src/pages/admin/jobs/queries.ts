@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export const jobStates = ['waiting', 'running', 'failed', 'given_up'] as const
@@ -22,20 +22,20 @@ export const jobPageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['jobs', 'page', question],
     queryFn: () =>
-      told(api.GET('/admin/jobs', { params: { query: { limit: 50, ...given(question) } } })),
+      unwrap(api.GET('/admin/jobs', { params: { query: { limit: 50, ...omitEmpty(question) } } })),
     placeholderData: keepPreviousData,
     ...alive,
   })
 
 export const taskCountsQuery = queryOptions({
   queryKey: ['jobs', 'tasks'],
-  queryFn: () => told(api.GET('/admin/job_tasks')),
+  queryFn: () => unwrap(api.GET('/admin/job_tasks')),
   ...alive,
 })
 
 export const jobActions = {
   retry: (id: string, reason: string) =>
-    told(api.POST('/admin/jobs/{id}/retry', { params: { path: { id } }, body: { reason } })),
+    unwrap(api.POST('/admin/jobs/{id}/retry', { params: { path: { id } }, body: { reason } })),
   remove: (id: string, reason: string) =>
-    told(api.DELETE('/admin/jobs/{id}', { params: { path: { id }, query: { reason } } })),
+    unwrap(api.DELETE('/admin/jobs/{id}', { params: { path: { id }, query: { reason } } })),
 }

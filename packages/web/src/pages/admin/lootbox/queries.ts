@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Lootbox, lootboxesAgain } from '../../../api/admin-lootboxes.ts'
-import { api, told } from '../../../api/client.ts'
+import { type Lootbox, refetchLootboxes } from '../../../api/admin-lootboxes.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
@@ -9,17 +9,17 @@ type LootboxChange = BodyOf<'updateLootBox'>
 export const lootboxQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'lootboxes', 'one', id],
-    queryFn: () => told(api.GET('/lootboxes/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/lootboxes/{id}', { params: { path: { id } } })),
   })
 
 export async function changeLootbox(id: string, body: LootboxChange): Promise<Lootbox> {
-  const changed = await told(api.PATCH('/lootboxes/{id}', { params: { path: { id } }, body }))
-  await lootboxesAgain()
+  const changed = await unwrap(api.PATCH('/lootboxes/{id}', { params: { path: { id } }, body }))
+  await refetchLootboxes()
   return changed
 }
 
 export async function deleteLootbox(id: string, reason: string): Promise<void> {
-  await told(api.DELETE('/lootboxes/{id}', { params: { path: { id }, query: { reason } } }))
+  await unwrap(api.DELETE('/lootboxes/{id}', { params: { path: { id }, query: { reason } } }))
   // Not the deleted box, which is still shown for a moment.
   await queries.invalidateQueries({ queryKey: ['admin', 'lootboxes', 'page'] })
 }

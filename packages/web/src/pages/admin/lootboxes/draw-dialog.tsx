@@ -4,7 +4,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { drawLootboxes } from './queries.ts'
 import { drawTexts as texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
         const drawing = drawLootboxes(type, { wanted, reason: valueIn(form, 'reason') }, tell)
         return { made: await drawing.finally(() => setProgress(undefined)), wanted }
       }}
-      onDone={({ made, wanted }) => say(texts.done(made, wanted))}
+      onDone={({ made, wanted }) => announce(texts.done(made, wanted))}
       onClose={onClose}
       fields={['loot_box_type_id', 'num_boxes']}
     >

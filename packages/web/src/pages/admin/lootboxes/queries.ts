@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   type Lootbox,
   type LootboxType,
-  lootboxesAgain,
-  lootboxTypesAgain,
+  refetchLootboxes,
+  refetchLootboxTypes,
 } from '../../../api/admin-lootboxes.ts'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
 type NewLootbox = BodyOf<'createLootBox'>
@@ -28,14 +28,14 @@ export const lootboxPageQuery = ({ page, q, status, type }: Question) =>
         ...(status ? { status } : {}),
         ...(type ? { lootbox_type_id: type } : {}),
       }
-      return told(api.GET('/lootboxes', { params: { query: { page, limit: 50, ...filters } } }))
+      return unwrap(api.GET('/lootboxes', { params: { query: { page, limit: 50, ...filters } } }))
     },
     placeholderData: keepPreviousData,
   })
 
 export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
-  const made = await told(api.POST('/lootboxes', { body }))
-  await lootboxesAgain()
+  const made = await unwrap(api.POST('/lootboxes', { body }))
+  await refetchLootboxes()
   return made
 }
 
@@ -59,13 +59,13 @@ export async function drawLootboxes(
     while (made < wanted) {
       const num_boxes = Math.min(wanted - made, mostAtOnce)
       const body = { loot_box_type_id: id, num_boxes, reason }
-      const { loot_boxes } = await told(api.POST('/lootbox_type/generate', { body }))
+      const { loot_boxes } = await unwrap(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break
       made += loot_boxes.length
       onProgress(made)
     }
   } finally {
-    await Promise.all([lootboxesAgain(), lootboxTypesAgain()])
+    await Promise.all([refetchLootboxes(), refetchLootboxTypes()])
   }
   return made
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export type Books = AnswerOf<'getOrderBooks'>
 
@@ -11,9 +11,9 @@ export const adminOrderQuery = (id: string) =>
     queryFn: async () => {
       const params = { path: { id } }
       const [order, books, refunds] = await Promise.all([
-        told(api.GET('/orders/{id}', { params })),
-        told(api.GET('/admin/orders/{id}/books', { params })),
-        told(api.GET('/orders/{id}/refunds', { params })),
+        unwrap(api.GET('/orders/{id}', { params })),
+        unwrap(api.GET('/admin/orders/{id}/books', { params })),
+        unwrap(api.GET('/orders/{id}/refunds', { params })),
       ])
       return { order, books, refunds }
     },
@@ -25,11 +25,11 @@ export const orderActions = (id: string) => {
   const params = { path: { id } }
   return {
     refund: (key: string, body: { reason: string; item_ids: string[]; override?: boolean }) =>
-      told(api.POST('/orders/{id}/refund', { params, body, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/refund', { params, body, ...once(key) })),
     refundMisc: (key: string, body: { reason: string; amount_in_cents: number }) =>
-      told(api.POST('/orders/{id}/misc_refund', { params, body, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/misc_refund', { params, body, ...once(key) })),
     decline: (key: string, reason: string) =>
-      told(
+      unwrap(
         api.POST('/orders/{id}/refund_request/decline', {
           params,
           body: { reason },
@@ -37,7 +37,7 @@ export const orderActions = (id: string) => {
         }),
       ),
     takeCash: (key: string, amount: number, external_reference: string) =>
-      told(
+      unwrap(
         api.POST('/cart/checkout/{id}', {
           params,
           body: { method: 'Cash', amount, external_reference },
@@ -45,8 +45,8 @@ export const orderActions = (id: string) => {
         }),
       ),
     takeAsPaid: (key: string, reason: string) =>
-      told(api.POST('/orders/{id}/payment_override', { params, body: { reason }, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/payment_override', { params, body: { reason }, ...once(key) })),
     resend: (key: string) =>
-      told(api.POST('/orders/{id}/resend_confirmation', { params, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/resend_confirmation', { params, ...once(key) })),
   }
 }

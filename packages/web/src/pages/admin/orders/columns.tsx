@@ -1,5 +1,5 @@
 import type { AdminOrder } from '../../../api/admin-orders.ts'
-import { isRefundAsked } from '../../../api/shop.ts'
+import { isRefundPending } from '../../../api/shop.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -48,7 +48,7 @@ function OrderNumber({ id, order_number, order_items }: AdminOrder) {
 const States = (order: AdminOrder) => (
   <span className="inline-flex flex-wrap justify-end gap-2 md:justify-start">
     <OrderState status={order.status} />
-    {isRefundAsked(order) ? (
+    {isRefundPending(order) ? (
       <Badge tone="main">{texts.asks}</Badge>
     ) : order.refunded_total_in_cents + order.misc_refunded_total_in_cents > 0 ? (
       <Badge>{texts.refunded}</Badge>

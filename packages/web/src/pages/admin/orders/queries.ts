@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export const refundStates = ['queued', 'by_hand', 'done'] as const
 
@@ -14,15 +14,17 @@ export const refundPageQuery = (question: RefundQuestion) =>
   queryOptions({
     queryKey: ['admin-orders', 'refunds', question],
     queryFn: () =>
-      told(
-        api.GET('/refunds', { params: { query: { limit: 50, dir: 'Desc', ...given(question) } } }),
+      unwrap(
+        api.GET('/refunds', {
+          params: { query: { limit: 50, dir: 'Desc', ...omitEmpty(question) } },
+        }),
       ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
-export const noteRefundGiven = (id: string, key: string, reference: string) =>
-  told(
+export const markRefundPaid = (id: string, key: string, reference: string) =>
+  unwrap(
     api.POST('/refunds/{id}/given', {
       params: { path: { id } },
       body: { reference },

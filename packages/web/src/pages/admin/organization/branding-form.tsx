@@ -6,7 +6,7 @@ import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingOf, draftOf, isReturnLink, type Draft as Looks, wrongCurrency } from './looks.ts'
 import { type NewBranding, setBranding } from './queries.ts'
@@ -50,12 +50,12 @@ export function BrandingForm({ organization, branding }: Props) {
       {asked ? (
         <ConfirmDialog
           title={texts.saveTitle}
-          text={<What before={branding?.return_link} after={asked.return_link} />}
+          text={<ChangeSummary before={branding?.return_link} after={asked.return_link} />}
           action={texts.save}
           isDangerous={branding?.return_link !== asked.return_link}
           asksReason
           run={(reason) => setBranding(organization.id, { ...asked, reason })}
-          onDone={() => say(texts.saved)}
+          onDone={() => announce(texts.saved)}
           onWrong={setRefused}
           onClose={() => setAsked(undefined)}
         />
@@ -64,7 +64,7 @@ export function BrandingForm({ organization, branding }: Props) {
   )
 }
 
-const What = ({ before, after }: { before: string | undefined; after: string }) => (
+const ChangeSummary = ({ before, after }: { before: string | undefined; after: string }) => (
   <div className="grid gap-2">
     <p>{texts.saveText}</p>
     {before === after ? null : (

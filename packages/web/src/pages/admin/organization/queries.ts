@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { organizationsAgain } from '../../../api/admin-organizations.ts'
-import { api, told } from '../../../api/client.ts'
+import { refetchOrganizations } from '../../../api/admin-organizations.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
@@ -17,7 +17,8 @@ export type MemberRole = (typeof memberRoles)[number]
 export const membersQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'members', id],
-    queryFn: () => told(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
+    queryFn: () =>
+      unwrap(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
   })
 
 /** The branding of an organization; null if it has none. */
@@ -25,7 +26,7 @@ export const ownBrandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'branding', id],
     queryFn: () =>
-      told(api.GET('/organizations/{id}/branding', { params: { path: { id } } })).catch(
+      unwrap(api.GET('/organizations/{id}/branding', { params: { path: { id } } })).catch(
         (thrown) => {
           if (asProblem(thrown).status === 404) return null
           throw thrown
@@ -34,32 +35,32 @@ export const ownBrandingQuery = (id: string) =>
   })
 
 export async function changeOrganization(id: string, body: OrganizationChange): Promise<void> {
-  await told(api.PATCH('/admin/organizations/{id}', { params: { path: { id } }, body }))
-  await organizationsAgain()
+  await unwrap(api.PATCH('/admin/organizations/{id}', { params: { path: { id } }, body }))
+  await refetchOrganizations()
 }
 
 export async function setBranding(id: string, body: NewBranding): Promise<void> {
-  await told(api.PUT('/organizations/{id}/branding', { params: { path: { id } }, body }))
-  await organizationsAgain()
+  await unwrap(api.PUT('/organizations/{id}/branding', { params: { path: { id } }, body }))
+  await refetchOrganizations()
 }
 
 type MemberChange = { user_id: string; role: MemberRole; reason?: string }
 
 export async function putMember(id: string, { user_id, ...body }: MemberChange): Promise<void> {
-  await told(
+  await unwrap(
     api.PUT('/admin/organizations/{id}/members/{user_id}', {
       params: { path: { id, user_id } },
       body,
     }),
   )
-  await organizationsAgain()
+  await refetchOrganizations()
 }
 
 export async function removeMember(id: string, user_id: string, reason: string): Promise<void> {
-  await told(
+  await unwrap(
     api.DELETE('/admin/organizations/{id}/members/{user_id}', {
       params: { path: { id, user_id }, query: { reason } },
     }),
   )
-  await organizationsAgain()
+  await refetchOrganizations()
 }

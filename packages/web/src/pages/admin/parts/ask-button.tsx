@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { idempotencyKeys, type Once } from '../../../api/idempotency-keys.ts'
 import { queries } from '../../../api/query-client.ts'
-import { type Once, wishKeys } from '../../../api/wish-keys.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 
 type Dialog = ComponentProps<typeof ConfirmDialog<unknown>>
 
@@ -31,7 +31,7 @@ export function AskButton(props: Props) {
         look={look}
         onClick={() => {
           onOpen?.()
-          setOnce(wishKeys)
+          setOnce(idempotencyKeys)
         }}
       >
         {label}
@@ -42,7 +42,7 @@ export function AskButton(props: Props) {
           run={(reason) => once([reason, sends], (key) => run(reason, key))}
           onClose={() => setOnce(undefined)}
           onDone={() => {
-            say(done)
+            announce(done)
             onDone?.()
             void queries.invalidateQueries()
           }}

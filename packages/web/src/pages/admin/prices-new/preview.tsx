@@ -84,7 +84,7 @@ function rowOf(text: string, before: PriceTable, after: PriceTable): Row {
 }
 
 const columns: Column<Row>[] = [
-  { title: texts.columns.id, show: (row) => <Which {...row} /> },
+  { title: texts.columns.id, show: (row) => <IdCell {...row} /> },
   { title: texts.columns.score, isAtEnd: true, show: ({ score }) => score ?? '' },
   {
     title: texts.columns.before,
@@ -103,7 +103,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-function Which({ id, score, isReleased: isThere }: Row) {
+function IdCell({ id, score, isReleased: isThere }: Row) {
   if (score === undefined) {
     return (
       <span className="wrap-anywhere">

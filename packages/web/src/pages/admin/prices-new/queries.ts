@@ -1,11 +1,11 @@
 import type { PriceVersion } from '../../../api/admin-prices.ts'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 
 type NewPrices = { prices: (number | null)[]; reason: string; based_on: number }
 
 export async function setPrices(body: NewPrices): Promise<PriceVersion> {
-  const made = await told(api.POST('/admin/prices', { body }))
+  const made = await unwrap(api.POST('/admin/prices', { body }))
   // Many pages show prices.
   void queries.invalidateQueries()
   return made
@@ -13,4 +13,4 @@ export async function setPrices(body: NewPrices): Promise<PriceVersion> {
 
 /** Ten available ids. */
 export const randomIds = async (): Promise<string[]> =>
-  (await told(api.GET('/emoji_id/random'))).result.map(({ emoji_id }) => emoji_id)
+  (await unwrap(api.GET('/emoji_id/random'))).result.map(({ emoji_id }) => emoji_id)

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
-import { given } from '../../../api/given.ts'
+import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export const tokenStates = ['signed', 'ended', 'minted'] as const
@@ -13,13 +13,15 @@ export const tokenPageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['tokens', 'page', question],
     queryFn: () =>
-      told(api.GET('/admin/tokens', { params: { query: { limit: 50, ...given(question) } } })),
+      unwrap(
+        api.GET('/admin/tokens', { params: { query: { limit: 50, ...omitEmpty(question) } } }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
-export const sayMinted = (emoji_id: string, minted: boolean, reason: string) =>
-  told(
+export const markMinted = (emoji_id: string, minted: boolean, reason: string) =>
+  unwrap(
     api.PUT('/admin/emoji_ids/{emoji_id}/minted', {
       params: { path: { emoji_id } },
       body: { minted, reason },

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { globalRoles } from '../../../api/users.ts'
 
 /** A shared key prefix, so that one invalidation refetches all data of the account. */
@@ -8,18 +8,18 @@ const userKey = (id: string) => ['users', id]
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...userKey(id), 'shown'],
-    queryFn: () => told(api.GET('/users/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/users/{id}', { params: { path: { id } } })),
   })
 
 export const userFeaturesQuery = (id: string) =>
   queryOptions({
     queryKey: [...userKey(id), 'features'],
-    queryFn: () => told(api.GET('/admin/users/{id}/features', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/admin/users/{id}/features', { params: { path: { id } } })),
   })
 
 export const allFeaturesQuery = queryOptions({
   queryKey: ['features'],
-  queryFn: () => told(api.GET('/admin/features')),
+  queryFn: () => unwrap(api.GET('/admin/features')),
 })
 
 type Role = (typeof globalRoles)[number]
@@ -29,18 +29,18 @@ export const userActions = (id: string) => {
   const params = { path: { id } }
   return {
     setRole: (role: Role, reason: string) =>
-      told(api.PATCH('/users/{id}', { params, body: { role, reason } })),
+      unwrap(api.PATCH('/users/{id}', { params, body: { role, reason } })),
     setFreeLimit: (free_limit: number, reason: string) =>
-      told(api.PATCH('/users/{id}', { params, body: { free_limit, reason } })),
+      unwrap(api.PATCH('/users/{id}', { params, body: { free_limit, reason } })),
     activate: (reason: string) =>
-      told(api.POST('/admin/users/{id}/activate', { params, body: { reason } })),
+      unwrap(api.POST('/admin/users/{id}/activate', { params, body: { reason } })),
     deactivate: (reason: string) =>
-      told(api.POST('/admin/users/{id}/deactivate', { params, body: { reason } })),
+      unwrap(api.POST('/admin/users/{id}/deactivate', { params, body: { reason } })),
     removeSecondFactor: (reason: string) =>
-      told(api.POST('/admin/users/{id}/remove_2fa', { params, body: { reason } })),
+      unwrap(api.POST('/admin/users/{id}/remove_2fa', { params, body: { reason } })),
     remove: (reason: string) =>
-      told(api.DELETE('/users/{id}', { params: { ...params, query: { reason } } })),
+      unwrap(api.DELETE('/users/{id}', { params: { ...params, query: { reason } } })),
     setFeatures: (codes: string[], reason: string) =>
-      told(api.PUT('/admin/users/{id}/features', { params, body: { codes, reason } })),
+      unwrap(api.PUT('/admin/users/{id}/features', { params, body: { codes, reason } })),
   }
 }

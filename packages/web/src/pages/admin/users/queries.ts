@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../api/client.ts'
+import { api, unwrap } from '../../../api/client.ts'
 import type { globalRoles } from '../../../api/users.ts'
 
 type Question = {
@@ -12,7 +12,7 @@ export const userPageQuery = ({ page, q, role }: Question) =>
   queryOptions({
     queryKey: ['users', 'page', page, q, role],
     queryFn: () =>
-      told(
+      unwrap(
         api.GET('/users', {
           params: { query: { page, limit: 50, ...(q ? { q } : {}), ...(role ? { role } : {}) } },
         }),

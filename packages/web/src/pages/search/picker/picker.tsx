@@ -83,18 +83,18 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
           {grid}
         </div>
       )}
-      <Looked emoji={looked} tone={tone} chosen={chosen} />
+      <EmojiPreview emoji={looked} tone={tone} chosen={chosen} />
     </>
   )
 }
 
-type LookedProps = Pick<Props, 'chosen'> & {
+type EmojiPreviewProps = Pick<Props, 'chosen'> & {
   emoji: EmojiDetails | undefined
   tone: SkinTone | undefined
 }
 
 /** An enlarged emoji under the pointer or focus, and the chosen ones, as the field may be out of sight. */
-const Looked = ({ emoji, tone, chosen }: LookedProps) => (
+const EmojiPreview = ({ emoji, tone, chosen }: EmojiPreviewProps) => (
   <div
     aria-hidden="true"
     className="flex h-12 items-center justify-between gap-4 border-hair border-t pt-3 text-sm"

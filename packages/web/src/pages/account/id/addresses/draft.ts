@@ -32,7 +32,7 @@ export function planOf(records: readonly StoredRecord[], draft: Draft): Entry[] 
     else if (!isIdle(open, step)) entries = withEntry(open, entries, step)
   }
   return entries
-    .map((entry) => withoutWhatIsThere(records, entry))
+    .map((entry) => dropExisting(records, entry))
     .filter(({ before, after }) => after || before.length > 0)
 }
 
@@ -71,7 +71,7 @@ function withEntry(records: readonly StoredRecord[], earlier: Entry[], step: Set
 }
 
 /** Another session may have written the same record. */
-function withoutWhatIsThere(records: readonly StoredRecord[], entry: Entry): Entry {
+function dropExisting(records: readonly StoredRecord[], entry: Entry): Entry {
   const { after, before } = entry
   const hash = after && hashOf(after)
   if (!records.some((record) => record.hash === hash)) return entry

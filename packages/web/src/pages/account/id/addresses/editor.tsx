@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { isPayment } from '../../../../records/names.ts'
 import { AddAddress } from './add-address.tsx'
 import { AddOther } from './add-other.tsx'
@@ -34,7 +34,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     change(withNoted(draft, entries, step))
     setAdding(undefined)
     setEditing(undefined)
-    say(texts.noted)
+    announce(texts.noted)
     goTo(review)
   }
   const cancelAdding = (what: Adding) => {

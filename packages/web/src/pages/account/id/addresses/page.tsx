@@ -5,7 +5,7 @@ import { Waiting } from '../../../../design/waiting.tsx'
 import { proofQuery } from '../queries.ts'
 import { DelayLock } from './delay-lock.tsx'
 import { Editor } from './editor.tsx'
-import { WaitingChange } from './waiting-change.tsx'
+import { PendingChange } from './pending-change.tsx'
 
 /** The records of an id and its settings. */
 export function IdAddressesPage() {
@@ -14,7 +14,7 @@ export function IdAddressesPage() {
   if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
   return (
     <div className="grid gap-5">
-      <WaitingChange id={id} />
+      <PendingChange id={id} />
       <Editor key={id} id={id} records={data.records} />
       <DelayLock id={id} />
     </div>

@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../../api/client.ts'
+import { api, unwrap } from '../../../../api/client.ts'
 
 /** The delay lock of an id and its pending change. The key is below that of the records. */
 export const delayLockQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'delay-lock'],
     queryFn: () =>
-      told(api.GET('/emoji_id/{emoji_id}/delay_lock', { params: { path: { emoji_id } } })),
+      unwrap(api.GET('/emoji_id/{emoji_id}/delay_lock', { params: { path: { emoji_id } } })),
     staleTime: 0,
   })
 
 export const setDelayLock = (emoji_id: string, hours: number) =>
-  told(
+  unwrap(
     api.PUT('/emoji_id/{emoji_id}/delay_lock', {
       params: { path: { emoji_id } },
       body: { hours },
@@ -19,4 +19,4 @@ export const setDelayLock = (emoji_id: string, hours: number) =>
   )
 
 export const cancelChange = (emoji_id: string) =>
-  told(api.DELETE('/emoji_id/{emoji_id}/waiting_change', { params: { path: { emoji_id } } }))
+  unwrap(api.DELETE('/emoji_id/{emoji_id}/waiting_change', { params: { path: { emoji_id } } }))

@@ -47,7 +47,7 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
   return (
     <DiffRow pair={entry}>
       {after && isPayment(after) ? <StrengthOf record={after} /> : null}
-      {subject ? <Shown subject={subject} outcome={outcome} /> : null}
+      {subject ? <ShownAddress subject={subject} outcome={outcome} /> : null}
       {problem ? (
         <p role="alert" className="text-sm font-medium text-wrong">
           {problem}
@@ -69,10 +69,10 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
   )
 }
 
-type ShownProps = { subject: NewRecord; outcome: readonly StoredRecord[] }
+type ShownAddressProps = { subject: NewRecord; outcome: readonly StoredRecord[] }
 
 /** Names the address that payers will see if several remain. */
-function Shown({ subject, outcome }: ShownProps) {
+function ShownAddress({ subject, outcome }: ShownAddressProps) {
   const shown = shownOfSeveral(subject, outcome)
   if (!shown) return null
   if (shown.data === subject.data) {

@@ -4,7 +4,7 @@ import { asProblem, type Problem } from '../../../../api/problem.ts'
 import { editRecords, type StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { type Draft, type Entry, editOf, type Step } from './draft.ts'
 import { delayLockQuery } from './queries.ts'
@@ -40,7 +40,7 @@ export function Review(props: Props) {
       await readAgain()
       change([])
       const lock = queries.getQueryData(delayLockQuery(id).queryKey)
-      say(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
+      announce(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
       onDone()
     },
     async onError(thrown) {
@@ -58,7 +58,7 @@ export function Review(props: Props) {
   const drop = (steps: Draft, said: string) => {
     change(steps)
     save.reset()
-    say(said)
+    announce(said)
     if (steps.length > 0) heading.current?.focus()
     else onDone()
   }

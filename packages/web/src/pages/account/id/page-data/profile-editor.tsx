@@ -6,11 +6,11 @@ import type { StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
 import { Unsaved } from '../../../../design/unsaved.tsx'
 import { useAction } from '../../../../design/use-action.ts'
-import { inCore } from '../../../../records/names.ts'
+import { toCoreRecords } from '../../../../records/names.ts'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
 import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
@@ -45,12 +45,12 @@ export function ProfileEditor({ id, stored, records }: Props) {
       setSaved(wanted)
       setVersion(versionOf(await readNow()))
     },
-    onSuccess: () => say(texts.saved),
+    onSuccess: () => announce(texts.saved),
   })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
   const isStale = (save.error as Problem | null)?.code === 'changed'
   const page = writePage(stored.SvcPageData.data, form)
-  const profile = readProfile(inCore(records), page, writeLinks(form))
+  const profile = readProfile(toCoreRecords(records), page, writeLinks(form))
   const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">

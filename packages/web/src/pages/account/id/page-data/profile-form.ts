@@ -27,7 +27,7 @@ export function writePage(pageData: unknown, { title, text }: ProfileForm): Data
   // Links now live in one place.
   const { links: _, ...page } = before
   return {
-    ...without(page, [...profileMembers.title, ...profileMembers.text]),
+    ...omitNames(page, [...profileMembers.title, ...profileMembers.text]),
     ...member(nameIn(before, profileMembers.title) ?? 'title', title),
     ...member(nameIn(before, profileMembers.text) ?? 'text', text),
   }
@@ -62,7 +62,7 @@ const member = (name: string, text: string): Data =>
   text.trim() === '' ? {} : { [name]: text.trim() }
 
 /** Removes texts that would take precedence over the new one. Other values stay. */
-const without = (data: Data, names: readonly string[]): Data =>
+const omitNames = (data: Data, names: readonly string[]): Data =>
   Object.fromEntries(
     Object.entries(data).filter(
       ([name, value]) => !(names.includes(name) && typeof value === 'string'),

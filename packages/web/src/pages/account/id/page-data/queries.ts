@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, told } from '../../../../api/client.ts'
+import { api, unwrap } from '../../../../api/client.ts'
 
 const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData', 'VisualizerFileLocations'] as const
 
@@ -16,11 +16,11 @@ export const storeQuery = (eid: string) =>
     queryFn: async (): Promise<Stored> => {
       const params = { path: { eid }, query: { keys: keys.join() } }
       // The response has an entry for each requested key.
-      const entries: object = await told(api.GET('/emoji_id/{eid}/json', { params }))
+      const entries: object = await unwrap(api.GET('/emoji_id/{eid}/json', { params }))
       return entries as Stored
     },
     staleTime: 0,
   })
 
 export const writeStore = (eid: string, key: StoreKey, data: unknown) =>
-  told(api.POST('/emoji_id/{eid}/json/{key}', { params: { path: { eid, key } }, body: { data } }))
+  unwrap(api.POST('/emoji_id/{eid}/json/{key}', { params: { path: { eid, key } }, body: { data } }))

@@ -2,13 +2,13 @@ import type { AdminOrder } from '../../../api/admin-orders.ts'
 import type { Books } from './queries.ts'
 
 /** The received money that can still be refunded. */
-export const leftOf = ({ entries }: Books): number =>
+export const remainingMoneyOf = ({ entries }: Books): number =>
   entries
     .filter(({ kind }) => kind !== 'override' && kind !== 'write_off')
     .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
 
 /** Whether money was received; an operator may mark an order as paid without any. */
-export const isMoneyIn = ({ entries }: Books): boolean =>
+export const hasReceivedMoney = ({ entries }: Books): boolean =>
   entries.some(({ kind }) => kind === 'payment' || kind === 'cash')
 
 type Item = AdminOrder['order_items'][number]
@@ -20,11 +20,11 @@ export const refundableOf = ({ order_items }: AdminOrder): Item[] =>
   )
 
 /** Whether the rules allow a refund; an item without payment can be taken back, too. */
-export const isByRules = ({ refund_obstacle }: Item): boolean =>
+export const isRefundable = ({ refund_obstacle }: Item): boolean =>
   !refund_obstacle || refund_obstacle === 'no_money'
 
 /** The price of an item after discounts. */
-export const paidFor = (item: Item, { order_items }: AdminOrder): number =>
+export const pricePaidFor = (item: Item, { order_items }: AdminOrder): number =>
   [item, ...order_items.filter(({ parent_id }) => parent_id === item.id)].reduce(
     (sum, one) =>
       sum + one.unit_price_in_cents + one.client_fee_in_cents + one.company_fee_in_cents,

@@ -16,7 +16,7 @@ const shortened = (text: string): string =>
 type Props = { transfer: Pick<Transfer, 'eid' | 'clear_on_transfer'> }
 
 /** The records that come with an id. */
-export const Luggage = ({ transfer: { eid, clear_on_transfer } }: Props) =>
+export const TransferRecords = ({ transfer: { eid, clear_on_transfer } }: Props) =>
   clear_on_transfer ? <Badge>{texts.empty}</Badge> : <Records eid={eid} />
 
 function Records({ eid }: { eid: string }) {

@@ -8,7 +8,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.misc
 
 /** Refunds an amount without taking items back. */
-export function GiveSomeBack({ id, left }: { id: string; left: number }) {
+export function RefundAmount({ id, left }: { id: string; left: number }) {
   const [amount, setAmount] = useState('')
   return (
     <AskButton

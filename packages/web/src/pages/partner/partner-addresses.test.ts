@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readGiven } from './given-addresses.ts'
+import { readPartnerAddresses } from './partner-addresses.ts'
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const list = (addresses: string) => readGiven({ addresses, address_json: '' })
+const list = (addresses: string) => readPartnerAddresses({ addresses, address_json: '' })
 function inBase64(text: string, encoding?: 'base64url'): string {
   const bytes = new TextEncoder().encode(text)
   const usual = btoa(String.fromCharCode(...bytes))
@@ -11,7 +11,7 @@ function inBase64(text: string, encoding?: 'base64url'): string {
 }
 const json = (value: unknown, encoding?: 'base64url') =>
   fromText(inBase64(JSON.stringify(value), encoding))
-const fromText = (address_json: string) => readGiven({ addresses: '', address_json })
+const fromText = (address_json: string) => readPartnerAddresses({ addresses: '', address_json })
 const faultsOf = ({ unread }: ReturnType<typeof list>) => unread.map(({ fault }) => fault)
 
 const inBitcoin = { tag: '0x1003', address: bitcoin, wallet: '' }
@@ -124,7 +124,9 @@ describe('both ways at once', () => {
 
   it('are one list, with the name of the wallet where there is one', () => {
     const address_json = asJson([{ '0x1003': `${bitcoin}|Main` }])
-    expect(readGiven({ addresses: `0x1003=${bitcoin}|0x1004=${ether}`, address_json })).toEqual({
+    expect(
+      readPartnerAddresses({ addresses: `0x1003=${bitcoin}|0x1004=${ether}`, address_json }),
+    ).toEqual({
       addresses: [{ ...inBitcoin, wallet: 'Main' }, inEther],
       unread: [],
     })
@@ -132,7 +134,7 @@ describe('both ways at once', () => {
 
   it('that disagree are told, and neither is used', () => {
     const address_json = asJson([{ '0x1003': 'another' }])
-    const given = readGiven({ addresses: `0x1003=${bitcoin}`, address_json })
+    const given = readPartnerAddresses({ addresses: `0x1003=${bitcoin}`, address_json })
     expect(given).toEqual({ addresses: [], unread: [{ text: '0x1003', fault: 'twice' }] })
   })
 

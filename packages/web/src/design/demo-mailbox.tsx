@@ -1,18 +1,18 @@
-import { keptMails } from '../api/addresses.ts'
+import { demoMailbox } from '../api/addresses.ts'
 import { texts } from './texts.ts'
 
 /** In the demo, emails stay on the machine: links to the demo mailbox. */
-export const KeptMails = () =>
-  keptMails ? (
+export const DemoMailbox = () =>
+  demoMailbox ? (
     <p className="text-soft">
-      {texts.keptMails.text}{' '}
+      {texts.demoMailbox.text}{' '}
       <a
-        href={keptMails}
+        href={demoMailbox}
         target="_blank"
         rel="noreferrer"
         className="font-medium text-main underline underline-offset-4"
       >
-        {texts.keptMails.link}
+        {texts.demoMailbox.link}
       </a>
     </p>
   ) : null

@@ -8,9 +8,9 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
-import { say } from '../../../design/status.tsx'
-import { isAhead } from '../../../time.ts'
-import { giveBackId } from './queries.ts'
+import { announce } from '../../../design/status.tsx'
+import { isFuture } from '../../../time.ts'
+import { releaseId } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.giveBack
@@ -23,19 +23,19 @@ type Standing = {
 }
 
 /** Why the id cannot be released right now. */
-function obstacleTo({ minted, frozen_at, signed_until, blocked_until }: Standing) {
+function findObstacle({ minted, frozen_at, signed_until, blocked_until }: Standing) {
   if (minted) return texts.minted
-  const isHeldUp = frozen_at || isAhead(signed_until) || isAhead(blocked_until)
+  const isHeldUp = frozen_at || isFuture(signed_until) || isFuture(blocked_until)
   return isHeldUp ? texts.notNow : undefined
 }
 
 /** Releases an id. */
-export function GiveBack({ id }: { id: string }) {
+export function ReleaseId({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const own = data?.data.find((one) => [one.emoji_id, one.canonical_format].includes(id))
-  const obstacle = own && obstacleTo(own)
+  const obstacle = own && findObstacle(own)
   if (obstacle) return <p className="border-t border-hair pt-4 text-sm text-soft">{obstacle}</p>
   return (
     <div className="border-t border-hair pt-4">
@@ -53,9 +53,9 @@ export function GiveBack({ id }: { id: string }) {
           }
           action={texts.action}
           isDangerous
-          run={() => giveBackId(id)}
+          run={() => releaseId(id)}
           onDone={async () => {
-            say(texts.done)
+            announce(texts.done)
             // Leave first: queries on this page would ask for an id that no longer exists.
             await navigate({ to: '/account' })
             queries.removeQueries({ type: 'inactive' })

@@ -1,7 +1,7 @@
 /** Drops empty members, so that query parameters are sent only if they have a value. */
-export function given<Members extends object>(
+export function omitEmpty<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(kept) as ReturnType<typeof given<Members>>
+  return Object.fromEntries(kept) as ReturnType<typeof omitEmpty<Members>>
 }

@@ -7,7 +7,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.api.made
 
 /** Shows the full key, which exists only in the memory of this page. */
-export function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
+export function NewKeyValue({ value, onDone }: { value: string; onDone: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   // The form that had the focus is unmounted.
   useEffect(() => place.current?.focus(), [])

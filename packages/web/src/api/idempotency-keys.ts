@@ -9,7 +9,7 @@ const underWay = ['in_flight', 'already_done']
  * Sends each action with its own idempotency key, so that retries run once. A rejected action gets a
  * new key on the next try.
  */
-export function wishKeys(): Once {
+export function idempotencyKeys(): Once {
   const keys = new Map<string, string>()
   return async (wish, send) => {
     const name = JSON.stringify(wish)
