@@ -33,12 +33,12 @@ async function bought(person: Buyer, method = 'CardCheckout', ids = [newId()]): 
 }
 
 describe('orders', () => {
-  it('are found by their state, have a receipt, and one is given back', async () => {
+  it('are filtered by state, have a receipt, and can be refunded', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     await anna.add(newId())
     await openAs(shop, page, anna, '/account/orders')
-    // Whatever is in the cart.
-    await page.getByText('You have not ordered anything yet.').waitFor()
+    // A cart does not count.
+    await page.getByText('No orders yet.').waitFor()
 
     const held = await anna.checkout('CardCheckout')
     await shop.pay(held)
@@ -62,14 +62,14 @@ describe('orders', () => {
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
     await expect.poll(() => receipts().length).toBe(1)
     await button(page, 'Resend the receipt').click()
-    await page.getByText('The receipt is on its way to you.').waitFor()
+    await page.getByText('The receipt is on its way.').waitFor()
     await expect.poll(() => receipts().length).toBe(2)
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await button(page, 'Print').click()
     await page.locator('body[data-printed]').waitFor()
-    // Printed without what is around it, and without the ground of the night.
+    // The print has no frame and no dark background.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await page.getByText(order.order_number).isVisible()).toBe(true)
     expect(await page.getByText(anna.email).last().isVisible()).toBe(true)
@@ -89,7 +89,7 @@ describe('orders', () => {
     await dialog.getByLabel('Why?').fill('<b>I wanted another one</b>')
     await button(page, 'Send request').click()
     await page.getByRole('status').getByText('Request sent.').waitFor()
-    await page.getByText('You asked for your money back on').waitFor()
+    await page.getByText('You requested a refund on').waitFor()
     const asked = (await admin.get('/api/orders?refund_requested=true')).json<{ data: Order[] }>()
     expect(asked.data).toMatchObject([
       { id: order.id, refund_request: '<b>I wanted another one</b>' },
@@ -104,7 +104,7 @@ describe('orders', () => {
     await button(page, 'Request again').click()
     await dialog.getByLabel('Why?').fill('There is: mine')
     await button(page, 'Send request').click()
-    await page.getByText('Somebody of us reads it and decides. You keep').waitFor()
+    await page.getByText('Our team will review your request. You keep').waitFor()
     expect(await page.getByText(why).count()).toBe(0)
 
     await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
@@ -118,14 +118,14 @@ describe('orders', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('say what of them is not theirs any more, until when the rest could be given back, and where money is claimed', async () => {
+  it('show items that are no longer owned, the end of the refund period, and the claim link', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [kept, gone] = [newId(), newId()]
     const order = await bought(anna, 'CardCheckout', [kept, gone])
     await anna.delete(at(gone))
     await openAs(shop, page, anna, `/orders/${order.id}`)
     await heading(page, 'It’s yours').waitFor()
-    const manage = page.getByRole('link', { name: /^Manage it/ })
+    const manage = page.getByRole('link', { name: /^Manage/ })
     expect(await manage.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(kept)}`)
     expect(await button(page, 'Save address').count()).toBe(1)
     await page.getByRole('heading', { name: 'Not refundable' }).waitFor()
@@ -158,7 +158,7 @@ describe('orders', () => {
 })
 
 describe('saved cards', () => {
-  it('are chosen in the checkout, the default first, beside codes that can be removed', async () => {
+  it('can be selected in the checkout, the default first, beside codes that can be removed', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
     for (const card of ['visa_asked_later', 'mastercard']) {
@@ -202,7 +202,7 @@ describe('saved cards', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('are removed once their owner gave a code', async () => {
+  it('are removed after a second factor code', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     await anna.add(newId())
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
@@ -222,12 +222,12 @@ describe('saved cards', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill(app.next())
     await button(page, 'Continue').click()
     await page.getByText(/^Visa ending in \d{4} is removed\.$/).waitFor()
-    await page.getByText('No card is kept for you.').waitFor()
+    await page.getByText('No saved cards.').waitFor()
   })
 })
 
 describe('the sales of an organization', () => {
-  it('are shown to its power roles, with fees and without buyers', async () => {
+  it('are visible to power roles, with fees and without buyers', async () => {
     const [page, anna, seller] = [await newPage(), await buyer(shop), await buyer(shop)]
     const operator = await registerAs(shop, 'Admin')
     const terms = { name: 'Crabs', client_fee_percent: 25 }

@@ -45,7 +45,7 @@ const signedIn = async (who: Person, path: string) => {
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
 describe('the second factor', () => {
-  it('that was said to be lost is kept on the page, and goes when its owner did not set it up', async () => {
+  it('survives a recovery request that its owner cancels, and is removed otherwise', async () => {
     const anna = await confirmed(service, { password: goodPassword })
     await enableApp(service, anna)
     await service.settle()
@@ -59,8 +59,8 @@ describe('the second factor', () => {
     const page = await newPage()
     await page.goto(`${service.webUrl}/auth/lost_factor`)
     await assertGoodPage(page, { title: 'Lost your second factor?' })
-    await page.getByLabel('Email address').fill(anna.email)
-    await button(page, 'Email me a link').click()
+    await page.getByLabel(/^E-?mail address/i).fill(anna.email)
+    await button(page, /mail me a link/i).click()
     await expect.poll(() => page.title()).toBe('Look into your mails')
     await service.settle()
     await page.goto(linkIn('/auth/recover_factor'))
@@ -83,7 +83,7 @@ describe('the second factor', () => {
     expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
 
-  it('is set up with an app, guards the keys of programs, and is turned off with a backup code', async () => {
+  it('is set up with an app, protects API keys, and is turned off with a backup code', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/security')
     await page.getByText('Off', { exact: true }).waitFor()
@@ -108,18 +108,18 @@ describe('the second factor', () => {
     const file = Buffer.concat(await stream.toArray()).toString()
     for (const code of codes) expect(file).toContain(code)
     expect(await button(page, 'Done').isDisabled()).toBe(true)
-    // Nobody leaves before they are stored.
+    // The page warns before the codes are stored.
     const keys = page.getByRole('link', { name: 'Keys', exact: true })
     await keys.click()
     const leaving = page.getByRole('dialog', { name: /^Leave without storing/ })
-    await leaving.getByText('They are never shown again.').waitFor()
+    await leaving.getByText('We never show them again.').waitFor()
     await button(page, 'Stay').click()
     await page.getByLabel('I’ve stored them').check()
     await button(page, 'Done').click()
     await page.getByText('On', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(codes[0])
 
-    // Later than a code counts as given.
+    // After a code counts as recent.
     service.clock.advance(16 * 60_000)
     await keys.click()
     await button(page, 'Create an API key').click()
@@ -157,7 +157,7 @@ describe('the second factor', () => {
     expect((await anna.get('/api/account')).status).toBe(401)
   })
 
-  it('is set up with text messages, and asks for the code of the next one', async () => {
+  it('is set up with text messages, and asks for the next code', async () => {
     const anna = await confirmed(service, { password: goodPassword })
     const phone = '+14155550123'
     const page = await signedIn(anna, '/account/security')
@@ -195,7 +195,7 @@ describe('the second factor', () => {
 })
 
 describe('text messages', () => {
-  it('ask for a confirmed address first, and offer to mail the link again', async () => {
+  it('require a confirmed address, and offer to resend the link', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()
@@ -209,11 +209,11 @@ describe('text messages', () => {
 })
 
 describe('sessions', () => {
-  it('are listed with the one at hand, and end one by one or all at once', async () => {
+  it('are listed with the current one, and end one by one or all together', async () => {
     const anna = await register(service)
     const others = [await logIn(service, anna), await logIn(service, anna)]
     const page = await newPage()
-    // Signed in as people do: the session of this page hangs on no other.
+    // A full sign-in, so that the session of this page is independent.
     await page.goto(`${service.webUrl}/sign-in?next=/account/security`)
     await page.getByLabel('Email address').fill(anna.email)
     await page.getByLabel('Password').fill(goodPassword)
@@ -228,15 +228,15 @@ describe('sessions', () => {
     await button(page, /^End :/)
       .first()
       .click()
-    await button(page, 'End it').click()
-    await page.getByText('Session signed out.').waitFor()
+    await button(page, 'End session').click()
+    await page.getByText('Session ended.').waitFor()
     await expect.poll(() => rows.count()).toBe(3)
     const states = () =>
       Promise.all([anna, ...others].map(async (one) => (await one.get('/api/account')).status))
     expect((await states()).filter((status) => status === 401)).toHaveLength(1)
 
-    await button(page, 'Sign out all others').click()
-    await button(page, 'Sign them out').click()
+    await button(page, 'End all others').click()
+    await button(page, 'End sessions').click()
     await expect.poll(() => rows.count()).toBe(1)
     expect(await states()).toEqual([401, 401, 401])
     expect(page.problems).toEqual([])
@@ -244,7 +244,7 @@ describe('sessions', () => {
 })
 
 describe('keys', () => {
-  it('of one’s own and of wallets are proven by a signature, and wallets leave', async () => {
+  it('of owners and wallets are proven by a signature, and wallets can be disconnected', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/keys')
     const own = keyPair()
@@ -252,7 +252,7 @@ describe('keys', () => {
     await button(page, 'Add my own key').click()
     await page.getByLabel('Public key', { exact: true }).fill(kept)
     await button(page, 'Add key').click()
-    await page.getByText('You have this key already: it is kept here').waitFor()
+    await page.getByText('You already have this key. We hold it for you').waitFor()
     await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
     await button(page, 'Add key').click()
     const proving = dialog(page, 'Prove that the key is yours')
@@ -263,7 +263,7 @@ describe('keys', () => {
     await page.getByLabel('R of the signature').fill(nonce)
     await page.getByLabel('s of the signature', { exact: true }).fill(signature)
     await button(page, 'Prove it').click()
-    await page.getByText('Proven').waitFor()
+    await page.getByText('Proven', { exact: true }).waitFor()
     expect((await anna.get('/api/pubkeys')).json()).toContain(own.pubkey)
 
     const [first, second] = [newWallet(), newWallet()]
@@ -315,14 +315,14 @@ describe('keys', () => {
 })
 
 describe('the profile', () => {
-  it('changes name, password and address, each as it should, and deletes the account of who types its name', async () => {
+  it('changes name, password and address, and deletes the account after its name is typed', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/profile')
     await page.getByLabel('First name').fill('Anna')
     await button(page, 'Save name').click()
     await page.getByText('Name saved.').waitFor()
 
-    const better = 'another password that nobody guesses'
+    const better = 'another password that is hard to guess'
     const password = page.getByRole('region', { name: 'Password' })
     await password.getByLabel('Current password').fill('wrong')
     await password.getByLabel('New password').fill(better)
@@ -331,7 +331,7 @@ describe('the profile', () => {
     expect(await password.getByRole('alert').count()).toBe(1)
     await password.getByLabel('Current password').fill(goodPassword)
     await button(page, 'Change password').click()
-    await page.getByText('Your password is changed.').waitFor()
+    await page.getByText('Password changed.').waitFor()
     expect((await anna.get('/api/account')).status).toBe(401)
 
     const email = newEmail()
@@ -345,19 +345,19 @@ describe('the profile', () => {
     await address.getByLabel('New address').fill(email)
     await address.getByLabel('Current password').fill(better)
     await button(page, 'Change address').click()
-    await page.getByText(`We mailed a link to ${email}.`).waitFor()
+    await page.getByText(`We emailed a link to ${email}.`).waitFor()
     await press(service, await service.linkTo(email))
     const again = await logIn(service, { email, password: better })
 
-    // The new address ended the session of this page.
+    // The new address revoked the session of this page.
     await openAs(service, page, again, '/account/profile')
     await button(page, 'Delete my account').click()
     const asking = dialog(page, 'Permanently delete your account?')
     await assertGoodLooks(page)
-    await asking.getByLabel(/^To go on, type/).fill('somebody')
+    await asking.getByLabel(/^To confirm, type/).fill('wrong')
     await asking.getByRole('button', { name: 'Delete my account' }).click()
     expect((await again.get('/api/account')).status).toBe(200)
-    await asking.getByLabel(/^To go on, type/).fill(email)
+    await asking.getByLabel(/^To confirm, type/).fill(email)
     await asking.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL(`${service.webUrl}/`)
     await page.getByRole('link', { name: 'Sign in' }).waitFor()

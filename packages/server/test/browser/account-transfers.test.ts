@@ -35,7 +35,7 @@ const signedIn = async (who: Person, path: string) => {
   return page
 }
 
-/** Fills the form as far as the question whether it is meant. */
+/** Fills in the form up to the confirmation. */
 async function offer(page: TestPage, id: string, to: string, message = '') {
   await button(page, 'Send an emoji id').click()
   await page.locator(`input[type=radio][value="${id}"]`).check()
@@ -45,7 +45,7 @@ async function offer(page: TestPage, id: string, to: string, message = '') {
 }
 
 describe('an emoji id', () => {
-  it('goes from one person to another with the codes of their mails', async () => {
+  it('is transferred with the emailed codes of sender and recipient', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -67,26 +67,26 @@ describe('an emoji id', () => {
     await page.getByText('This code is wrong.').waitFor()
     await button(page, 'Later').click()
     await page.getByText('Waiting for your code').waitFor()
-    // Nothing of the table is cut off.
+    // The table is not cut off.
     const isWhole = page.getByRole('table').evaluate(({ parentElement: frame }) => {
       return frame !== null && frame.scrollWidth <= frame.clientWidth
     })
     expect(await isWhole).toBe(true)
     await assertGoodLooks(page)
-    await button(page, /^Give the code/).click()
+    await button(page, /^Enter code/).click()
     await button(page, 'Email another code').click()
     await page.getByText('A code was sent a moment ago.').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(code)
     await button(page, 'Confirm').click()
     await page.getByText('Waiting for the recipient').waitFor()
 
-    // The mail leads to the page, and the page to whoever is signed in.
+    // The email links to the page, which asks for a sign-in.
     const theirs = await steps.codeTo(bert)
     const mail = service.mailsTo(bert.email).at(-1)?.text ?? ''
     expect(mail).toContain(`${service.webUrl}/account/transfers`)
     await openAs(service, page, bert, '/account/transfers')
     await page.getByText('Offered to you').waitFor()
-    await page.getByText('Who that is, we do not show').waitFor()
+    await page.getByText('We don’t show who is sending this').waitFor()
     await page.getByText('<img src=x onerror=alert(1)> for you').waitFor()
     await page.getByText('Arrives with 2 records').waitFor()
     const luggage = 'Addresses that come with it'
@@ -95,14 +95,14 @@ describe('an emoji id', () => {
     await button(page, /^Accept/).click()
     const dialog = page.getByRole('dialog', { name: 'Accept the emoji id' })
     await dialog.getByText('1A1zP1eP…v7DivfNa').waitFor()
-    await dialog.getByText('check each once it is yours').waitFor()
+    await dialog.getByText('check each one after you accept').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(theirs)
     await assertGoodLooks(page)
-    await button(page, 'Accept').click()
-    await page.getByText('You own it now.').waitFor()
+    await button(page, 'Accept it').click()
+    await page.getByText('It’s yours now.').waitFor()
     await page.getByText('No incoming transfers.').waitFor()
     await page.getByLabel('Include accepted transfers').check()
-    await page.getByText('You own it now.').waitFor()
+    await page.getByText('It’s among your emoji ids.').waitFor()
     await expect.poll(() => new URL(page.url()).searchParams.get('accepted')).toBe('too')
     expect(await steps.ownerOf(id)).toEqual([bert.id])
 
@@ -114,25 +114,25 @@ describe('an emoji id', () => {
     await page.getByRole('link', { name: 'Emoji ids', exact: true }).click()
     await page.getByRole('link', { name: /^Manage/ }).click()
     await page.getByRole('link', { name: 'History', exact: true }).click()
-    await page.getByText('or was behind this emoji id before').waitFor()
+    await page.getByText('by an operator or a previous owner').waitFor()
     await openAs(service, page, anna, '/account/transfers')
-    await page.getByText('Accepted').waitFor()
+    await page.getByText('Accepted', { exact: true }).waitFor()
     expect(page.problems.filter((text) => !/42[29]/.test(text))).toEqual([])
   })
 
-  it('goes to a public key, from the link that names it, and stays when it is called off', async () => {
+  it('is sent to a public key from a link, and stays with its owner after a cancel', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
     await grant(admin, { user_id: anna.id })
     const theirs = await grant(admin, { user_id: bert.id })
     const sending = (one: string) => `/account/transfers?send=${encodeURIComponent(one)}`
     const page = await signedIn(anna, sending(theirs))
-    // What is somebody else's is not chosen by a link.
+    // A link cannot select an id of another owner.
     await page.getByText('No match among your emoji ids.').waitFor()
     await page.getByLabel('Recipient’s email address').fill(bert.email)
     await button(page, 'Continue').click()
     await page.getByText('Choose an emoji id to send.').waitFor()
-    // The address does not begin again what was given up.
+    // A reload does not reopen the canceled form.
     await button(page, 'Cancel').click()
     await page.waitForURL(`${service.webUrl}/account/transfers`)
     await button(page, 'Send an emoji id').waitFor()
@@ -150,7 +150,7 @@ describe('an emoji id', () => {
     await button(page, 'Cancel').last().click()
     await page.getByLabel('Recipient’s public key').fill(pubkey)
     await button(page, 'Continue').click()
-    await page.getByRole('dialog').getByText(`It is to go to ${pubkey}.`).waitFor()
+    await page.getByRole('dialog').getByText(`Recipient: ${pubkey}.`).waitFor()
     await button(page, 'Send it').click()
     await page.getByLabel('Code', { exact: true }).fill(await steps.codeTo(anna))
     await button(page, 'Confirm').click()
@@ -158,31 +158,31 @@ describe('an emoji id', () => {
     const incoming = async () => (await bert.get('/api/transfers/incoming')).json()
     expect(await incoming()).toMatchObject([{ eid: id }])
 
-    await button(page, /^Call off/).click()
+    await button(page, /^Cancel transfer/).click()
     await button(page, 'Cancel the transfer').click()
-    await page.getByText('The transfer is called off.').waitFor()
+    await page.getByText('Transfer cancelled.').waitFor()
     await rowsOf(page, 'Outgoing transfers').first().waitFor()
-    await expect.poll(() => button(page, /^Call off/).count()).toBe(0)
+    await expect.poll(() => button(page, /^Cancel transfer/).count()).toBe(0)
     expect(await incoming()).toEqual([])
     expect(await steps.ownerOf(id)).toEqual([anna.id])
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 })
 
-describe('interests', () => {
-  it('are added with what was understood, told of once it is free, and removed', async () => {
+describe('the watchlist', () => {
+  it('adds a typed id, reports when it becomes available, and removes it', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: bert.id })
     const page = await signedIn(anna, '/account/interests')
-    await page.getByText('You wait for no emoji id.').waitFor()
+    await page.getByText('No emoji ids on your watchlist.').waitFor()
     const field = page.getByLabel('Emojis or their names')
     await field.fill(newId())
     await page.getByRole('link', { name: 'Available: get it' }).waitFor()
     for (let left = 6; left > 0; left--) await field.press('Backspace')
     await field.fill(id)
-    await page.getByText('Taken').waitFor()
+    await page.getByText('Taken', { exact: true }).waitFor()
     await page.getByText('We can tell you when it becomes available.').waitFor()
-    expect(await page.getByText(/close to it|Arrow down/).count()).toBe(0)
+    expect(await page.getByText(/similar|Arrow down/i).count()).toBe(0)
     await button(page, 'Add to watchlist').click()
     const rows = rowsOf(page, 'Your watchlist')
     await rows.first().waitFor()
@@ -195,7 +195,7 @@ describe('interests', () => {
     await assertGoodLooks(page)
     await button(page, /^Remove/).click()
     await button(page, 'Remove').click()
-    await page.getByText('You wait for no emoji id.').waitFor()
+    await page.getByText('No emoji ids on your watchlist.').waitFor()
     expect(page.problems).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ const { newPage } = openBrowser()
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  // A code is fresh for as long as this.
+  // A code counts as recent for this long.
   service = await testService({ reachable: true, env: { TWO_FACTOR_GRACE_SECONDS: '600' } })
   admin = await registerAs(service, 'Admin')
 })
@@ -36,7 +36,7 @@ const signedIn = async (path: string, who = admin) => {
 }
 
 describe('an organization', () => {
-  it('made here looks at its partner pages as in the preview', async () => {
+  it('created here looks the same on its partner pages as in the preview', async () => {
     const page = await signedIn('/admin/organizations')
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill(hostile)
@@ -44,11 +44,11 @@ describe('an organization', () => {
     await confirm(page, 'Create', 'They signed')
     await heading(page, hostile).waitFor()
     expect(await reasonsOf(admin, 'organization.created')).toContain('They signed')
-    await page.getByText('Nobody is let in there yet').waitFor()
+    await page.getByText('These pages aren’t live yet').waitFor()
     const preview = page.getByRole('region', { name: 'Preview' })
     await page.getByLabel('Return link').fill('javascript:alert(1)')
     await button(page, 'Save branding').click()
-    await page.getByText('Give a whole https:// address').waitFor()
+    await page.getByText('Enter a full https:// URL').waitFor()
     expect(await dialog(page).count()).toBe(0)
     await page.getByLabel('Return link').fill(`${wallet}/back`)
     await page.getByLabel('Logo URL').fill(`${wallet}/logo.svg`)
@@ -81,7 +81,7 @@ describe('an organization', () => {
     await page.getByText('Organization not found.').waitFor()
     await link(page, 'All organizations').waitFor()
 
-    // As somebody who is not signed in.
+    // As a signed-out visitor.
     await page.context().clearCookies()
     await page.goto(address)
     await heading(page, 'Get your emoji id').waitFor()
@@ -96,17 +96,17 @@ describe('an organization', () => {
     }
   })
 
-  it('has members, let in by e-mail address and taken out with a reason', async () => {
+  it('has members, added by email address and removed with a reason', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Sea Bank' })
     const { id } = made.json<{ id: string }>()
     const [anna, bert] = [await register(service), await register(service)]
     const page = await signedIn('/admin/organizations?q=sea')
     await link(page, 'Sea Bank').click()
     await button(page, 'Add a member').click()
-    await dialog(page).getByLabel('E-mail address or id').fill('nobody@example.com')
+    await dialog(page).getByLabel('Email address or id').fill('unknown@example.com')
     await confirm(page, 'Add', 'Works for them')
     await dialog(page).getByText('No account has this').waitFor()
-    // Said once, at its field.
+    // Shown once, at its field.
     expect(await dialog(page).getByRole('alert').count()).toBe(1)
     await assertGoodLooks(page)
     await button(page, 'Cancel').click()
@@ -115,7 +115,7 @@ describe('an organization', () => {
       [bert.id, 'OrgMember'],
     ] as const) {
       await button(page, 'Add a member').click()
-      await dialog(page).getByLabel('E-mail address or id').fill(who)
+      await dialog(page).getByLabel('Email address or id').fill(who)
       await dialog(page).getByLabel('Role').selectOption(role)
       await confirm(page, 'Add', 'Works for them')
       await dialog(page).waitFor({ state: 'detached' })
@@ -161,7 +161,7 @@ describe('an application', () => {
   const secretOn = (page: TestPage) =>
     page.getByRole('group', { name: 'Client secret' }).locator('code').textContent()
 
-  it('is registered, has two secrets, and is deleted by who says why and gives a fresh code', async () => {
+  it('is registered, has two secrets, and is deleted with a reason and a fresh code', async () => {
     const careful = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, careful)
     await admin.post('/api/admin/organizations', { name: 'Crab Games' })
@@ -200,11 +200,11 @@ describe('an application', () => {
     const second = String(await secretOn(page))
     expect(await isKnown(client_id, secret)).toBe(true)
     await button(page, /^End it ?: Secret 2$/).waitFor()
-    const names = page.getByRole('button', { name: /^End it/ })
+    const names = page.getByRole('button', { name: /^Revoke/ })
     expect(await names.allTextContents()).toEqual(['End it: Secret 1', 'End it: Secret 2'])
     await assertGoodLooks(page)
     await button(page, /^End it ?: Secret 1$/).click()
-    await confirm(page, 'End it', 'It was in a log')
+    await confirm(page, 'Revoke', 'It was in a log')
     await said(page, 'Secret revoked.')
     expect(await isKnown(client_id, secret)).toBe(false)
     expect(await isKnown(client_id, second)).toBe(true)

@@ -34,14 +34,14 @@ const signedIn = async (path: string) => {
   await openAs(service, page, admin, path)
   return page
 }
-/** Once a list shows what was asked for last. */
+/** Resolves once the list shows the latest query. */
 const settled = async (page: TestPage) => {
   await expect.poll(() => new URL(page.url()).search).not.toBe('')
   await page.locator('[aria-busy]').waitFor({ state: 'detached' })
 }
 
 describe('lootboxes', () => {
-  it('of a new type have the odds that were shown while it was typed', async () => {
+  it('of a new type have the odds of the live preview', async () => {
     const page = await signedIn('/admin/lootboxes/types/new')
     await page.getByLabel('Name').fill(hostile)
     await page.getByLabel('Ids per box').fill('4')
@@ -65,7 +65,7 @@ describe('lootboxes', () => {
     await chance.getByLabel('One in').fill('4')
     await expect.poll(cells).toContain('25%')
     const shown = await cells()
-    await page.getByText(/^A box is worth/).waitFor()
+    await page.getByText(/^Value of a box/).waitFor()
     await assertGoodLooks(page)
 
     await page.getByLabel('Reason').fill('For the winter fair')
@@ -87,7 +87,7 @@ describe('lootboxes', () => {
     await assertHarmless(page)
   })
 
-  it('are drawn by the half dozen or filled by hand, found, given and deleted with a reason', async () => {
+  it('are drawn or filled by hand, found, given and deleted with a reason', async () => {
     const type = await makeType(admin, { size: 2 })
     const owner = await registerAs(service, 'User')
     const page = await signedIn('/admin/lootboxes')
@@ -110,7 +110,7 @@ describe('lootboxes', () => {
     await page.locator('a[aria-current]', { hasText: /^Boxes$/ }).waitFor()
     await dialog(page).getByLabel('Email address').fill(`x${owner.email}`)
     await confirm(page, 'Give', 'Won our contest')
-    await dialog(page).getByText('No account has this address yet.').waitFor()
+    await dialog(page).getByText('No account uses this address.').waitFor()
     await dialog(page).getByLabel('Give it anyway').waitFor()
     await assertGoodLooks(page)
     await dialog(page).getByLabel('Email address').fill(owner.email)
@@ -134,7 +134,7 @@ describe('lootboxes', () => {
     await page.getByRole('searchbox').fill(owner.email)
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
 
-    // What is wrong with an id is said at its field.
+    // An invalid id is reported at its field.
     const id = newId()
     await button(page, 'Fill a box').click()
     await dialog(page).getByLabel('Emoji ids').fill(`${id}\n${id}`)
@@ -168,7 +168,7 @@ describe('prices', () => {
     return answer.json<{ result: { price: number } }>().result.price
   }
 
-  it('are looked at before they are in force, and then everybody pays them', async () => {
+  it('are previewed, put into effect, and charged to buyers', async () => {
     const id = newId()
     const score = rhythmScore(parseEmojiId(id))
     const page = await signedIn('/admin/prices')
@@ -224,7 +224,7 @@ describe('free limits', () => {
 })
 
 describe('tokens', () => {
-  it('show whose signature keeps an id where it is, and are said to be minted with a reason', async () => {
+  it('show whose signature locks an id, and are marked as minted with a reason', async () => {
     const anna = await registerAs(service, 'User')
     const id = await grant(admin, { user_id: anna.id })
     const account = `0x${'5'.repeat(40)}`

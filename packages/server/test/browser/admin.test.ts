@@ -38,13 +38,13 @@ async function open(path: string, who: Pick<Person, 'tokens'> = admin) {
   await openAs(shop, page, who, path)
   return page
 }
-/** Presses a button, says why in the dialog, and presses there what does it. */
+/** Opens a dialog, enters a reason and confirms. */
 async function act(page: TestPage, label: string, action: string, reason?: string) {
   await button(page, label).first().click()
   if (reason) await dialog(page).getByLabel('Reason').fill(reason)
   await dialog(page).getByRole('button', { name: action, exact: true }).click()
 }
-/** An order of so many ids that somebody paid by card. */
+/** A card-paid order of this many ids. */
 async function paidOrder(code?: string, count = 1) {
   const anna = await buyer(shop)
   const ids = Array.from({ length: count }, newId)
@@ -56,14 +56,14 @@ async function paidOrder(code?: string, count = 1) {
 }
 
 describe('an operator', () => {
-  it('makes a code and refunds the order it was used for', async () => {
+  it('creates a code and refunds the order that used it', async () => {
     const page = await open('/admin/codes')
     await page.getByRole('link', { name: 'New code' }).click()
     await heading(page, 'New code').waitFor()
     await assertGoodLooks(page)
     const text = newText()
     await page.getByLabel('Name').fill('Summer sale')
-    await page.getByLabel('Code').fill(text)
+    await page.getByLabel('Code', { exact: true }).fill(text)
     await page.getByLabel('Percentage', { exact: true }).fill('20')
     await page.getByLabel('Total uses').fill('5')
     await page.getByLabel('Minimum length').fill('2')
@@ -75,7 +75,7 @@ describe('an operator', () => {
     await page.getByLabel('Until').fill('')
     await button(page, 'Create code').click()
     await heading(page, 'Summer sale').waitFor()
-    await page.getByText('In force').waitFor()
+    await page.getByText('Active', { exact: true }).waitFor()
 
     const { id, number, anna, ids } = await paidOrder(text)
     await page.reload()
@@ -96,7 +96,7 @@ describe('an operator', () => {
     await dialog(page).getByText(shown).first().waitFor()
     await assertGoodLooks(page)
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    // Nothing happens without a reason.
+    // A reason is required.
     expect(await shop.ledgerOf(id)).toHaveLength(1)
     await dialog(page).getByLabel('Reason').fill('Bought by mistake')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
@@ -112,7 +112,7 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('declines a request, refunds parts of the order, and insists after a refusal that names the item', async () => {
+  it('declines a request, refunds items, and overrides a refusal that names the item', async () => {
     const { id, ids, number, anna } = await paidOrder(undefined, 3)
     const [minted = ''] = ids
     const ask = () => anna.post(`/api/orders/${id}/refund_request`, { reason: 'I want others' })
@@ -150,7 +150,7 @@ describe('an operator', () => {
     const paidOut = async () => (await anna.order(id)).misc_refunded_total_in_cents
     await expect.poll(paidOut).toBe(125)
 
-    expect(await page.getByText('An override is needed').count()).toBe(0)
+    expect(await page.getByText('You need an override').count()).toBe(0)
     const items = table(page, 'Items of this order')
     await items.getByText('It was minted.').waitFor()
     await button(page, 'Refund …').click()
@@ -171,7 +171,7 @@ describe('an operator', () => {
     await choices.getByText('Choose at least one item.').waitFor()
     for (const item of await choices.getByRole('checkbox').all()) await item.check()
     await dialog(page).getByText(`Goes back${left}`).waitFor()
-    await dialog(page).getByText('the rest was given back before').waitFor()
+    await dialog(page).getByText('The rest was already refunded').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await dialog(page).getByText(`${minted} cannot be given back. It was minted.`).waitFor()
@@ -179,7 +179,7 @@ describe('an operator', () => {
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('Refund started.').waitFor()
     await ledger.getByText(`−${left}`).waitFor()
-    await page.getByText(/Money was given back on/).waitFor()
+    await page.getByText(/Refunded on/).waitFor()
 
     await shop.settle()
     await shop.db
@@ -194,18 +194,18 @@ describe('an operator', () => {
     await button(page, 'Mark as paid …').click()
     await dialog(page).getByLabel('Reference').fill('Statement 12')
     await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
-    // The provider knows of it: nobody pays it a second time.
+    // The provider has the refund, so no manual payout is needed.
     await dialog(page).getByText('The payment provider has sent this refund.').waitFor()
     expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('finds an order by address, state and day, takes it as paid, and back without money', async () => {
+  it('finds an order by address, state and day, marks it as paid, and refunds it without money', async () => {
     const anna = await buyer(shop)
     const { id, order_number } = await anna.pending()
     const looker = await buyer(shop)
     await looker.cart()
     const page = await open(`/admin/orders?q=${encodeURIComponent(looker.email)}`)
-    await page.getByText('No order is like that.').waitFor()
+    await page.getByText('No matching orders.').waitFor()
     await page.getByLabel('State').selectOption('Draft')
     await table(page, 'Orders').getByText('0 items').waitFor()
     await page.getByLabel('State').selectOption('')
@@ -213,10 +213,10 @@ describe('an operator', () => {
     const rows = table(page, 'Orders').getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(1)
     await page.getByLabel('State').selectOption('Paid')
-    await page.getByText('No order is like that.').waitFor()
+    await page.getByText('No matching orders.').waitFor()
     await page.getByLabel('State').selectOption('PendingPayment')
     await page.getByLabel('Until (UTC)').fill('2001-01-01')
-    await page.getByText('No order is like that.').waitFor()
+    await page.getByText('No matching orders.').waitFor()
     const asked = new URL(page.url()).searchParams
     expect([asked.get('status'), asked.get('to')]).toEqual(['PendingPayment', '2001-01-01'])
     await page.getByLabel('Until (UTC)').fill('')
@@ -255,7 +255,7 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('changes an account, removes its second factor with a fresh code, which the log tells, and deletes it', async () => {
+  it('changes an account, removes its second factor with a fresh code, finds both in the log, and deletes it', async () => {
     const careful = await registerAs(shop, 'Super')
     const { app } = await enableApp(shop, careful)
     const passed = await passWith(shop, (await logIn(shop, careful)).tokens, app.next())
@@ -265,7 +265,7 @@ describe('an operator', () => {
     const page = await open(`/admin/users/${bob.id}`, passed)
     await heading(page, bob.email).waitFor()
     await page.getByRole('img', { name: /^emoji id/ }).waitFor()
-    expect(await page.getByText('Your account has no second factor.').count()).toBe(0)
+    expect(await page.getByText('Your account has no second factor').count()).toBe(0)
     await assertGoodLooks(page)
     const account = async () => (await admin.get(`/api/users/${bob.id}`)).json()
 
@@ -323,7 +323,7 @@ describe('an operator', () => {
     expect(page.problems.filter((one) => !/ 424 /.test(one))).toEqual([])
   })
 
-  it('changes a code, lists keys that sign for it, and deletes it', async () => {
+  it('changes a code, lists its signing keys, and deletes it', async () => {
     await makeCode(admin, signed({ name: 'Surprise box', max_uses: 3 }))
     const page = await open('/admin/codes?kind=RandomYat&q=surprise')
     await assertGoodLooks(page)
@@ -341,7 +341,7 @@ describe('an operator', () => {
     await confirm(page, 'Add key', 'Their machine')
     await table(page, 'Signing keys of this code').getByText(pubkey).waitFor()
     await act(page, 'Revoke …', 'Revoke key', 'It was lost')
-    await page.getByText('No key signs for this code yet').waitFor()
+    await page.getByText('No signing keys yet').waitFor()
     expect(await reasonsOf(admin, 'code.pubkey_added')).toEqual(['Their machine'])
     expect(await reasonsOf(admin, 'code.pubkey_revoked')).toEqual(['It was lost'])
     await act(page, 'Delete …', 'Delete code', 'It is over')
@@ -351,7 +351,7 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('has a job tried again that failed, removes another, and is told to set up a second factor', async () => {
+  it('retries a failed job, removes another, and is asked to set up a second factor', async () => {
     const later = new Date(Date.now() + 3_600_000)
     const fail = async (task: string) => {
       await addJob(shop.db, task, { secret: 'never shown' }, { run_at: later, key: `test:${task}` })
@@ -386,8 +386,8 @@ describe('an operator', () => {
     const removals = () => reasonsOf(admin, 'job.removed')
     await expect.poll(removals).toEqual(['Not needed any more'])
 
-    // On every page, to who has none: nothing asks for a code.
-    const notice = page.getByText('Your account has no second factor.')
+    // On every page for an operator without one, because nothing asks for a code.
+    const notice = page.getByText('Your account has no second factor')
     await notice.waitFor()
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await heading(page, 'Users').waitFor()
@@ -399,8 +399,8 @@ describe('an operator', () => {
   })
 })
 
-describe('what people typed (T104)', () => {
-  it('is a text on every page, and runs nowhere', async () => {
+describe('user input (T104)', () => {
+  it('is text on every page, and runs nowhere', async () => {
     const { anna, id } = await paidOrder()
     const name = hostile.slice(0, 100)
     await anna.patch('/api/account', { first_name: name, last_name: 'javascript:alert(3)' })

@@ -23,7 +23,7 @@ const addressOf = async (id: string) => (await shop.get(at(id, '/BTC'))).body
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** How often the page asked the service to change something. */
+/** Counts the write requests of the page. */
 function sentBy(page: TestPage) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ function sentBy(page: TestPage) {
   return (path: string) => sent.filter(isAt(path)).length
 }
 
-/** Somebody at the checkout of a new id. */
+/** Takes a buyer to the checkout of a new id. */
 async function atCheckout(page: TestPage) {
   const [anna, id] = [await buyer(shop), newId()]
   await anna.add(id)
@@ -44,7 +44,7 @@ async function atCheckout(page: TestPage) {
 }
 
 describe('buying an id', () => {
-  it('goes from registering to an address that everybody finds, from the cart on by keyboard', async () => {
+  it('goes from registration to a public address, by keyboard from the cart on', async () => {
     const page = await newPage()
     const [email, id] = [newEmail(), newId()]
     const sent = sentBy(page)
@@ -61,12 +61,12 @@ describe('buying an id', () => {
     await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
     await tabTo(page, 'Check out')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Your address is not confirmed yet').waitFor()
+    await page.getByRole('alert').getByText('Your address isn’t confirmed yet').waitFor()
     const asked = page.getByRole('region', { name: 'Confirm your email address first' })
     const isFocused = () => asked.evaluate((node) => node === document.activeElement)
     await expect.poll(isFocused).toBe(true)
     await button(page, 'Resend the link').click()
-    await page.getByText('The mail is on its way').waitFor()
+    await page.getByText('Email sent.').waitFor()
     await assertGoodLooks(page)
     const confirmed = await press(shop, await shop.linkTo(email, 2))
     expect(confirmed.body).toContain(`href="${shop.webUrl}/cart">Go on with your cart</a>`)
@@ -86,7 +86,7 @@ describe('buying an id', () => {
     await page.keyboard.press('Enter')
 
     await heading(page, 'It’s yours').waitFor()
-    // Whoever presses twice has it done once; the first checkout was refused.
+    // A double click checks out once; the first checkout was rejected.
     expect(sent('/users')).toBe(1)
     expect(sent('/cart/checkout')).toBe(3)
     await tabTo(page, 'Address')
@@ -97,14 +97,14 @@ describe('buying an id', () => {
     await address.fill('')
     await page.keyboard.type(bitcoin)
     await page.keyboard.press('Enter')
-    await page.getByText('Saved: whoever pays this id in BTC').waitFor()
+    await page.getByText('Saved. Payers in BTC').waitFor()
     expect(await addressOf(id)).toContain(bitcoin)
     await address.fill(bitcoin)
     await button(page, 'Save address').click()
     await page.getByText('This address is already saved.').waitFor()
     await address.fill(otherBitcoin)
     await button(page, 'Save address').click()
-    await page.getByText('Nothing is saved: whoever pays this id in BTC sees').waitFor()
+    await page.getByText('Not saved. Payers in BTC').waitFor()
     await page.getByRole('alert').getByText(bitcoin).waitFor()
     await assertGoodLooks(page)
     const editor = page.getByRole('link', { name: 'Edit addresses' })
@@ -113,13 +113,13 @@ describe('buying an id', () => {
     await page.getByLabel('Currency').selectOption('Monero (XMR)')
     await address.fill(monero)
     await button(page, 'Save address').click()
-    await page.getByText('Saved: whoever pays this id in XMR').waitFor()
+    await page.getByText('Saved. Payers in XMR').waitFor()
     const link = page.getByRole('link', { name: 'Open its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(id)}`)
     expect(await page.getByRole('link', { name: 'Cart', exact: true }).count()).toBe(1)
   })
 
-  it('is paid by card, also after its time was over; while the money takes days nothing asks for more', async () => {
+  it('is paid by card after the hold lapsed, and does not ask again while the payment is pending', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^[0-5]:\d\d$/)
@@ -129,7 +129,7 @@ describe('buying an id', () => {
       .waitFor()
     await assertGoodLooks(page)
     shop.clock.advance(6 * 60_000)
-    const over = page.getByRole('alert').getByText('The ids are not held any more')
+    const over = page.getByRole('alert').getByText('Your ids are no longer held')
     await over.waitFor()
     await assertGoodLooks(page)
     await button(page, 'Check out again').click()
@@ -145,7 +145,7 @@ describe('buying an id', () => {
     await button(page, 'Pay by card').click()
     await button(page, 'Pay, but the money takes days').click()
     await page.waitForURL('**/orders/*')
-    await page.getByText('Your payment was seen.').waitFor()
+    await page.getByText('We’ve seen your payment.').waitFor()
     await page.getByRole('link', { name: 'Go to checkout' }).click()
     await page.getByText('Your payment is on its way').waitFor()
     expect(await button(page, /^Pay/).count()).toBe(0)
@@ -162,7 +162,7 @@ describe('buying an id', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('is paid with cryptocurrency, in parts, and the page notices each', async () => {
+  it('is paid with cryptocurrency in parts, and the page updates with each', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await button(page, 'Pay with cryptocurrency').click()
@@ -181,11 +181,11 @@ describe('buying an id', () => {
     expect(dueIn(left)).toBeLessThan(dueIn(order))
     await page.getByText(`${dueIn(left)} BTC`).waitFor()
     expect(await button(page, 'Pay by card').count()).toBe(1)
-    // A part of the price keeps the ids no longer.
+    // A partial payment does not extend the hold.
     expect(await page.getByRole('timer').count()).toBe(1)
     await page.getByLabel('Monero').check()
     await page.getByText('XMR', { exact: false }).first().waitFor()
-    await page.getByText('For Monero and LNURL a person of ours sends them').waitFor()
+    await page.getByText('Monero and LNURL refunds are sent by hand').waitFor()
     await assertGoodLooks(page)
     const wallet = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Open invoice' }).click()
@@ -198,7 +198,7 @@ describe('buying an id', () => {
 })
 
 describe('a cart', () => {
-  it('is shown to its owner alone, and says what is wrong with an id that somebody else got or is getting', async () => {
+  it('is visible to its owner only, and marks ids that are taken or in another checkout', async () => {
     const [page, anna, ben] = [await newPage(), await buyer(shop), await buyer(shop)]
     const [taken, held, free] = [newId(), newId(), newId()]
     const cart = await anna.add(taken, held, free)
@@ -207,17 +207,17 @@ describe('a cart', () => {
     await ben.checkout('Free')
     await ben.pending('CardCheckout', [held])
     await page.goto(`${shop.webUrl}/cart`)
-    await page.getByText('This is yours alone').waitFor()
+    await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
     await page.getByRole('alert').getByText('Order not found.').waitFor()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')
-    const wrong = items.filter({ hasText: 'Somebody owns this id now.' })
+    const wrong = items.filter({ hasText: 'This id is no longer available.' })
     await wrong.waitFor()
     await assertGoodLooks(page)
-    // What somebody else has costs nothing.
+    // A taken id costs nothing.
     const others = cart.order_items.filter(({ emoji_id }) => emoji_id !== taken)
     const total = others.reduce((sum, { unit_price_in_cents }) => sum + unit_price_in_cents, 0)
     await page.getByText(`Total${dollars(total)}`).waitFor()
@@ -225,7 +225,7 @@ describe('a cart', () => {
     await wrong.getByRole('button', { name: /^Remove/ }).click()
     await expect.poll(() => items.count()).toBe(2)
     await button(page, 'Check out').click()
-    await items.getByText('Somebody else is paying for this id right now.').waitFor()
+    await items.getByText('Another buyer is paying for this id.').waitFor()
     await button(page, /^Remove/)
       .first()
       .click()

@@ -31,7 +31,7 @@ const begin = async (page: Page) => {
   await expect.poll(() => page.title()).toBe('Log in with your emoji id')
 }
 
-it('the application of the demonstration takes a no, waits for a mail, and knows who logged in', async () => {
+it('the demo application accepts a denial, waits for an email, and shows who signed in', async () => {
   const page = await newPage()
   await begin(page)
   await page.getByRole('link', { name: 'Back to Demo App' }).click()

@@ -10,7 +10,7 @@ import { freePort } from '../support/process.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { bitcoin } from '../support/wallet.ts'
 
-/** The program of the guide for partners, run as it stands there. */
+/** Runs the program of the partner guide as documented. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const guide = readFileSync(`${root}/docs/partners.md`, 'utf8')
 const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
@@ -53,7 +53,7 @@ afterAll(async () => {
   await service?.close()
 })
 
-/** The account that the program made for its user gets an id. */
+/** Gives an id to the account that the program created. */
 async function idOfTheUser(): Promise<string> {
   const { id } = await service.db
     .selectFrom('users')
@@ -79,7 +79,7 @@ it('leads people to us, connects their id, and takes them back', async () => {
   expect(page.problems).toEqual([])
 })
 
-it('believes no id that somebody made up, and is not stopped by nonsense', async () => {
+it('rejects a forged id and survives invalid requests', async () => {
   const told = async (path: string) => (await fetch(`${home}${path}`)).text()
   const foreign = await grant(admin, { user_id: admin.id })
   for (const eid of [foreign, '<script>', 'x'.repeat(5_000)])

@@ -21,7 +21,7 @@ import { assertGoodPage, tabTo } from '../support/web-pages.ts'
 const { newPage } = openBrowser()
 
 let service: MailedService
-/** It keeps its mails for /dev instead of sending them. */
+/** Stores its emails for /dev instead of sending them. */
 let demonstration: TestService
 let folder: string | undefined
 beforeAll(async () => {
@@ -62,7 +62,7 @@ type Case = {
   name: string
   title: string
   open: (page: Page) => Promise<unknown>
-  /** What the browser says on its console about a page that is an error. */
+  /** The expected console message of an error page. */
   said?: RegExp
 }
 const opened = (address: () => string) => (page: Page) => page.goto(address())
@@ -125,7 +125,7 @@ const cases: Case[] = [
   },
 ]
 
-it('every page stands in nobody’s way', async () => {
+it('every page is accessible', async () => {
   const page = await newPage()
   for (const { name, open, ...expected } of cases) {
     page.problems.length = 0
@@ -136,7 +136,7 @@ it('every page stands in nobody’s way', async () => {
   }
 })
 
-describe('the mailed link to sign in', () => {
+describe('the emailed sign-in link', () => {
   it('works with the keyboard alone', async () => {
     const page = await newPage()
     await page.goto(await signInLink())
@@ -156,7 +156,7 @@ describe('the mailed link to sign in', () => {
     await tabTo(page, /^New password/)
     await page.keyboard.type(goodPassword)
     await page.keyboard.press('Enter')
-    // The link was asked for in another browser.
+    // The link was requested in another browser.
     await page.getByRole('button', { name: 'Sign in as this account' }).waitFor()
     await tabTo(page, 'Sign in as this account')
     await page.keyboard.press('Enter')
@@ -165,7 +165,7 @@ describe('the mailed link to sign in', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('is not pressed by a page of somebody else, nor shown inside one', async () => {
+  it('cannot be confirmed or framed by a foreign page', async () => {
     const link = await signInLink()
     const token = new URL(link).searchParams.get('refresh_token')
     const pressing =
@@ -186,7 +186,7 @@ describe('the mailed link to sign in', () => {
       .toContainEqual(expect.stringContaining('frame-ancestors'))
     expect(await page.frames()[1]?.getByRole('button').count()).toBe(0)
 
-    // It is as good as before.
+    // The link still works.
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/auth/first_password?*')

@@ -42,15 +42,15 @@ const visit = (page: TestPage, path: string, query: Record<string, string> = {})
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 const goTo = (page: TestPage, path: string) => page.goto(shop.webUrl + path)
 
-/** Somebody with an id in the cart, which only waits for being paid. */
+/** A buyer with a held cart, ready to pay. */
 async function withCart() {
   const person = await buyer(shop)
   await person.add(newId())
   return person
 }
 
-describe('a token that a partner sends along (T120)', () => {
-  it('is for the account that was shown, and buys nothing before that was confirmed', async () => {
+describe('a token from a partner (T120)', () => {
+  it('applies only to the account shown, and buys nothing before the confirmation', async () => {
     const page = await visitor()
     const [anna, mallory] = [await register(shop), await withCart()]
     await visit(page, 'wallet-one', { refresh_token: anna.tokens.refresh_token })
@@ -65,14 +65,14 @@ describe('a token that a partner sends along (T120)', () => {
     await other.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
     expect(await other.getByRole('button', { name: /Check out|Pay|Get it now/ }).count()).toBe(0)
     expect(await other.getByText(mallory.email).count()).toBe(0)
-    // The cookies of the browser are good for nothing either.
+    // The cookies of the browser do not help either.
     const told = await other.evaluate(async () =>
       (await fetch('/session/token', { method: 'POST' })).json(),
     )
     expect(told).toEqual({ access_token: null, requires_2fa: null, owing: null })
   })
 
-  it('signs nobody out, and makes nobody somebody else, by a link that they followed', async () => {
+  it('does not sign a visitor out or switch the account by a link', async () => {
     const page = await visitor()
     const [anna, mallory] = [await buyer(shop), await register(shop)]
     const { refresh_token } = mallory.tokens
@@ -96,7 +96,7 @@ describe('a token that a partner sends along (T120)', () => {
   })
 })
 
-/** Nothing was run, and nothing became a part of the page that should be text. */
+/** No script ran, and no text became markup. */
 async function assertHarmless(page: TestPage) {
   const found = await page.evaluate(
     () => document.querySelectorAll('main script, main svg[onload], [onerror], [src="x"]').length,
@@ -105,7 +105,7 @@ async function assertHarmless(page: TestPage) {
   expect(page.problems).toEqual([])
 }
 
-it('shows what others wrote as text, from the name of a partner to its addresses (T104)', async () => {
+it('shows foreign input as text, from the partner name to the addresses (T104)', async () => {
   const page = await visitor()
   const anna = await withCart()
   const { refresh_token } = anna.tokens
@@ -126,12 +126,12 @@ it('shows what others wrote as text, from the name of a partner to its addresses
   await button(page, 'Apply code').click()
   await button(page, 'Get it now').click()
   await heading(page, 'It’s yours').waitFor()
-  await page.getByText(`${attack} sent addresses along`).waitFor()
+  await page.getByText(`${attack} sent addresses.`).waitFor()
   await assertHarmless(page)
-  await link(page, /^Go on/).click()
+  await link(page, /^Continue/).click()
   await heading(page, 'Check the addresses').waitFor()
   const row = page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
-  // As much of the name as a record holds.
+  // The name is truncated to the length of a record.
   await row.getByText(attack.slice(0, 60)).waitFor()
   await heading(page, 'Couldn’t be read').waitFor()
   await assertHarmless(page)

@@ -57,7 +57,7 @@ const visitor = async () => withWallet(await newPage())
 const visit = (page: TestPage, path: string, query: Record<string, string> = {}) =>
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 
-/** The partners of paid orders. */
+/** The partners of the paid orders of a buyer. */
 async function sellersOf(email: string) {
   const sold = await shop.db
     .selectFrom('orders')
@@ -70,7 +70,7 @@ async function sellersOf(email: string) {
   return sold.map(({ partner_path }) => partner_path)
 }
 
-/** From the cart to the receipt, with a code instead of money. */
+/** From the cart to the receipt, with a code instead of a payment. */
 async function checkOut(page: TestPage) {
   await button(page, 'Check out').click()
   await page.getByLabel('Promo code').fill('WELCOME')
@@ -79,11 +79,11 @@ async function checkOut(page: TestPage) {
   await heading(page, 'It’s yours').waitFor()
 }
 
-describe('getting an id on behalf of a partner', () => {
-  it('leads somebody new from the search to the addresses, and back to the agreed link alone', async () => {
+describe('getting an id for a partner', () => {
+  it('leads a new visitor from the search to the addresses, and back to the agreed link only', async () => {
     const page = await visitor()
     const [email, id] = [newEmail(), newId()]
-    // As partners write it who do not encode.
+    // As sent by partners that do not encode.
     const addresses = `0x1003=${bitcoin}|0x1004=${ether.slice(0, -1)}|0x1019=x|nonsense`
     const evil = 'return_url=https://evil.example&redirect_uri=https://evil.example'
     await page.goto(`${shop.webUrl}/partner/wallet-one?addresses=${addresses}&${evil}`)
@@ -110,12 +110,12 @@ describe('getting an id on behalf of a partner', () => {
     await assertGoodLooks(page)
     expect(await sellersOf(email)).toEqual(['wallet-one'])
 
-    await link(page, /^Go on/).click()
+    await link(page, /^Continue/).click()
     await heading(page, 'Check the addresses').waitFor()
     await row(page, 'Bitcoin (BTC)').getByText('Checksum is valid').waitFor()
     await row(page, 'Ethereum (ETH)').getByText('Not saved').waitFor()
     await row(page, 'Litecoin (LTC)').getByText('Wallet One does not offer this').waitFor()
-    await row(page, 'nonsense').getByText('does not name a currency and an address').waitFor()
+    await row(page, 'nonsense').getByText('name a currency and an address').waitFor()
     await assertGoodLooks(page)
     await button(page, 'Save this address').click()
     expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
@@ -124,7 +124,7 @@ describe('getting an id on behalf of a partner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('takes who comes with a token, and returns that very token, as good as before (T41)', async () => {
+  it('accepts a visitor with a token, and returns the same valid token (T41)', async () => {
     const page = await visitor()
     const anna = await register(shop)
     const id = await grant(admin, { user_id: anna.id })
@@ -150,7 +150,7 @@ describe('getting an id on behalf of a partner', () => {
     expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
     expect(await recordsOf(id)).not.toContain(ether)
 
-    // The same token shows what somebody has and what it leads to.
+    // The same token opens the list of ids and their addresses.
     await visit(page, 'wallet-one/manage', { refresh_token })
     await button(page, 'Yes, continue').press('Enter')
     await page.getByText('BTC', { exact: true }).waitFor()
@@ -168,10 +168,10 @@ describe('getting an id on behalf of a partner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('explains that a token was not taken; lets somebody else sign in, who takes no token along', async () => {
+  it('explains a rejected token; another account signs in without a token', async () => {
     const page = await visitor()
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
-    await page.getByRole('alert').getByText('We could not sign you in').waitFor()
+    await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
     await assertGoodLooks(page)
 
@@ -190,8 +190,8 @@ describe('getting an id on behalf of a partner', () => {
   })
 })
 
-describe('connecting an id that somebody has', () => {
-  it('goes through the mailbox, in a window that knows nothing yet, to what changes', async () => {
+describe('connecting an owned id', () => {
+  it('continues from the emailed link in a new window to the reviewed changes', async () => {
     const page = await visitor()
     const anna = await buyer(shop)
     const [id, other] = [
@@ -211,9 +211,9 @@ describe('connecting an id that somebody has', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Email address').fill(anna.email)
     await button(page, 'Email me a link').click()
-    await page.getByText('it is on its way').waitFor()
+    await page.getByText('it’s on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
-    // After that of the registration, and one about the change.
+    // After the email of the registration and one about the change.
     const mailed = await shop.linkTo(anna.email, 3)
 
     const window = (await page.context().newPage()) as TestPage
@@ -239,7 +239,7 @@ describe('connecting an id that somebody has', () => {
 })
 
 describe('managing ids', () => {
-  it('asks for an e-mail address where the partner wants one, and opens its app', async () => {
+  it('asks for an email address if the partner requires one, and opens the app', async () => {
     const page = await visitor()
     const email = newEmail()
     const alternate_id = `wallet-${email.slice(0, 12)}`
@@ -256,9 +256,9 @@ describe('managing ids', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Account password').fill(goodPassword)
     await button(page, 'Email me a link').click()
-    await page.getByText(`We mailed a link to ${email}`).waitFor()
+    await page.getByText(`We emailed a link to ${email}`).waitFor()
     await button(page, 'I’ve opened it').click()
-    await page.getByRole('alert').getByText('not confirmed yet').waitFor()
+    await page.getByRole('alert').getByText('isn’t confirmed yet').waitFor()
     await press(shop, await shop.linkTo(email))
     await button(page, 'I’ve opened it').click()
     await page.getByText('This account has no emoji id yet.').waitFor()
@@ -271,13 +271,13 @@ describe('managing ids', () => {
   })
 })
 
-it('knows no partner that there is not, and keeps no token in the address', async () => {
-  for (const view of ['nobody', 'nobody/link-email'])
+it('rejects an unknown partner, and removes the token from the URL', async () => {
+  for (const view of ['unknown', 'unknown/link-email'])
     expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()
-  const answer = await visit(page, 'nobody/manage', { refresh_token: 'x'.repeat(43) })
+  const answer = await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
   expect(answer?.status()).toBe(404)
   await heading(page, 'Unknown partner').waitFor()
-  await page.waitForURL(`${shop.webUrl}/partner/nobody/manage`)
+  await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
   await assertGoodLooks(page)
 })

@@ -36,7 +36,7 @@ async function paste(page: Page, text: string) {
   await field(page).press('Control+v')
 }
 
-describe('an id is picked', () => {
+describe('picking an id', () => {
   it.each([320, 360, 390])(
     'by touch on a telephone %i px wide, a tap an emoji',
     async (phoneWidth) => {
@@ -55,7 +55,7 @@ describe('an id is picked', () => {
     },
   )
 
-  it('with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')
@@ -108,13 +108,13 @@ describe('an id is picked', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/cart')
     await page.getByRole('img', { name: 'emoji id: dog, dolphin' }).waitFor()
-    // No mail leaves the demonstration: whoever waits for one is told where it is.
+    // The demo sends no emails, so the page links to its mailbox.
     const mails = page.getByRole('link', { name: 'Read them here' })
     expect(await mails.getAttribute('href')).toBe(`${service.webUrl}/dev#messages`)
     expect(unexpected(page)).toEqual([])
   })
 
-  it('by typing or pasting emojis, names and keywords, six at most; taken back, and copied as text', async () => {
+  it('works by typing or pasting emojis, names and keywords, up to six, with undo and copy as text', async () => {
     const page = await open()
     await field(page).pressSequentially('🔥snake')
     await echo(page).getByText('Enter adds snake').waitFor()
@@ -141,7 +141,7 @@ describe('an id is picked', () => {
     await field(page).press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🐶'])
-    // What was found is gone; who types goes on.
+    // The result is unmounted, and typing continues.
     await expect.poll(() => isAtField(page)).toBe(true)
     await field(page).fill('quux')
     await echo(page).getByText('No emoji is called “quux”').waitFor()
@@ -165,7 +165,7 @@ describe('an id is picked', () => {
     expect(unexpected(page)).toEqual([])
   })
 
-  it('with a skin tone, which goes to the cart with it', async () => {
+  it('takes a skin tone along to the cart', async () => {
     const person = await buyer(service)
     const page = await newPage()
     await openAs(service, page, person, `/?q=${encodeURIComponent('👑')}`)
@@ -182,7 +182,7 @@ describe('an id is picked', () => {
       .execute()
     expect(items).toEqual([{ emoji_id: '👑👋', display_format: '👑👋🏽' }])
 
-    // It is there already, and that is where they want it.
+    // The id is already in the cart.
     await page.goBack()
     await page.getByRole('button', { name: 'Get it' }).click()
     await page.waitForURL('**/cart')

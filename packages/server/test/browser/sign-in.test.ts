@@ -41,7 +41,7 @@ async function logIn(page: TestPage, email: string, query = '') {
   await button(page, 'Sign in').click()
 }
 
-/** An id that somebody paid for over the counter. */
+/** Buys an id with cash for a user. */
 async function buyFor(person: Person) {
   const [admin, id] = [await registerAs(service, 'Admin'), newId()]
   const cart = await person.post('/api/cart', { items: [{ emoji_id: id }] })
@@ -53,7 +53,7 @@ async function buyFor(person: Person) {
 }
 
 describe('signing in', () => {
-  it('with a password shows who it is, leads on, and ends with signing out', async () => {
+  it('works with a password, shows the account, continues, and ends with a sign-out', async () => {
     const page = await newPage()
     const person = await register(service)
     const { email } = person
@@ -76,23 +76,23 @@ describe('signing in', () => {
     await signOut(page).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
 
-    // It leads to no other site, and nobody is signed in any more.
+    // It leads to no other site, and the visitor is signed out.
     await logIn(page, email, `?next=${encodeURIComponent('/\\example.com')}`)
     await signOut(page).waitFor()
     await expect.poll(() => page.url()).toBe(`${service.webUrl}/`)
     const sessions = (await person.get('/api/account/sessions')).json<{ kind: string }[]>()
-    // The first is that of who registered through the API.
+    // The first email is that of the API registration.
     expect(sessions.map(({ kind }) => kind).sort()).toEqual(['device', 'web'])
   })
 
-  it('by a mailed link leaves no code in the address, and the link works once', async () => {
+  it('works by an emailed link once, and leaves no code in the URL', async () => {
     const page = await newPage()
     const email = newEmail()
     await register(service, { email, password: null })
     await page.goto(`${service.webUrl}/sign-in?view=link&next=/cart`)
     await page.getByLabel('Email address').fill(email)
     await button(page, 'Email me a link').click()
-    await page.getByText(`If ${email} can have a link`).waitFor()
+    await page.getByText(`If we can send a link to ${email}`).waitFor()
     await assertGoodLooks(page)
     const link = await service.linkTo(email, 2)
     const seen: string[] = []
@@ -110,14 +110,14 @@ describe('signing in', () => {
     const used = seen.find((url) => url.includes('code=')) ?? ''
     const other = await newPage()
     await other.goto(used)
-    await other.getByText('That link was used already or is too old.').waitFor()
+    await other.getByText('That link was already used or has expired.').waitFor()
     await expect.poll(() => other.url()).not.toContain('code=')
     await assertGoodLooks(other)
   })
 })
 
 describe('registering', () => {
-  it('needs an address alone, and says which field is wrong; a forgotten password is replaced by mail', async () => {
+  it('needs only an email address, marks invalid fields, and resets a forgotten password by email', async () => {
     const page = await newPage()
     const taken = await register(service)
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
@@ -149,7 +149,7 @@ describe('registering', () => {
 })
 
 describe('a second factor', () => {
-  it('is asked for when signing in, until somebody starts over, and in place where it matters', async () => {
+  it('is required at sign-in until the visitor starts over, and in place for sensitive actions', async () => {
     const page = await newPage()
     const person = await confirmed(service, { password: goodPassword })
     const { id, order_id } = await buyFor(person)
@@ -158,7 +158,7 @@ describe('a second factor', () => {
     await logIn(page, person.email, '?next=/cart')
     await step.waitFor()
     await page.reload()
-    await page.getByText(`You are signing in as ${person.email}.`).waitFor()
+    await page.getByText(`You’re signing in as ${person.email}.`).waitFor()
     const kept = await page.evaluate(() =>
       JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
     )
@@ -179,7 +179,7 @@ describe('a second factor', () => {
     await button(page, 'Continue').click()
     await page.waitForURL(`${service.webUrl}/cart`)
     await page.getByTitle(person.email).waitFor()
-    await tab.getByText(`You are signed in as ${person.email}.`).waitFor()
+    await tab.getByText(`You’re signed in as ${person.email}.`).waitFor()
     await tab.close()
 
     await page.goto(`${service.webUrl}/orders/${order_id}`)
@@ -203,7 +203,7 @@ describe('a second factor', () => {
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel('Code').fill(app.next())
     await page.keyboard.press('Enter')
-    await page.getByText('Saved: whoever pays').waitFor()
+    await page.getByText('Saved. Payers in').waitFor()
     await expect.poll(() => isFocused(page, 'Save address')).toBe(true)
     expect((await service.get(at(id, '/BTC'))).body).toContain(bitcoin)
   })

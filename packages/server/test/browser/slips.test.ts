@@ -35,7 +35,7 @@ const leaving = (page: TestPage) =>
   page.getByRole('dialog', { name: /^Leave without (saving|storing)/ })
 
 describe('a double click', () => {
-  it('registers an application once, and an organization', async () => {
+  it('registers one application and one organization', async () => {
     const page = await signedIn(admin, '/admin/organizations')
     const sent: string[] = []
     page.on('request', (request) => {
@@ -61,10 +61,10 @@ describe('a double click', () => {
     expect([await made('organizations'), await made('oauth_clients')]).toEqual([1, 1])
   })
 
-  it('gives a wrong code once, also when it is answered between the clicks', async () => {
+  it('sends a wrong code once, even if the response arrives between the clicks', async () => {
     const { anna, code, transfer } = await steps.begun()
     const page = await signedIn(anna, '/account/transfers')
-    await button(page, /^Give the code/).click()
+    await button(page, /^Enter code/).click()
     const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
     const field = page.getByLabel('Code', { exact: true })
     for (const delay of [0, 0, 150, 150]) {
@@ -75,7 +75,7 @@ describe('a double click', () => {
       await page.getByText('This code is wrong.').waitFor()
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')
-    // The fifth is one too many: there is nothing left to do here.
+    // The fifth code ends the transfer.
     await field.fill(otherThan(code))
     await confirm.click()
     await page.getByText('The transfer is over').waitFor()
@@ -85,8 +85,8 @@ describe('a double click', () => {
   })
 })
 
-describe('what is not saved', () => {
-  it('of the page of an id, or of new prices, is not left without a word', async () => {
+describe('unsaved changes', () => {
+  it('of an id page or of prices are guarded by a question', async () => {
     const id = await grant(admin, { user_id: admin.id })
     const page = await signedIn(admin, `/account/ids/${encodeURIComponent(id)}/page`)
     await page.getByLabel('Name').click()
@@ -130,7 +130,7 @@ describe('without a connection', () => {
   const mark = (page: TestPage) => page.evaluate(() => Object.assign(globalThis, { isSame: true }))
   const isSame = (page: TestPage) => page.evaluate(() => 'isSame' in globalThis)
 
-  it('the app stays, and the page is loaded once there is one; with a new version all is loaded anew', async () => {
+  it('keeps the app and loads the page once online; a new version reloads everything', async () => {
     const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
     const isMissing = () => heading(page, 'This page couldn’t be loaded').waitFor()
     await heading(page, 'Transfers').first().waitFor()
@@ -142,7 +142,7 @@ describe('without a connection', () => {
     await button(page, 'Try again').click()
     await page.getByLabel('First name').waitFor()
 
-    // Now the browser knows of it.
+    // Now the browser caches the failure.
     await page.context().setOffline(true)
     await link(page, 'Security').click()
     await isMissing()
@@ -192,14 +192,14 @@ describe('an operator', () => {
         .set({ role: 'User' })
         .where('id', '=', operator.id)
         .execute()
-      await page.getByRole('searchbox').fill('anybody')
+      await page.getByRole('searchbox').fill('any user')
       await heading(page, 'Administrators only').waitFor()
     },
   )
 })
 
 describe('a table', () => {
-  it('breaks no word and no sum of money, beside however long an address', async () => {
+  it('breaks no word and no amount beside a long address', async () => {
     const box = { status: 'Owned', owner_email: admin.email, yats: [newId(), newId(), newId()] }
     await admin.post('/api/lootboxes', box)
     const page = await signedIn(admin, '/admin/lootboxes')
@@ -225,7 +225,7 @@ describe('a table', () => {
   })
 })
 
-/** Ends once the page shows the list of what was looked for, and asks for nothing more. */
+/** Resolves once the list shows the search result and no request is pending. */
 async function listOf(page: TestPage, text: string) {
   const answer = await page.waitForResponse(
     (response) =>

@@ -86,7 +86,7 @@ export const texts = messages({
     },
     sessions: {
       title: 'Sessions',
-      text: 'Where you’re signed in. Sign out sessions you don’t recognize, then change your password.',
+      text: 'Where you’re signed in. End sessions you don’t recognize, then change your password.',
       caption: 'Your sessions',
       columns: {
         where: 'Device',
@@ -103,19 +103,19 @@ export const texts = messages({
       current: 'This session',
       unknown: 'Unknown device',
       on: (browser: string, system: string) => `${browser} on ${system}`,
-      end: 'Sign out',
-      endOthers: 'Sign out all others',
+      end: 'End',
+      endOthers: 'End all others',
       confirmEnd: {
-        title: 'Sign out this session?',
+        title: 'End this session?',
         text: (where: string) => `${where} has to sign in again.`,
-        action: 'Sign out',
-        done: 'Session signed out.',
+        action: 'End session',
+        done: 'Session ended.',
       },
       confirmOthers: {
-        title: 'Sign out all other sessions?',
+        title: 'End all other sessions?',
         text: 'Every other browser and device has to sign in again. API keys keep working.',
-        action: 'Sign them out',
-        done: 'All other sessions are signed out.',
+        action: 'End sessions',
+        done: 'All other sessions ended.',
       },
     },
     applications: {

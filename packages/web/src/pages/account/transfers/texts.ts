@@ -81,7 +81,7 @@ export const texts = messages({
         awaiting_sender: 'The sender has to confirm first. We’ll email you when it’s your turn.',
         awaiting_receiver:
           'We emailed you a code. Enter it to accept. If you don’t want it, do nothing: the offer expires after seven days.',
-        accepted: 'You own it now.',
+        accepted: 'It’s among your emoji ids.',
         ended: 'The transfer ended without a change of owner.',
       },
     },
@@ -99,7 +99,7 @@ export const texts = messages({
     begun: 'Started',
     giveCode: 'Enter code',
     accept: 'Accept',
-    callOff: 'Cancel',
+    callOff: 'Cancel transfer',
     confirmCallOff: {
       title: 'Cancel this transfer?',
       text: 'You keep the emoji id. We’ll tell the recipient.',
@@ -116,13 +116,13 @@ export const texts = messages({
       mailHint: 'Eight letters and digits',
       appHint: 'Six digits',
       confirm: 'Confirm',
-      accept: 'Accept',
+      accept: 'Accept it',
       later: 'Later',
       close: 'Close',
       resend: 'Email another code',
       resent: 'Another code is on its way. The previous one no longer works.',
       confirmed: 'Confirmed. Now the recipient has to accept.',
-      accepted: 'You own it now.',
+      accepted: 'It’s yours now.',
     },
   },
 })
