@@ -88,7 +88,7 @@ const cases: Case[] = [
   },
   {
     name: 'a page that is not there',
-    title: 'Page not found',
+    title: 'There is nothing here',
     open: opened(() => `${service.webUrl}/nothing`),
     said: /404/,
   },
