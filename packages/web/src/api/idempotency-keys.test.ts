@@ -12,8 +12,8 @@ const failing = (problem: Problem) => {
   return { seen, send }
 }
 
-describe('the key of a wish', () => {
-  it('is the same while nobody knows what became of it', async () => {
+describe('an idempotency key', () => {
+  it('stays the same while the result of a request is unknown', async () => {
     const once = idempotencyKeys()
     const lost = failing(offline())
     await expect(once(['a', 1], lost.send)).rejects.toThrow()
@@ -23,7 +23,7 @@ describe('the key of a wish', () => {
     expect(await once(['b'], keyOf)).toBe(busy.seen[0])
   })
 
-  it('is another one for another wish, and after a refusal', async () => {
+  it('changes for another request, and after a rejection', async () => {
     const once = idempotencyKeys()
     const refused = failing(new Problem(422, { code: 'not_refundable' }))
     await expect(once(['a', false], refused.send)).rejects.toThrow()
