@@ -49,6 +49,6 @@ describe('the form of a page', () => {
   it('reports an invalid link', () => {
     expect(problemOf(newLink('Me', 'https://example.com'))).toBeUndefined()
     expect(problemOf(newLink('Me', 'javascript:alert(1)'))).toContain('https://')
-    expect(problemOf(newLink('Me', ' '))).toContain('where')
+    expect(problemOf(newLink('Me', ' '))).toContain('URL')
   })
 })
