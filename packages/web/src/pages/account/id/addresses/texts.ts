@@ -51,7 +51,7 @@ export const texts = messages({
     kind: 'Type',
     ticker: 'Ticker',
     longName: 'Token name',
-    noted: 'Added to your changes. Not saved yet.',
+    noted: 'Added. Not saved yet.',
     takenBack: 'Change undone.',
     saved: (many: number) => `Saved: ${count(many, 'change', 'changes')}.`,
     review: 'Your changes',
