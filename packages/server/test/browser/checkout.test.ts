@@ -210,7 +210,10 @@ describe('a cart', () => {
     await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
-    await page.getByRole('alert').getByText(/no such order|order not found/i).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/no such order|order not found/i)
+      .waitFor()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')

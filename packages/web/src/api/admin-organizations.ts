@@ -39,8 +39,8 @@ export async function findUser(text: string, unknown: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   const params = { query: { q: wanted, limit: 200 } }
   const { data } = await unwrap(api.GET('/users', { params }))
-  const found = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
-  if (found) return found.id
+  const user = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
+  if (user) return user.id
   throw new Problem(404, {
     error: unknown,
     code: 'unknown_user',

@@ -2,6 +2,6 @@
 export function omitEmpty<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(kept) as ReturnType<typeof omitEmpty<Members>>
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(entries) as ReturnType<typeof omitEmpty<Members>>
 }

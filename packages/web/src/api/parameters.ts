@@ -3,12 +3,13 @@
  * contain it, and neither contains spaces.
  */
 export function readParameters(query: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const pair of query.replace(/^\?/, '').split('&')) {
     const [name = '', ...rest] = pair.split('=')
-    if (name !== '' && !found.has(decoded(name))) found.set(decoded(name), decoded(rest.join('=')))
+    if (name !== '' && !parameters.has(decoded(name)))
+      parameters.set(decoded(name), decoded(rest.join('=')))
   }
-  return found
+  return parameters
 }
 
 /** Builds a path with an encoded query; drops empty values. */

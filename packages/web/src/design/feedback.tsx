@@ -13,14 +13,14 @@ export const Alert = ({ children }: { children: ReactNode }) => (
 type ErrorProps = {
   thrown: unknown
   /** Fields that show their own errors, which are not repeated here. */
-  toldBy?: readonly string[]
+  shownBy?: readonly string[]
 }
 
-export function ErrorOf({ thrown, toldBy = [] }: ErrorProps) {
+export function ErrorOf({ thrown, shownBy = [] }: ErrorProps) {
   if (!thrown) return null
   const { code, message, fields } = asProblem(thrown)
   const wrong = Object.keys(fields)
-  if (wrong.length > 0 && wrong.every((field) => toldBy.includes(field))) return null
+  if (wrong.length > 0 && wrong.every((field) => shownBy.includes(field))) return null
   return <Alert>{withArt(texts.problems[code] ?? message)}</Alert>
 }
 

@@ -50,7 +50,7 @@ export function FormDialog<Done>(props: Props<Done>) {
         }}
       >
         {children(problemIn)}
-        <ErrorOf thrown={running.error} toldBy={fields ?? []} />
+        <ErrorOf thrown={running.error} shownBy={fields ?? []} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look={isDangerous ? 'danger' : 'main'} isBusy={running.isPending}>
             {action}

@@ -31,11 +31,11 @@ export function CheckoutPage() {
 
 function Checkout() {
   const navigate = useNavigate()
-  const asked = useQuery({
+  const cartQueryResult = useQuery({
     ...cartQuery,
     refetchInterval: ({ state }) => state.data?.status === 'PendingPayment' && askAgainMs,
   })
-  const { data: cart, error, dataUpdatedAt, refetch } = asked
+  const { data: cart, error, dataUpdatedAt, refetch } = cartQueryResult
   const [heldId, setHeldId] = useState<string>()
   const isHeld = cart?.status === 'PendingPayment'
   useEffect(() => {

@@ -47,9 +47,9 @@ function useFirstAddress(emoji_id: string) {
     mutationFn: async ({ ticker, address }: Wanted): Promise<NewRecord | undefined> => {
       const tags: readonly string[] = tagsOfTickerOrThrow(ticker)
       const records = await queries.fetchQuery(recordsQuery(emoji_id))
-      const there = records.find(({ tag }) => tags.includes(tag))
-      if (!there) await editRecords(emoji_id, { insert: [recordOf(ticker, address)] })
-      return there
+      const existing = records.find(({ tag }) => tags.includes(tag))
+      if (!existing) await editRecords(emoji_id, { insert: [recordOf(ticker, address)] })
+      return existing
     },
   })
 }
@@ -68,7 +68,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         const form = event.currentTarget
         save.mutate(
           { ticker: valueIn(form, 'ticker'), address: valueIn(form, 'address') },
-          { onSuccess: (there) => (there ? undefined : form.reset()) },
+          { onSuccess: (existing) => (existing ? undefined : form.reset()) },
         )
       }}
     >
@@ -100,7 +100,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         />
       </div>
       {save.isSuccess ? (
-        <SavedAddress id={emoji_id} wanted={save.variables} there={save.data} />
+        <SavedAddress id={emoji_id} wanted={save.variables} existing={save.data} />
       ) : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
@@ -111,12 +111,12 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   )
 }
 
-type SavedAddressProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
+type SavedAddressProps = { id: string; wanted: Wanted; existing: NewRecord | undefined }
 
 /** The result. An existing address is changed in the editor, which shows the difference. */
-function SavedAddress({ id, wanted, there }: SavedAddressProps) {
-  if (!there) return <Notice>{texts.saved(wanted.ticker)}</Notice>
-  const { text } = partsOf(there)
+function SavedAddress({ id, wanted, existing }: SavedAddressProps) {
+  if (!existing) return <Notice>{texts.saved(wanted.ticker)}</Notice>
+  const { text } = partsOf(existing)
   if (text === wanted.address) return <Notice>{texts.isThere}</Notice>
   return (
     <div role="alert" className="grid justify-items-start gap-3">

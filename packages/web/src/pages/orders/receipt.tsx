@@ -23,12 +23,12 @@ const isNews = ({ paid_at }: Order): boolean =>
   Date.now() - new Date(paid_at ?? '').getTime() < newsMs
 
 export function Receipt({ order }: { order: Order }) {
-  const kept = ownedItemsOf(order)
+  const owned = ownedItemsOf(order)
   const isVisit = useVisit()?.flow === 'create'
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <Title order={order} />
-      {kept.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
+      {owned.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
         id ? (
           <OwnedItem key={item_id} id={id}>
             {isVisit ? <PartnerStep id={id} /> : null}

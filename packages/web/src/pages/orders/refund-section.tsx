@@ -105,7 +105,7 @@ function ExcludedItems({ order }: { order: Order }) {
   if (items.length === 0) return null
   return (
     <>
-      <h3 className="font-semibold">{texts.staysOut}</h3>
+      <h3 className="font-semibold">{texts.excluded}</h3>
       <ul className="grid gap-2 text-soft">
         {items.map(({ id, emoji_id, refund_obstacle }) => (
           <li key={id} className="flex flex-wrap items-center gap-3">

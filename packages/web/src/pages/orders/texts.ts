@@ -84,7 +84,7 @@ export const refundTexts = messages({
       'If we approve it, the ids leave your account. Their addresses, pages and pictures are deleted.',
       'We refund you the way you paid and email you when the money is sent.',
     ],
-    staysOut: 'Not refundable',
+    excluded: 'Not refundable',
     obstacles: {
       not_paid: 'It isn’t paid.',
       refunded: 'It was already refunded.',

@@ -96,12 +96,12 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
   const changes = rows.filter(isChange)
   const wanted = changes.filter(({ tag }) => !leftOut.includes(tag))
   const refused = rows.filter(({ state }) => state === 'refused').length
-  const nothing =
+  const emptyText =
     refused === 0 ? t.nothingNew : refused === rows.length ? t.nothingGood : t.restIsGood
   return (
     <>
       {changes.length > 0 ? <p className="text-soft">{t.text(name)}</p> : null}
-      {changes.length === 0 ? <p>{nothing}</p> : null}
+      {changes.length === 0 ? <p>{emptyText}</p> : null}
       <ReviewedAddresses rows={rows} leftOut={leftOut} setLeftOut={setLeftOut} />
       <ErrorOf thrown={save.error} />
       <div className="flex flex-wrap items-start gap-3">

@@ -60,17 +60,19 @@ export function review(
   const judged = { ...given, currency: currencyName(given.tag) }
   if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
   const stored = records.find(({ tag }) => tag === given.tag)
-  const had = parseAddressData(stored?.data ?? '')
+  const current = parseAddressData(stored?.data ?? '')
   // A link must not change which address is the default.
-  const parts = { address: given.address, description: given.wallet, default: had.default }
+  const parts = { address: given.address, description: given.wallet, default: current.default }
   const written = buildAddressData(parts)
   const verdict = judge({ tag: given.tag, data: written })
   if ('why' in verdict) return { ...judged, state: 'refused', why: verdict.why }
   const { data, strength, address } = verdict
   const spelled = address?.address ?? given.address
-  const isSame = stored?.data === data || (had.address === spelled && given.wallet === '')
+  const isSame = stored?.data === data || (current.address === spelled && given.wallet === '')
   const state = isSame ? 'same' : stored ? 'replaces' : 'new'
-  const before = had.description ? `${had.address} (${had.description})` : had.address
-  const isSignedBefore = had.signature !== ''
+  const before = current.description
+    ? `${current.address} (${current.description})`
+    : current.address
+  const isSignedBefore = current.signature !== ''
   return { ...judged, address: spelled, state, strength, data, before, isSignedBefore }
 }

@@ -84,7 +84,7 @@ function WatchButton({ id }: { id: string }) {
   return (
     <>
       <Button isBusy={telling.isPending} onClick={() => telling.mutate()}>
-        {texts.tellMe}
+        {texts.watch}
       </Button>
       <ErrorOf thrown={telling.error} />
     </>

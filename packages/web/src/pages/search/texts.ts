@@ -55,7 +55,7 @@ export const texts = messages({
     seePage: 'See its page',
     again: 'Try again',
     checkAgain: 'Check again',
-    tellMe: 'Add to watchlist',
+    watch: 'Add to watchlist',
     told: 'Added. We’ll email you when it becomes available.',
     score: {
       title: 'Why this score',

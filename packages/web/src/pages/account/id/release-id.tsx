@@ -13,7 +13,7 @@ import { isFuture } from '../../../time.ts'
 import { releaseId } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
-const texts = pageTexts.giveBack
+const texts = pageTexts.release
 
 type Standing = {
   minted: boolean

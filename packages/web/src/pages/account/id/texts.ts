@@ -11,7 +11,7 @@ export const texts = messages({
       back: 'All emoji ids',
       view: 'Open its page',
     },
-    giveBack: {
+    release: {
       open: 'Release this emoji id …',
       title: 'Release this emoji id',
       text: 'Its addresses, page and history are deleted immediately, and anyone can buy it. You get no money for it; for a refund, go to the order instead.',

@@ -51,7 +51,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
           </Link>
         ) : found ? (
           <Button isBusy={adding.isPending} onClick={() => adding.mutate(found.result.emoji_id)}>
-            {texts.tellMe}
+            {texts.watch}
           </Button>
         ) : null}
       </div>

@@ -7,7 +7,7 @@ export const texts = messages({
     add: 'Watch another emoji id',
     fieldHint: 'Enter adds the matching emoji, Backspace removes the last one.',
     taken: 'We can tell you when it becomes available.',
-    tellMe: 'Add to watchlist',
+    watch: 'Add to watchlist',
     get: 'Available: get it',
     added: 'Added. We’ll email you when it becomes available.',
     caption: 'Your watchlist',

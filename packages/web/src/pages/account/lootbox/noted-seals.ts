@@ -21,8 +21,8 @@ function readAll(): Record<string, Noted> {
 /** Saves the public data of a closed box for a later check. The first version counts. */
 export function saveClosedBox(id: string, seen: Noted): void {
   const { [id]: before, ...others } = readAll()
-  const kept = Object.entries(others).slice(1 - keptAtMost)
-  const noted = Object.fromEntries([...kept, [id, { ...seen, ...before }]])
+  const latest = Object.entries(others).slice(1 - keptAtMost)
+  const noted = Object.fromEntries([...latest, [id, { ...seen, ...before }]])
   try {
     localStorage.setItem(place, JSON.stringify(noted))
   } catch {

@@ -18,6 +18,6 @@ export const CurrentPassword = ({ thrown }: { thrown: unknown }) => (
 
 /** Leading and trailing spaces are part of a password. */
 export function currentPasswordIn(form: HTMLFormElement): { current_password?: string } {
-  const given = new FormData(form).get('current')
-  return given === null ? {} : { current_password: String(given) }
+  const password = new FormData(form).get('current')
+  return password === null ? {} : { current_password: String(password) }
 }

@@ -11,16 +11,16 @@ type Props = {
   thrown: unknown
   email: string | null
   /** Fields that show their own errors. */
-  toldBy: readonly string[]
+  shownBy: readonly string[]
 }
 
 /** An error; if a fresh sign-in link is required, a button that emails one. */
-export function LinkNeeded({ thrown, email, toldBy }: Props) {
+export function LinkNeeded({ thrown, email, shownBy }: Props) {
   const mailing = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),
   })
   if (!thrown || !email || asProblem(thrown).code !== 'missing_link') {
-    return <ErrorOf thrown={thrown} toldBy={toldBy} />
+    return <ErrorOf thrown={thrown} shownBy={shownBy} />
   }
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-field bg-tint p-4">

@@ -42,7 +42,7 @@ export function PasswordPart({ user, hasPassword }: Props) {
         <LinkNeeded
           thrown={setting.error}
           email={user.email}
-          toldBy={['password', 'current_password']}
+          shownBy={['password', 'current_password']}
         />
         <div>
           <Button type="submit" look="second" isBusy={setting.isPending}>

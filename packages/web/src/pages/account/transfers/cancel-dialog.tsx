@@ -3,7 +3,7 @@ import { announce } from '../../../design/status.tsx'
 import { cancelTransfer, refreshTransfers } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
-const texts = pageTexts.confirmCallOff
+const texts = pageTexts.confirmCancel
 
 export const CancelTransferDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
   <ConfirmDialog

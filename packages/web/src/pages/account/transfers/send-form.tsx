@@ -22,9 +22,9 @@ type Props = {
 }
 
 export function SendForm({ first, onBegun, onCancel }: Props) {
-  const given = useLinkedId(first)
+  const linkedId = useLinkedId(first)
   const [chosen, setChosen] = useState<string>()
-  const id = chosen ?? given
+  const id = chosen ?? linkedId
   const [by, setBy] = useState<'email' | 'pubkey'>('email')
   const [isUnchosen, setUnchosen] = useState(false)
   const [wanted, setWanted] = useState<NewTransfer>()

@@ -99,8 +99,8 @@ export const texts = messages({
     begun: 'Started',
     giveCode: 'Enter code',
     accept: 'Accept',
-    callOff: 'Cancel transfer',
-    confirmCallOff: {
+    cancelTransfer: 'Cancel transfer',
+    confirmCancel: {
       title: 'Cancel this transfer?',
       text: 'You keep the emoji id. We’ll tell the recipient.',
       action: 'Cancel the transfer',

@@ -44,7 +44,7 @@ export function NewApplicationPage() {
           <ReasonField />
           <ErrorOf
             thrown={creating.error}
-            toldBy={['organization_id', 'name', 'redirect_uris', 'logo']}
+            shownBy={['organization_id', 'name', 'redirect_uris', 'logo']}
           />
           <Button type="submit" className="justify-self-start" isBusy={creating.isPending}>
             {texts.save}

@@ -7,7 +7,7 @@ export type ApplicationWithSecret = AnswerOf<'createOauthClient'>
 type NewApplication = BodyOf<'createOauthClient'>
 
 export async function createApplication(body: NewApplication): Promise<ApplicationWithSecret> {
-  const made = await unwrap(api.POST('/admin/oauth_clients', { body }))
+  const application = await unwrap(api.POST('/admin/oauth_clients', { body }))
   await refetchApplications()
-  return made
+  return application
 }

@@ -97,7 +97,7 @@ export function NewLootboxTypePage() {
               problem={isAsked && isPriceWrong ? texts.priceWrong : undefined}
             />
             <ReasonField />
-            <ErrorOf thrown={saving.error} toldBy={['name', 'description']} />
+            <ErrorOf thrown={saving.error} shownBy={['name', 'description']} />
             {saving.isPending ? <Waiting text={texts.saving} /> : null}
             <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>
               {texts.save}

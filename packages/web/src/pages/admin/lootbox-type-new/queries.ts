@@ -5,7 +5,7 @@ import type { BodyOf } from '../../../api/shapes.ts'
 export type NewLootboxType = BodyOf<'createLootBoxType'>
 
 export async function createLootboxType(body: NewLootboxType): Promise<LootboxType> {
-  const made = await unwrap(api.POST('/lootbox_type', { body }))
+  const type = await unwrap(api.POST('/lootbox_type', { body }))
   await refetchLootboxTypes()
-  return made
+  return type
 }

@@ -34,9 +34,9 @@ export const lootboxPageQuery = ({ page, q, status, type }: Question) =>
   })
 
 export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
-  const made = await unwrap(api.POST('/lootboxes', { body }))
+  const created = await unwrap(api.POST('/lootboxes', { body }))
   await refetchLootboxes()
-  return made
+  return created
 }
 
 /** The most ids that one request may draw. */
@@ -51,21 +51,21 @@ const boxesAtOnce = 100
 export async function drawLootboxes(
   { id, config: { size } }: LootboxType,
   { wanted, reason }: { wanted: number; reason: string },
-  onProgress: (made: number) => void,
+  onProgress: (created: number) => void,
 ): Promise<number> {
   const mostAtOnce = Math.min(boxesAtOnce, Math.floor(idsAtOnce / size))
-  let made = 0
+  let created = 0
   try {
-    while (made < wanted) {
-      const num_boxes = Math.min(wanted - made, mostAtOnce)
+    while (created < wanted) {
+      const num_boxes = Math.min(wanted - created, mostAtOnce)
       const body = { loot_box_type_id: id, num_boxes, reason }
       const { loot_boxes } = await unwrap(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break
-      made += loot_boxes.length
-      onProgress(made)
+      created += loot_boxes.length
+      onProgress(created)
     }
   } finally {
     await Promise.all([refetchLootboxes(), refetchLootboxTypes()])
   }
-  return made
+  return created
 }

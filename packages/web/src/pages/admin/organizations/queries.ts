@@ -5,7 +5,7 @@ import type { BodyOf } from '../../../api/shapes.ts'
 type NewOrganization = BodyOf<'createOrganization'>
 
 export async function createOrganization(body: NewOrganization): Promise<Organization> {
-  const made = await unwrap(api.POST('/admin/organizations', { body }))
+  const organization = await unwrap(api.POST('/admin/organizations', { body }))
   await refetchOrganizations()
-  return made
+  return organization
 }

@@ -5,10 +5,10 @@ import { queries } from '../../../api/query-client.ts'
 type NewPrices = { prices: (number | null)[]; reason: string; based_on: number }
 
 export async function setPrices(body: NewPrices): Promise<PriceVersion> {
-  const made = await unwrap(api.POST('/admin/prices', { body }))
+  const version = await unwrap(api.POST('/admin/prices', { body }))
   // Many pages show prices.
   void queries.invalidateQueries()
-  return made
+  return version
 }
 
 /** Ten available ids. */

@@ -15,9 +15,9 @@ export type Draft = readonly Step[]
 /** The effect of a step on the current records. */
 export type Entry = Pair & { step: Step }
 
-let made = 0
+let stepCount = 0
 /** The key of a step without a stored record. */
-export const newKey = (): string => `new ${++made}`
+export const newKey = (): string => `new ${++stepCount}`
 
 const hashOf = ({ tag, data }: NewRecord): string => recordHash(parseTag(tag), data)
 
@@ -83,10 +83,10 @@ export function outcomeOf(
   records: readonly StoredRecord[],
   entries: readonly Entry[],
 ): StoredRecord[] {
-  const gone = new Set(entries.flatMap(({ before }) => before.map(({ hash }) => hash)))
+  const removedHashes = new Set(entries.flatMap(({ before }) => before.map(({ hash }) => hash)))
   const added = entries.flatMap(({ after }) => after ?? [])
   return [
-    ...records.filter(({ hash }) => !gone.has(hash)),
+    ...records.filter(({ hash }) => !removedHashes.has(hash)),
     ...added.map((record) => ({ ...record, hash: hashOf(record) })),
   ]
 }

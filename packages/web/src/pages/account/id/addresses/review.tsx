@@ -83,7 +83,7 @@ export function Review(props: Props) {
               onTakeBack={() =>
                 drop(
                   draft.filter((step) => step !== entry.step),
-                  texts.takenBack,
+                  texts.undone,
                 )
               }
             />

@@ -52,7 +52,7 @@ export const texts = messages({
     ticker: 'Ticker',
     longName: 'Token name',
     noted: 'Added. Not saved yet.',
-    takenBack: 'Change undone.',
+    undone: 'Change undone.',
     saved: (many: number) => `Saved: ${count(many, 'change', 'changes')}.`,
     review: 'Your changes',
     reviewText: 'Check each address before you save.',

@@ -61,8 +61,8 @@ export function useNewAddress({ records, outcome }: Known) {
     ask: setAsked,
     strength: isGood ? verdict.strength : undefined,
     problemIn(part: TypedPart) {
-      const told = isAsked ? wrong() : undefined
-      return told?.part === part ? told.why : undefined
+      const problem = isAsked ? wrong() : undefined
+      return problem?.part === part ? problem.why : undefined
     },
     currencyProblem: isSent && !currency && !mistyped ? texts.chooseCurrency : undefined,
     /** Returns the record to add; shows the error instead if there is one. */

@@ -6,8 +6,8 @@ export type ProfileForm = { title: string; text: string; links: readonly FormLin
 
 type Data = Record<string, unknown>
 
-let made = 0
-export const newLink = (name = '', url = ''): FormLink => ({ key: ++made, name, url })
+let linkCount = 0
+export const newLink = (name = '', url = ''): FormLink => ({ key: ++linkCount, name, url })
 
 /** Reads the form from stored data of any shape. */
 export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
