@@ -111,7 +111,7 @@ export function dropToken(): void {
 
 export const session = {
   /**
-   * Signs in with a refresh token, which is never stored here. `takeOver` revokes the session behind
+   * Signs in with a refresh token, which is never stored here. `take_over` revokes the session behind
    * the token; a token from a partner stays valid.
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
