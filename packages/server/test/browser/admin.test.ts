@@ -170,7 +170,7 @@ describe('an operator', () => {
     await chosen.uncheck()
     await choices.getByText('Choose at least one item.').waitFor()
     for (const item of await choices.getByRole('checkbox').all()) await item.check()
-    await dialog(page).getByText(`Goes back${left}`).waitFor()
+    await dialog(page).getByText(`Refund amount${left}`).waitFor()
     await dialog(page).getByText('The rest was already refunded').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
