@@ -217,7 +217,7 @@ describe('a lootbox', () => {
     await openAs(shop, page, anna, pathOf(theirs))
     await page.getByText('Lootbox not found.').waitFor()
     await page.getByRole('link', { name: 'Your lootboxes' }).click()
-    await page.getByRole('link', { name: /^See and open/ }).click()
+    await page.getByRole('link', { name: /^View and open/ }).click()
     await page.getByText('An operator filled this box').waitFor()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()

@@ -222,7 +222,7 @@ describe('sessions', () => {
     await rows.nth(3).waitFor()
     expect(await rows.count()).toBe(4)
     const here = page.getByRole('row').filter({ hasText: 'This session' })
-    expect(await here.textContent()).toMatch(/Chrome on Linux.*These pages/)
+    expect(await here.textContent()).toMatch(/Chrome on Linux.*This website/)
     expect(await here.getByRole('button').count()).toBe(0)
 
     await button(page, /^End :/)
