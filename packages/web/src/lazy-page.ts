@@ -1,31 +1,31 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { offline } from './api/problem.ts'
 
-/** The script that a browser could not load, where it names it. */
+/** The URL of the script that failed to load, if the error names it. */
 const scriptIn = (thrown: unknown): string | undefined =>
   /https?:\/\/\S+\.js$/.exec(String((thrown as Error | undefined)?.message))?.[0]
 
-/** Browsers remember that a script could not be loaded, by its address: so it gets another one. */
-const loadAnew = (script: string) => import(/* @vite-ignore */ `${script}?again=${Date.now()}`)
+/** Browsers cache a failed import by URL, so the retry uses another URL. */
+const reloadScript = (script: string) => import(/* @vite-ignore */ `${script}?again=${Date.now()}`)
 
 const ask = (address: string): Promise<Response | undefined> =>
   fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
 
 /**
- * A page whose script is loaded when it is needed first. Without a connection that is said in place:
- * what the rest of the app holds stays. Only when a new version took the script's place, the router
- * loads everything anew, which is what it does about the browser's own error.
+ * Loads the script of a page on first use. A network error shows in place and keeps the rest of the
+ * app. Only after a deployment, when the script is gone, does the router reload the page; it detects
+ * that by the browser's own error.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
-    // Then the script is not even tried, so that the browser has nothing to remember. What runs on
-    // the same machine answers all the same.
+    // Offline: do not try the script, so that the browser caches no failure. A server on the same
+    // machine answers anyway.
     if (!navigator.onLine && !(await ask(window.location.href))) throw offline()
     return load().catch(async (thrown) => {
       const script = scriptIn(thrown)
       const answer = await ask(script ?? window.location.href)
       if (!answer || answer.status >= 500) throw offline()
       if (!script || !answer.ok) throw thrown
-      return loadAnew(script) as ReturnType<typeof load>
+      return reloadScript(script) as ReturnType<typeof load>
     })
   }, name)

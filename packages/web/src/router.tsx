@@ -67,11 +67,11 @@ const routes = [
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
-  // What is written in an address stays the text that it is: 1e999 is no number.
+  // Keep query values as text: 1e999 is not a number.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPreload: 'intent',
-  // A page that fails leaves what is around it.
+  // A failing page keeps its frame.
   defaultErrorComponent: Broken,
   scrollRestoration: true,
 })

@@ -27,7 +27,7 @@ const signedIn = async (who: Person, path: string) => {
   return page
 }
 
-/** Many who were all made at one moment. */
+/** Users that share one creation time. */
 async function makeUsers(count: number, name: string) {
   const at = new Date()
   const unset = {
@@ -57,12 +57,12 @@ async function makeUsers(count: number, name: string) {
 }
 
 describe('the account', () => {
-  it('asks who comes to sign in, leads back to where they wanted to go, and has a page behind each name', async () => {
+  it('asks visitors to sign in, returns them to their page, and has a page for each section', async () => {
     const page = await newPage()
     await page.goto(`${service.webUrl}/account/orders`)
     await heading(page, 'Your account').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('E-mail address').fill(anna.email)
+    await page.getByLabel('Email address').fill(anna.email)
     await page.getByLabel('Password').fill(goodPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'Orders').waitFor()
@@ -72,16 +72,16 @@ describe('the account', () => {
       await links.getByText(name, { exact: true }).click()
       await heading(page, name).waitFor()
     }
-    // The administration is not for them.
+    // A user has no access to the administration.
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     await goInApp(page, '/admin/audit')
-    await heading(page, 'This is not for you').waitFor()
+    await heading(page, 'Administrators only').waitFor()
     expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0)
     await assertGoodLooks(page)
     expect(page.problems).toEqual([])
   })
 
-  it('shows what somebody has, finds one of it by its name, and is gone through with the keyboard', async () => {
+  it('lists the owned ids, finds one by name, and works with the keyboard', async () => {
     const page = await signedIn(anna, '/account')
     const rows = page.getByRole('table', { name: 'Your emoji ids' }).getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(2)
@@ -90,7 +90,7 @@ describe('the account', () => {
     )
     await page.getByText('1–2 of 2').waitFor()
     await assertGoodLooks(page)
-    await tabTo(page, 'Skip the list of sections')
+    await tabTo(page, 'Skip sections')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     expect(await finder(page).evaluate((node) => node === document.activeElement)).toBe(true)
@@ -106,7 +106,7 @@ describe('the account', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Security').waitFor()
     await expect.poll(() => page.title()).toContain('Security')
-    // What comes next is the section itself, not the names of all of them again.
+    // The next stop is the section, not the navigation again.
     const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
     await expect.poll(isAtSection).toBe(true)
     await page.keyboard.press('Shift+Tab')
@@ -124,18 +124,18 @@ describe('the account', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('takes back an id that is not wanted any more, and leads who has none to where one is found', async () => {
+  it('releases an id, and links to the search when none is left', async () => {
     const bert = await register(service)
     const id = await grant(admin, { user_id: bert.id })
     const page = await signedIn(bert, `/account/ids/${encodeURIComponent(id)}`)
-    await page.getByRole('button', { name: 'Give this emoji id back' }).click()
-    const asking = page.getByRole('dialog', { name: 'Give the emoji id back' })
+    await page.getByRole('button', { name: 'Release this emoji id' }).click()
+    const asking = page.getByRole('dialog', { name: 'Release this emoji id' })
     await assertGoodLooks(page)
-    await asking.getByRole('button', { name: 'Give it back' }).click()
+    await asking.getByRole('button', { name: 'Release it' }).click()
     expect((await service.get(at(id))).status).toBe(200)
-    await asking.getByLabel('I do not want it any more').check()
-    await asking.getByRole('button', { name: 'Give it back' }).click()
-    await page.getByText('You have no emoji id yet.').waitFor()
+    await asking.getByLabel('I no longer want it').check()
+    await asking.getByRole('button', { name: 'Release it' }).click()
+    await page.getByText('You don’t own an emoji id yet.').waitFor()
     expect((await service.get(at(id))).status).toBe(404)
     const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
     await expect.poll(isAtSection).toBe(true)
@@ -145,7 +145,7 @@ describe('the account', () => {
   })
 })
 
-it('the administration has a page behind each of its names, and lists users page by page and by role', async () => {
+it('has a page for each section of the administration, and lists users by page and role', async () => {
   await makeUsers(120, 'Zebedee')
   const bot = await registerAs(service, 'Bot')
   const page = await signedIn(admin, '/account')
@@ -166,13 +166,13 @@ it('the administration has a page behind each of its names, and lists users page
   await page.getByRole('link', { name: 'Previous' }).click()
   await page.getByText('1–50 of 120').waitFor()
   await expect.poll(() => rows.first().textContent()).toBe(first)
-  // A page that is not there leads to the last one.
+  // A page beyond the end redirects to the last one.
   await page.goto(`${service.webUrl}/admin/users?q=zebedee&page=99`)
   await page.getByText('101–120 of 120').waitFor()
   await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?q=zebedee&page=3`)
   expect(await finder(page).inputValue()).toBe('zebedee')
 
-  // Another question begins at the first page.
+  // Another filter starts at the first page.
   await finder(page).fill('')
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByLabel('Role').selectOption('Bot')
@@ -180,8 +180,8 @@ it('the administration has a page behind each of its names, and lists users page
   await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?role=Bot`)
   await page.getByRole('link', { name: bot.email }).waitFor()
   await assertGoodLooks(page)
-  await finder(page).fill('nobody at all')
-  await page.getByText('Nobody is like that.').waitFor()
+  await finder(page).fill('no such user')
+  await page.getByText('No matching users.').waitFor()
 
   const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
   for (const name of await links.allTextContents()) {

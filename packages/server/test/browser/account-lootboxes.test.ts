@@ -6,7 +6,7 @@ import {
   type BoxType,
   generate,
   makeBox,
-  sealInFirstFormat,
+  sealInTheFirstWay,
   typeBody,
 } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -44,7 +44,7 @@ async function drawnFor(person: Person): Promise<Box> {
 const openedBy = async (person: Person, box: Box) =>
   (await person.post(`/api/lootboxes/${box.id}/open`)).json<Box>()
 
-/** Whoever runs the service tells other odds than those it draws by. */
+/** The service shows other odds than those of the draw. */
 const tellOdds = (page: TestPage, change: (told: BoxType) => Partial<BoxType>) =>
   page.route('**/api/lootboxes/*', async (route) => {
     const response = await route.fetch()
@@ -56,14 +56,13 @@ const withWeight = (told: BoxType['config'], ipr: number) => ({
   ...told,
   weights: told.weights.map((weight) => ({ ...weight, ipr })),
 })
-const oddsTable = (page: TestPage) =>
-  page.getByRole('table', { name: 'How likely which rhythm scores are' })
+const oddsTable = (page: TestPage) => page.getByRole('table', { name: 'Odds of each rhythm score' })
 const fits = (page: TestPage, title: string) =>
   page.getByRole('status').getByText(title, { exact: true }).waitFor()
 const isNotVerified = (page: TestPage) =>
   page.getByRole('alert').getByText('Not verified', { exact: true }).waitFor()
 
-/** Somebody between the service and the browser changes what is told of boxes. */
+/** A man in the middle changes the proof of a box. */
 const tamper = (page: TestPage, change: (proof: BoxProof) => Partial<BoxProof>) =>
   page.route('**/api/lootboxes/*/proof', async (route) => {
     const response = await route.fetch()
@@ -72,30 +71,30 @@ const tamper = (page: TestPage, change: (proof: BoxProof) => Partial<BoxProof>) 
   })
 
 describe('a lootbox', () => {
-  it('is bought with its odds in sight, opened by keyboard, and verified by the browser', async () => {
+  it('shows its odds before the purchase, opens by keyboard, and is verified by the browser', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
     await openAs(shop, page, anna, '/account/lootboxes')
-    await page.getByText('You have no lootbox.').waitFor()
-    await page.getByRole('link', { name: 'See what is for sale' }).click()
+    await page.getByText('No lootboxes yet.').waitFor()
+    await page.getByRole('link', { name: 'See lootboxes for sale' }).click()
     await heading(page, 'Lootboxes for sale').waitFor()
     await page.getByRole('row').filter({ hasText: '$9.00' }).waitFor()
     await assertGoodLooks(page)
     await page.getByRole('link', { name: /^See the odds/ }).click()
-    // What operators write is text, and nothing else (T104).
+    // Operator texts stay text (T104).
     await page.getByText(markup).waitFor()
     const row = '31 to 45 25% (1 in 4) 43.8% (1 in 2.3)'
     await oddsTable(page).getByRole('row', { name: row }).waitFor()
     await page.getByText('One of them has a rhythm score of 40 to 60 for certain.').waitFor()
-    await button(page, 'Put it into the cart').click()
+    await button(page, 'Add to cart').click()
     await heading(page, 'Your cart').waitFor()
     const order = await anna.checkout('CardCheckout')
     await shop.pay(order)
     await anna.until(order.id, 'Paid')
 
     await page.goto(`${shop.webUrl}/orders/${order.id}`)
-    await page.getByRole('heading', { name: 'Your lootbox waits to be opened' }).waitFor()
+    await page.getByRole('heading', { name: 'Your lootbox is ready' }).waitFor()
     await tabTo(page, 'Go to the lootbox')
     await page.keyboard.press('Enter')
     await heading(page, type.name).waitFor()
@@ -115,15 +114,15 @@ describe('a lootbox', () => {
     await expect.poll(isFocused).toBe(true)
     await fits(page, 'Verified')
     for (const name of [
-      'The seals are those from before it was opened',
-      'The secret number fits its seal',
-      'The odds are those from before it was opened',
-      'The contents fit their seal',
-      'It was drawn by the odds of its kind',
-      'Drawing again gives the same ids',
-      'You got what was in it',
+      'The seals are unchanged',
+      'The secret number matches its seal',
+      'The odds are unchanged',
+      'The contents match their seal',
+      'The draw used the odds of its type',
+      'Repeating the draw gives the same ids',
+      'You got the sealed contents',
     ]) {
-      await check(page, name).getByText('Fits', { exact: true }).waitFor()
+      await check(page, name).getByText('Matches', { exact: true }).waitFor()
     }
     await page.locator('[data-celebration]').waitFor({ state: 'detached' })
     await page.getByText('All the numbers').click()
@@ -135,38 +134,38 @@ describe('a lootbox', () => {
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await page.goBack()
-    await page.getByRole('heading', { name: 'What was in it', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Contents', exact: true }).waitFor()
     await fits(page, 'Verified')
     expect(page.problems).toEqual([])
   })
 
-  it('that was sealed anew before it was opened is not verified', async () => {
+  it('is not verified if it was resealed before it was opened', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [box, other] = [await drawnFor(anna), await drawnFor(anna)]
     await openAs(shop, page, anna, pathOf(box))
     await page.getByText(box.seed_hash, { exact: true }).waitFor()
     await openedBy(anna, box)
-    // All that is told now fits together, and is of another box.
+    // The published data is consistent, but belongs to another box.
     await openedBy(anna, other)
     const forged = (await anna.get(`/api/lootboxes/${other.id}/proof`)).json<BoxProof>()
     await tamper(page, () => forged)
     await page.reload()
     await isNotVerified(page)
-    await check(page, 'The seals are those').getByText('Does not fit').waitFor()
-    await check(page, 'You got what was in it').getByText('Does not fit').waitFor()
-    await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
+    await check(page, 'The seals are unchanged').getByText('Doesn’t match').waitFor()
+    await check(page, 'You got the sealed contents').getByText('Doesn’t match').waitFor()
+    await check(page, 'Repeating the draw').getByText('Matches', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await page.unrouteAll()
 
-    // What was told before of the other one, this browser has not seen.
+    // This browser never saw the seals of the other box.
     await page.goto(shop.webUrl + pathOf(other))
-    await fits(page, 'Fits what is published now')
-    for (const name of ['The seals are those', 'The odds are those']) {
+    await fits(page, 'Matches the published proof')
+    for (const name of ['The seals are unchanged', 'The odds are unchanged']) {
       await check(page, name).getByText('Unknown', { exact: true }).waitFor()
     }
   })
 
-  it('that says one thing in its odds and draws by another is warned of, and not verified', async () => {
+  it('shows a warning and is not verified if its odds differ from its draw', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
     const certain = type.odds.ranges.map((one) => ({ ...one, probability: 1 }))
@@ -174,57 +173,59 @@ describe('a lootbox', () => {
       odds: { ...type.odds, ranges: certain },
       config: withWeight(config, 2),
     }))
-    // Without the proof there are the odds still, and these are noted.
+    // Without the proof, the page still shows and saves the odds.
     await page.route('**/api/lootboxes/*/proof', (route) => route.abort())
     await openAs(shop, page, anna, pathOf(box))
-    // What the numbers come to, whatever is told beside them.
+    // The page computes the odds from the numbers, whatever the service states.
     await oddsTable(page).getByRole('row', { name: '31 to 45 50% (1 in 2)' }).waitFor()
     await page.unroute('**/api/lootboxes/*/proof')
     await page.reload()
-    await page.getByRole('alert').getByText('not drawn by the odds shown above').waitFor()
+    await page.getByRole('alert').getByText('follow the odds shown above').waitFor()
     await page.unrouteAll()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     await isNotVerified(page)
-    await check(page, 'The odds are those').getByText('Does not fit').waitFor()
-    await check(page, 'The seals are those').getByText('Fits', { exact: true }).waitFor()
+    await check(page, 'The odds are unchanged').getByText('Doesn’t match').waitFor()
+    await check(page, 'The seals are unchanged').getByText('Matches', { exact: true }).waitFor()
   })
 
-  it('from before recipes were bound is verified by what was noted, and says so', async () => {
+  it('sealed by the first method is verified by the saved odds, and says so', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
-    await sealInFirstFormat(shop, box)
+    await sealInTheFirstWay(shop, box)
     await openAs(shop, page, anna, pathOf(box))
-    await page.getByText('This box was sealed in the first way').waitFor()
+    await page.getByText('This box uses the first sealing method').waitFor()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     await fits(page, 'Verified')
-    await page.getByText('This box was sealed in the first way').waitFor()
+    await page.getByText('This box uses the first sealing method').waitFor()
     await tamper(page, ({ recipe }) => ({
       recipe: recipe && { ...recipe, emojis: recipe.emojis.toReversed() },
     }))
     await page.reload()
     await isNotVerified(page)
-    await check(page, 'The seals are those').getByText('Does not fit').waitFor()
-    await check(page, 'The contents fit their seal').getByText('Fits', { exact: true }).waitFor()
+    await check(page, 'The seals are unchanged').getByText('Doesn’t match').waitFor()
+    await check(page, 'The contents match their seal')
+      .getByText('Matches', { exact: true })
+      .waitFor()
   })
 
-  it('that a person filled says so, and keeps its seals all the same', async () => {
+  it('filled by an operator says so, and still has seals', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await makeBox(admin, { status: 'Owned', owner_id: anna.id })
     const theirs = await drawnFor(await buyer(shop))
     await openAs(shop, page, anna, pathOf(theirs))
-    await page.getByText('There is no such lootbox.').waitFor()
+    await page.getByText('Lootbox not found.').waitFor()
     await page.getByRole('link', { name: 'Your lootboxes' }).click()
-    await page.getByRole('link', { name: /^See and open/ }).click()
-    await page.getByText('A person filled this box').waitFor()
+    await page.getByRole('link', { name: /^View and open/ }).click()
+    await page.getByText('An operator filled this box').waitFor()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     await page.getByRole('heading', { name: 'It is open: one emoji id for you.' }).waitFor()
-    // Nothing moves for who wants no motion.
+    // No animation with reduced motion.
     expect(await page.locator('[data-celebration]').isVisible()).toBe(false)
     await fits(page, 'Verified')
-    expect(await check(page, 'Drawing again').count()).toBe(0)
+    expect(await check(page, 'Repeating the draw').count()).toBe(0)
     expect((await anna.get('/api/emoji_id')).json()).toEqual(box.yats)
   })
 })

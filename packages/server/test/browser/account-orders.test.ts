@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { makeCode, redemptionCode } from '../support/codes.ts'
+import { makeCode, typed } from '../support/codes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -33,12 +33,12 @@ async function bought(person: Buyer, method = 'CardCheckout', ids = [newId()]): 
 }
 
 describe('orders', () => {
-  it('are found by their state, have a receipt, and one is given back', async () => {
+  it('are filtered by state, have a receipt, and can be refunded', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     await anna.add(newId())
     await openAs(shop, page, anna, '/account/orders')
-    // Whatever is in the cart.
-    await page.getByText('You have not ordered anything yet.').waitFor()
+    // A cart does not count.
+    await page.getByText('No orders yet.').waitFor()
 
     const held = await anna.checkout('CardCheckout')
     await shop.pay(held)
@@ -57,60 +57,60 @@ describe('orders', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('Paid')
 
     await page.getByRole('link', { name: `Order ${order.order_number}` }).click()
-    await heading(page, 'It is yours').waitFor()
+    await heading(page, 'It’s yours').waitFor()
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
     await expect.poll(() => receipts().length).toBe(1)
-    await button(page, 'Mail the receipt again').click()
-    await page.getByText('The receipt is on its way to you.').waitFor()
+    await button(page, 'Resend the receipt').click()
+    await page.getByText('The receipt is on its way.').waitFor()
     await expect.poll(() => receipts().length).toBe(2)
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await button(page, 'Print').click()
     await page.locator('body[data-printed]').waitFor()
-    // Printed without what is around it, and without the ground of the night.
+    // The print has no frame and no dark background.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await page.getByText(order.order_number).isVisible()).toBe(true)
     expect(await page.getByText(anna.email).last().isVisible()).toBe(true)
-    for (const name of ['Print', 'Sign out', 'Save the address', 'Ask for the money back']) {
+    for (const name of ['Print', 'Sign out', 'Save address', 'Request a refund']) {
       expect([name, await button(page, name).count()]).toEqual([name, 0])
     }
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundImage)
     expect(ground).toBe('none')
     await page.emulateMedia({ media: null, colorScheme: 'light' })
 
-    await button(page, 'Ask for the money back').click()
-    const dialog = page.getByRole('dialog', { name: 'Give this order back?' })
+    await button(page, 'Request a refund').click()
+    const dialog = page.getByRole('dialog', { name: 'Request a refund?' })
     await dialog.getByLabel('Why?').fill('   ')
-    await button(page, 'Send').click()
+    await button(page, 'Send request').click()
     expect((await anna.order(order.id)).refund_requested_at).toBeNull()
     await assertGoodLooks(page)
     await dialog.getByLabel('Why?').fill('<b>I wanted another one</b>')
-    await button(page, 'Send').click()
-    await page.getByRole('status').getByText('Your request is sent.').waitFor()
-    await page.getByText('You asked for your money back on').waitFor()
+    await button(page, 'Send request').click()
+    await page.getByRole('status').getByText('Request sent.').waitFor()
+    await page.getByText('You requested a refund on').waitFor()
     const asked = (await admin.get('/api/orders?refund_requested=true')).json<{ data: Order[] }>()
     expect(asked.data).toMatchObject([
       { id: order.id, refund_request: '<b>I wanted another one</b>' },
     ])
     await page.getByRole('link', { name: 'All your orders' }).click()
-    await rowOf(page, order).getByText('Refund asked for').waitFor()
+    await rowOf(page, order).getByText('Refund requested').waitFor()
 
     const why = 'There is <i>no</i> better one'
     await admin.post(`/api/orders/${order.id}/refund_request/decline`, { reason: why })
     await page.goto(`${shop.webUrl}/orders/${order.id}`)
     await page.getByText(why).waitFor()
-    await button(page, 'Ask again').click()
+    await button(page, 'Request again').click()
     await dialog.getByLabel('Why?').fill('There is: mine')
-    await button(page, 'Send').click()
-    await page.getByText('Somebody of us reads it and decides. You keep').waitFor()
+    await button(page, 'Send request').click()
+    await page.getByText('Our team will review your request. You keep').waitFor()
     expect(await page.getByText(why).count()).toBe(0)
 
     await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
     await shop.settle()
     await page.reload()
-    await heading(page, 'Given back').waitFor()
+    await heading(page, 'Refunded').waitFor()
     await page.getByText('Sent', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await page.getByRole('link', { name: 'All your orders' }).click()
@@ -118,18 +118,18 @@ describe('orders', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('say what of them is not theirs any more, until when the rest could be given back, and where money is claimed', async () => {
+  it('show items that are no longer owned, the end of the refund period, and the claim link', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [kept, gone] = [newId(), newId()]
     const order = await bought(anna, 'CardCheckout', [kept, gone])
     await anna.delete(at(gone))
     await openAs(shop, page, anna, `/orders/${order.id}`)
-    await heading(page, 'It is yours').waitFor()
-    const manage = page.getByRole('link', { name: /^Manage it/ })
+    await heading(page, 'It’s yours').waitFor()
+    const manage = page.getByRole('link', { name: /^Manage/ })
     expect(await manage.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(kept)}`)
-    expect(await button(page, 'Save the address').count()).toBe(1)
-    await page.getByRole('heading', { name: 'What stays out of it' }).waitFor()
-    await page.getByText('It is not yours any more.').waitFor()
+    expect(await button(page, 'Save address').count()).toBe(1)
+    await page.getByRole('heading', { name: 'Not refundable' }).waitFor()
+    await page.getByText('You no longer own it.').waitFor()
     await assertGoodLooks(page)
 
     const inCoins = await bought(anna, 'CryptoCommerce')
@@ -139,10 +139,10 @@ describe('orders', () => {
       { claim_url: string }[]
     >()
     await goInApp(page, `/orders/${inCoins.id}`)
-    const claim = page.getByRole('link', { name: 'Say where it goes' })
+    const claim = page.getByRole('link', { name: 'Enter an address' })
     expect(await claim.getAttribute('href')).toBe(refund?.claim_url)
     expect(await claim.getAttribute('rel')).toBe('noreferrer')
-    await page.getByText('Ready for you').waitFor()
+    await page.getByText('Ready to claim').waitFor()
 
     await shop.db
       .updateTable('orders')
@@ -152,13 +152,13 @@ describe('orders', () => {
     await page.goto(`${shop.webUrl}/orders/${order.id}`)
     await heading(page, `Order ${order.order_number}`).waitFor()
     await page.getByText('The 14 days in which it could be given back ended on').waitFor()
-    expect(await button(page, 'Ask for the money back').count()).toBe(0)
+    expect(await button(page, 'Request a refund').count()).toBe(0)
     expect(page.problems).toEqual([])
   })
 })
 
 describe('saved cards', () => {
-  it('are chosen in the checkout, the default first, beside codes that can be removed', async () => {
+  it('can be selected in the checkout, the default first, beside codes that can be removed', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
     for (const card of ['visa_asked_later', 'mastercard']) {
@@ -167,7 +167,7 @@ describe('saved cards', () => {
       await shop.pay(order, { card, keep_card: true })
       await anna.until(order.id, 'Paid')
     }
-    const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 50 }))
+    const code = await makeCode(admin, typed({ discount_as_percentage: 50 }))
     await openAs(shop, page, anna, '/account/payment-methods')
     await button(page, /^Make default ?: Visa/).click()
     const visa = page.getByRole('row', { name: /^Visa ending in 3184/ })
@@ -179,7 +179,7 @@ describe('saved cards', () => {
     await button(page, 'Check out').click()
     const codes = page.getByRole('list', { name: 'Codes on your order' })
     await page.getByLabel('Promo code').fill(String(code.redemption_code))
-    await button(page, 'Use the code').click()
+    await button(page, 'Apply code').click()
     await codes.getByText(String(code.redemption_code)).first().waitFor()
     await codes.getByText('−$2.00').waitFor()
     await assertGoodLooks(page)
@@ -194,15 +194,15 @@ describe('saved cards', () => {
     await button(page, 'No').click()
     await heading(page, 'Nothing was charged').waitFor()
     await assertGoodLooks(page)
-    await page.getByRole('link', { name: 'Back to paying' }).click()
+    await page.getByRole('link', { name: 'Back to payment' }).click()
     await page.getByLabel('Mastercard ending in 4444').check()
     await button(page, 'Pay with Mastercard ending in 4444').click()
-    await heading(page, 'It is yours').waitFor()
+    await heading(page, 'It’s yours').waitFor()
     expect((await anna.order(id)).status).toBe('Paid')
     expect(page.problems).toEqual([])
   })
 
-  it('are removed once their owner gave a code', async () => {
+  it('are removed after a second factor code', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     await anna.add(newId())
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
@@ -218,16 +218,16 @@ describe('saved cards', () => {
     await card.getByRole('button', { name: /^Remove/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Remove Visa ending in/ })
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('dialog', { name: 'Your code, please' }).waitFor()
+    await page.getByRole('dialog', { name: 'Enter your code' }).waitFor()
     await page.getByRole('textbox', { name: 'Code' }).fill(app.next())
     await button(page, 'Continue').click()
     await page.getByText(/^Visa ending in \d{4} is removed\.$/).waitFor()
-    await page.getByText('No card is kept for you.').waitFor()
+    await page.getByText('No saved cards.').waitFor()
   })
 })
 
 describe('the sales of an organization', () => {
-  it('are shown to its power roles, with fees and without buyers', async () => {
+  it('are visible to power roles, with fees and without buyers', async () => {
     const [page, anna, seller] = [await newPage(), await buyer(shop), await buyer(shop)]
     const operator = await registerAs(shop, 'Admin')
     const terms = { name: 'Crabs', client_fee_percent: 25 }
@@ -249,11 +249,11 @@ describe('the sales of an organization', () => {
     const row = table.getByRole('row').filter({ hasText: order.order_number })
     await row.getByText('$5.00').waitFor()
     await row.getByText('$1.00').waitFor()
-    await page.getByRole('region', { name: 'Sums of what is found' }).getByText('$1.00').waitFor()
+    await page.getByRole('region', { name: 'Totals of these sales' }).getByText('$1.00').waitFor()
     expect(await page.getByText(anna.email).count()).toBe(0)
     await assertGoodLooks(page)
     await page.getByLabel('Order number').fill(anna.email)
-    await page.getByText('There is no such sale.').waitFor()
+    await page.getByText('No matching sales.').waitFor()
     expect(page.problems).toEqual([])
   })
 })

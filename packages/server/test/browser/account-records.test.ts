@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  confirmedUser,
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -10,7 +10,7 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { enableApp, enterCode } from '../support/second-factor.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
 import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -21,7 +21,7 @@ let anna: Person
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
   admin = await registerAs(service, 'Admin')
-  anna = await confirmedUser(service)
+  anna = await confirmed(service)
 })
 afterAll(() => service?.close())
 
@@ -40,85 +40,85 @@ const opened = async (id: string, part = '', who: Pick<Person, 'tokens'> = anna)
   return page
 }
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
-/** What the button is about is said only to who does not see it. */
+/** The subject of the button is for screen readers only. */
 const about = (page: TestPage, name: string, subject: string) =>
   page.getByRole('button', { name }).filter({ hasText: `${name}: ${subject}` })
 const review = (page: TestPage) => page.locator('section', { hasText: 'Your changes' })
 
-/** Puts a text into a field as a paste does. */
+/** Pastes a text into a field. */
 async function paste(page: TestPage, label: string, text: string) {
   await page.getByLabel(label, { exact: true }).focus()
   await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text)
   await page.keyboard.press('Tab')
 }
 
-it('an address waits behind a delay lock, and its owner cancels it', async () => {
+it('delays an address change by the delay lock, and the owner cancels it', async () => {
   const id = await newId()
   await write(id, '0x1003', old)
   const page = await opened(id)
   await page.getByLabel('Changes take effect').selectOption('After 24 hours')
   await button(page, 'Set the lock').click()
-  await page.getByText('The lock is set.').waitFor()
+  await page.getByText('Delay lock saved.').waitFor()
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)
-  await button(page, 'Go on to the changes').click()
+  await button(page, 'Review changes').click()
   await button(page, 'Save one change').click()
-  await page.getByText('Payment addresses change later').waitFor()
+  await page.getByText('Payment addresses change after the delay').waitFor()
   await page.getByRole('heading', { name: 'Payment addresses change on' }).waitFor()
   await assertGoodLooks(page)
   expect(await dataOf(id)).toEqual([old])
   await button(page, 'Cancel the change').click()
-  await page.getByText('Cancelled: the addresses stay as they are.').waitFor()
-  await page.getByLabel('Changes take effect').selectOption('At once')
+  await page.getByText('Change cancelled. The addresses stay as they are.').waitFor()
+  await page.getByLabel('Changes take effect').selectOption('Immediately')
   await button(page, 'Set the lock').click()
-  await page.getByText('It is switched off on').waitFor()
-  await button(page, 'Keep the current delay lock').click()
-  await page.getByText('The lock stays as it is.').waitFor()
+  await page.getByText('Turns off on').waitFor()
+  await button(page, 'Keep the current delay').click()
+  await page.getByText('The delay stays as it is.').waitFor()
   expect(page.problems).toEqual([])
 })
 
-describe('the editor of addresses', () => {
-  it('finds out what was pasted, and refuses and names an address of another chain', async () => {
+describe('the address editor', () => {
+  it('detects a pasted address, and rejects an address of another chain by name', async () => {
     const id = await newId()
     const page = await opened(id)
-    await page.getByText('nobody can pay this emoji id').waitFor()
+    await page.getByText('Add one to receive payments').waitFor()
     await button(page, 'Add an address').click()
     await page.getByLabel('Currency').fill('bitcoi')
     await page.getByRole('option', { name: 'Bitcoin (BTC)' }).click()
     await paste(page, 'Address', litecoin)
     await page.getByText('This is a Litecoin address, not a Bitcoin one.').waitFor()
-    await button(page, 'Go on to the changes').click()
+    await button(page, 'Review changes').click()
     expect(await review(page).count()).toBe(0)
     await assertGoodLooks(page)
     await button(page, 'Use it for Litecoin (LTC)').click()
     await page.getByText('This is an address for Litecoin (LTC).').waitFor()
-    await page.getByText('Checked: no typing error').waitFor()
-    await button(page, 'Go on to the changes').click()
+    await page.getByText('Checksum is valid').waitFor()
+    await button(page, 'Review changes').click()
 
     await button(page, 'Add an address').click()
     await paste(page, 'Address', `${next.slice(0, -1)}q`)
     await page.getByText('This looks like a Bitcoin address with a typing error.').waitFor()
-    await button(page, 'Go on to the changes').click()
-    expect(await page.getByText('Choose the currency that').count()).toBe(0)
+    await button(page, 'Review changes').click()
+    expect(await page.getByText('Choose the currency of').count()).toBe(0)
     await page.getByLabel('Address', { exact: true }).fill('')
     await paste(page, 'Address', `bitcoin:${next}?amount=1`)
     await page.getByText('This is an address for Bitcoin (BTC).').waitFor()
-    await button(page, 'Go on to the changes').click()
+    await button(page, 'Review changes').click()
 
     await button(page, 'Add an address').click()
     await paste(page, 'Address', ethereum)
-    await page.getByText('Several currencies have addresses like this one.').waitFor()
-    await button(page, 'Go on to the changes').click()
-    await page.getByText('Choose the currency that the address is for.').waitFor()
+    await page.getByText('Several currencies use addresses like this.').waitFor()
+    await button(page, 'Review changes').click()
+    await page.getByText('Choose the currency of this address.').waitFor()
     await button(page, 'Use it for Ethereum (ETH)').press('Enter')
     await page.getByLabel('Currency').and(page.locator(':focus')).waitFor()
     await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('Ethereum (ETH)')
-    await page.getByText('The form fits: compare it yourself').waitFor()
+    await page.getByText('Format is valid. Compare it yourself').waitFor()
     await page.getByLabel('Currency').fill('usdc')
     await page.getByRole('option', { name: 'USD Coin (USDC)' }).click()
     await page.getByLabel('Network').selectOption('Polygon')
     await page.getByLabel('Label').fill('Savings')
-    await button(page, 'Go on to the changes').click()
+    await button(page, 'Review changes').click()
 
     await button(page, 'Save 3 changes').click()
     await page.getByText('Saved: 3 changes.').waitFor()
@@ -129,7 +129,7 @@ describe('the editor of addresses', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('says what is wrong at the field where it stands, also what the service refuses', async () => {
+  it('shows each error at its field, including API errors', async () => {
     const id = await grant(admin, { user_id: anna.id }, '👍🔥👍')
     const page = await opened(id)
     const wrong = async (text: string) => {
@@ -142,46 +142,46 @@ describe('the editor of addresses', () => {
     await button(page, 'Add an address').click()
     await paste(page, 'Address', next)
     await page.getByLabel('Label').fill('a|b')
-    await button(page, 'Go on to the changes').click()
-    expect(await wrong('The sign | cannot be used')).toEqual(['Label'])
+    await button(page, 'Review changes').click()
+    expect(await wrong('The character | can’t be used')).toEqual(['Label'])
     await button(page, 'Cancel').click()
     await button(page, 'Add something else').click()
-    await page.getByLabel('What it is').selectOption('Crypto token')
+    await page.getByLabel('Type').selectOption('Crypto token')
     await page.getByLabel('Ticker').fill('USDC')
     await page.getByLabel('Network').fill('BTC')
     await page.getByLabel('Address', { exact: true }).fill(ethereum)
-    await button(page, 'Go on to the changes').click()
-    expect(await wrong('can’t be paid on the network BTC')).toEqual(['Network'])
-    await page.getByLabel('What it is').selectOption('Redirect')
+    await button(page, 'Review changes').click()
+    expect(await wrong('cannot be given for the network BTC')).toEqual(['Network'])
+    await page.getByLabel('Type').selectOption('Redirect')
     await page.getByLabel('Redirect').fill('javascript:alert(1)')
-    await button(page, 'Go on to the changes').click()
-    expect(await wrong('A link must begin with https:// or http://.')).toEqual(['Redirect'])
-    // No address that payers see.
-    await page.getByLabel('What it is').selectOption('Payment address')
-    await page.getByText('your page does not show it').waitFor()
+    await button(page, 'Review changes').click()
+    expect(await wrong('A link begins with https:// or http://.')).toEqual(['Redirect'])
+    // Payers do not see this address.
+    await page.getByLabel('Type').selectOption('Payment address')
+    await page.getByText('not shown on your page').waitFor()
     await page.getByLabel('Payment address').fill('DE02 1203 0000')
-    await button(page, 'Go on to the changes').click()
+    await button(page, 'Review changes').click()
 
     await button(page, 'Add something else').click()
-    await page.getByLabel('What it is').selectOption('Preferred display form')
+    await page.getByLabel('Type').selectOption('Preferred display form')
     await page.getByLabel('Preferred display form').fill('🐍🐍🐍')
-    await button(page, 'Go on to the changes').click()
+    await button(page, 'Review changes').click()
     await button(page, 'Save 2 changes').click()
-    await review(page).getByText('The preferred form must be the same id').waitFor()
+    await review(page).getByText('The preferred form of an id is the same id').waitFor()
     expect(await dataOf(id)).toEqual([])
     await about(page, 'Edit', 'Preferred display form').click()
     await page.getByRole('textbox', { name: 'Preferred display form' }).fill('👍🏽🔥👍🏿')
-    await button(page, 'Take over the change').click()
+    await button(page, 'Review changes').click()
     await button(page, 'Save 2 changes').click()
     await page.getByText('Saved: 2 changes.').waitFor()
     expect((await dataOf(id)).sort()).toEqual(['DE02 1203 0000', '👍🏽🔥👍🏿'].sort())
     const listed = (title: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
-    await listed('Everything else').getByText('DE02 1203 0000').waitFor()
-    await listed('Where payments go').getByText('nobody can pay this emoji id').waitFor()
+    await listed('Other records').getByText('DE02 1203 0000').waitFor()
+    await listed('Where payments go').getByText('Add one to receive payments').waitFor()
   })
 
-  it('shows what changes before it does; the mailed link undoes it, the history puts it back', async () => {
+  it('shows changes before saving; the emailed link undoes one, the history restores it', async () => {
     const ben = await register(service)
     const id = await grant(admin, { user_id: ben.id })
     await ben.patch(at(id), { insert: [{ tag: '0x1003', data: `${old}|Old wallet` }] })
@@ -190,7 +190,7 @@ describe('the editor of addresses', () => {
     await page.getByLabel('Address').fill(next)
     await page.getByLabel('Label').fill('New wallet')
     await page.getByLabel('Use by default').check()
-    await button(page, 'Take over the change').click()
+    await button(page, 'Review changes').click()
     const changes = review(page)
     expect(await changes.locator('del').innerText()).toContain(old)
     expect(await changes.locator('ins').innerText()).toContain(
@@ -221,7 +221,7 @@ describe('the editor of addresses', () => {
     expect(await changed.locator('del').innerText()).toContain(old)
     await page.getByText('Signed by the key of this emoji id').first().waitFor()
     await assertGoodLooks(page)
-    await undone.getByRole('button', { name: 'Put back' }).click()
+    await undone.getByRole('button', { name: 'Restore' }).click()
     expect(await changes.locator('ins').innerText()).toContain(next)
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()
@@ -229,7 +229,7 @@ describe('the editor of addresses', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('lets a later change take the place of a noted one, unless both are to be kept', async () => {
+  it('replaces a drafted change with a later one, unless the owner keeps both', async () => {
     const id = await newId()
     await write(id, '0x1003', next)
     const page = await opened(id)
@@ -237,18 +237,18 @@ describe('the editor of addresses', () => {
       await button(page, 'Add an address').click()
       await paste(page, 'Address', old)
       await button(page, 'Use it for Bitcoin (BTC)').click()
-      await page.getByText(`Otherwise it takes the place of ${next}.`).waitFor()
-      await button(page, 'Go on to the changes').click()
+      await page.getByText(`Otherwise it replaces ${next}.`).waitFor()
+      await button(page, 'Review changes').click()
     }
     await addOld()
     await about(page, 'Change', 'Bitcoin (BTC)').click()
     await page.getByLabel('Label').fill('Label')
-    await page.getByText(`Otherwise it takes the place of ${old}.`).waitFor()
-    await page.getByLabel('Keep the present one too').check()
+    await page.getByText(`Otherwise it replaces ${old}.`).waitFor()
+    await page.getByLabel('Keep the current address too').check()
     await assertGoodLooks(page)
-    await button(page, 'Take over the change').click()
+    await button(page, 'Review changes').click()
     await review(page).getByText('Payers will see this one').waitFor()
-    await review(page).getByText(`Several are kept: payers will see ${next}.`).waitFor()
+    await review(page).getByText(`You keep several addresses. Payers will see ${next}.`).waitFor()
     await button(page, 'Save 2 changes').click()
     const shown = page.getByRole('listitem').filter({ hasText: 'Payers see this one' })
     await shown.waitFor()
@@ -264,14 +264,14 @@ describe('the editor of addresses', () => {
     await page.getByText('Saved: one change.').waitFor()
     expect(await dataOf(id)).toEqual([`${next}|Label`])
 
-    // Else somebody would pay an address that its owner believes to be replaced.
+    // Otherwise a payer would use an address that its owner believes to be replaced.
     await addOld()
     await about(page, 'Change', 'Bitcoin (BTC)').click()
     await page.getByLabel('Label').fill('Other')
-    await button(page, 'Take over the change').click()
+    await button(page, 'Review changes').click()
     const noted = () => review(page).locator('ins').allInnerTexts()
     await expect.poll(noted).toEqual([expect.stringContaining('Label: Other')])
-    await about(page, 'Take back', 'Bitcoin (BTC)').click()
+    await about(page, 'Undo', 'Bitcoin (BTC)').click()
     await expect.poll(noted).toEqual([expect.stringContaining(old)])
     await button(page, 'Save one change').click()
     await expect.poll(() => dataOf(id)).toEqual([old])
@@ -281,19 +281,19 @@ describe('the editor of addresses', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('tells who was signed out that nothing was saved, and goes on with what was noted', async () => {
+  it('reports a lost session without saving, and keeps the draft', async () => {
     const ben = await register(service)
     const id = await grant(admin, { user_id: ben.id })
     const page = await opened(id, '', ben)
     await button(page, 'Add an address').click()
     await paste(page, 'Address', next)
-    await button(page, 'Go on to the changes').click()
+    await button(page, 'Review changes').click()
     expect((await ben.delete('/api/account/sessions')).status).toBe(200)
     await button(page, 'Save one change').click()
-    await page.getByText('You were signed out meanwhile, so nothing was saved.').waitFor()
+    await page.getByText('You were signed out, so nothing was saved.').waitFor()
     await assertGoodLooks(page)
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('E-mail address').fill(ben.email)
+    await page.getByLabel('Email address').fill(ben.email)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
     await button(page, 'Save one change').click()
@@ -301,7 +301,7 @@ describe('the editor of addresses', () => {
     expect(await dataOf(id)).toEqual([next])
   })
 
-  it('is gone through with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const id = await newId()
     await write(id, '0x1004', ethereum)
     const page = await opened(id)
@@ -323,8 +323,8 @@ describe('the editor of addresses', () => {
     await page.keyboard.type('By hand')
     await tabTo(page, 'Use by default')
     await page.keyboard.press('Space')
-    await press('Go on to the changes')
-    // What comes next is what was noted.
+    await press('Review changes')
+    // The next stop is the drafted change.
     await press('Save one change')
     await page.getByText('Saved: one change.').waitFor()
     expect(await dataOf(id)).toEqual([ethereum, `${old}|By hand||t`])
@@ -334,7 +334,7 @@ describe('the editor of addresses', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('is not for others', async () => {
+  it('rejects other accounts', async () => {
     const id = await newId()
     const page = await opened(id, '', await register(service))
     await page.getByRole('alert').waitFor()
@@ -343,20 +343,20 @@ describe('the editor of addresses', () => {
 })
 
 describe('the page of an id', () => {
-  it('is edited with a preview of what everybody sees, and pictures are drawn', async () => {
+  it('is edited with a preview, and creates pictures', async () => {
     const id = await newId()
     const page = await opened(id, '/page')
-    await button(page, 'Draw the pictures').waitFor()
+    await button(page, 'Create pictures').waitFor()
     await page.getByLabel('Night').check()
-    await button(page, 'Draw the pictures').click()
-    await page.getByText('The pictures are being drawn.').waitFor()
+    await button(page, 'Create pictures').click()
+    await page.getByText('Your pictures are being created.').waitFor()
     await page.getByLabel('Name').fill('Anna Snake')
     await page.getByLabel('About you').fill('Two lines\nof text')
     await button(page, 'Add a link').click()
-    await page.getByLabel('What it is called').fill('Blog')
+    await page.getByLabel('Link text').fill('Blog')
     await button(page, 'Save the page').click()
-    await page.getByText('Say where the link leads').waitFor()
-    await page.getByLabel('Where it leads').fill('https://example.com/blog')
+    await page.getByText('Enter a URL').waitFor()
+    await page.getByLabel('URL').fill('https://example.com/blog')
     const preview = page.locator('section', { hasText: 'Preview' }).last()
     await preview.getByText('Anna Snake').waitFor()
     await assertGoodLooks(page)
@@ -374,11 +374,11 @@ describe('the page of an id', () => {
   })
 })
 
-/** T104: whatever an owner, or a program of theirs, stored stays text. */
+/** T104: stored texts of owners and their programs stay text. */
 describe('hostile texts', () => {
   const script = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'><svg onload=alert(1)>'
 
-  it('do nothing on any of these pages', async () => {
+  it('run nothing on any of these pages', async () => {
     const id = await newId()
     await write(id, '0x1003', `${old}|${script}`)
     await write(id, '0x0005', script)
@@ -408,26 +408,26 @@ describe('hostile texts', () => {
   })
 })
 
-// Last, since its clock leaves everybody's tokens behind.
-it('asks for a code in place, and saves nothing over what somebody else wrote meanwhile', async () => {
+// Last, because its clock expires the tokens of all other tests.
+it('asks for a code in place, and does not overwrite a concurrent change', async () => {
   const ben = await register(service)
   const id = await grant(admin, { user_id: ben.id })
   const { app } = await enableApp(service, ben)
-  const passed = await enterCode(service, ben.tokens, app.next())
+  const passed = await passWith(service, ben.tokens, app.next())
   const page = await opened(id, '', passed)
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)
-  await button(page, 'Go on to the changes').click()
+  await button(page, 'Review changes').click()
   const theirs = await passed.patch(at(id), {
     insert: [{ tag: '0x1003', data: old }],
   })
   expect(theirs.status).toBe(200)
-  // Long enough for the last code to be too old.
+  // Long enough for the last code to expire.
   service.clock.advance(20 * 60_000)
   await button(page, 'Save one change').click()
   await page.getByRole('textbox', { name: /code/i }).fill(app.next())
   await page.keyboard.press('Enter')
-  await page.getByText('Somebody else changed this emoji id meanwhile.').waitFor()
+  await page.getByText('This emoji id was changed elsewhere.').waitFor()
   expect(await dataOf(id)).toEqual([old])
   expect(await review(page).locator('del').innerText()).toContain(old)
   await button(page, 'Save one change').click()

@@ -3,7 +3,7 @@ import { getBytes, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import {
-  confirmedUser,
+  confirmed,
   goodPassword,
   logIn,
   type MailedService,
@@ -45,8 +45,8 @@ const signedIn = async (who: Person, path: string) => {
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
 describe('the second factor', () => {
-  it('that was said to be lost is kept on the page, and goes when its owner did not set it up', async () => {
-    const anna = await confirmedUser(service, { password: goodPassword })
+  it('survives a recovery request that its owner cancels, and is removed otherwise', async () => {
+    const anna = await confirmed(service, { password: goodPassword })
     await enableApp(service, anna)
     await service.settle()
     const linkIn = (path: string) => {
@@ -59,31 +59,31 @@ describe('the second factor', () => {
     const page = await newPage()
     await page.goto(`${service.webUrl}/auth/lost_factor`)
     await assertGoodPage(page, { title: 'Lost your second factor?' })
-    await page.getByLabel('Email address').fill(anna.email)
-    await button(page, 'Email me a link').click()
-    await expect.poll(() => page.title()).toBe('Check your email')
+    await page.getByLabel(/^E-?mail address/i).fill(anna.email)
+    await button(page, /mail me a link/i).click()
+    await expect.poll(() => page.title()).toBe('Look into your mails')
     await service.settle()
     await page.goto(linkIn('/auth/recover_factor'))
     await assertGoodPage(page, { title: 'Remove a lost second factor' })
-    await button(page, 'Start the three-day wait').click()
-    await expect.poll(() => page.title()).toBe('The three-day wait has started')
+    await button(page, 'Begin to wait').click()
+    await expect.poll(() => page.title()).toBe('The wait has begun')
 
     await openAs(service, page, anna, '/account/security')
     await page.getByRole('heading', { name: /^Your second factor can be removed soon/ }).waitFor()
     await assertGoodLooks(page)
-    await button(page, 'Cancel this').click()
+    await button(page, 'Cancel the removal').click()
     await page.getByText('Your second factor stays.').waitFor()
-    await button(page, 'Cancel this').waitFor({ state: 'detached' })
+    await button(page, 'Cancel the removal').waitFor({ state: 'detached' })
 
     await page.goto(linkIn('/auth/not_me'))
     await assertGoodPage(page, { title: 'Was this you?' })
-    await button(page, 'This wasn’t me').click()
+    await button(page, 'This was not me').click()
     await assertGoodPage(page, { title: 'Done' })
-    await page.getByText('Your password no longer works').waitFor()
+    await page.getByText('Your password does not work any more').waitFor()
     expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
 
-  it('is set up with an app, guards the keys of programs, and is turned off with a backup code', async () => {
+  it('is set up with an app, protects API keys, and is turned off with a backup code', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/security')
     await page.getByText('Off', { exact: true }).waitFor()
@@ -92,7 +92,7 @@ describe('the second factor', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await button(page, 'Turn on').click()
-    await page.getByText('This code is wrong, expired or already used. Try a new one.').waitFor()
+    await page.getByText('This code is wrong, too old, or was used already.').waitFor()
     const secret = await page.getByRole('definition').first().textContent()
     const app = authenticator(service, String(secret).replaceAll(' ', ''))
     await page.getByLabel('Code', { exact: true }).fill(app.code())
@@ -108,29 +108,29 @@ describe('the second factor', () => {
     const file = Buffer.concat(await stream.toArray()).toString()
     for (const code of codes) expect(file).toContain(code)
     expect(await button(page, 'Done').isDisabled()).toBe(true)
-    // Nobody leaves before they are stored.
+    // The page warns before the codes are stored.
     const keys = page.getByRole('link', { name: 'Keys', exact: true })
     await keys.click()
     const leaving = page.getByRole('dialog', { name: /^Leave without storing/ })
-    await leaving.getByText('They are never shown again.').waitFor()
-    await button(page, 'Stay here').click()
-    await page.getByLabel('I have stored them').check()
+    await leaving.getByText('We never show them again.').waitFor()
+    await button(page, 'Stay').click()
+    await page.getByLabel('I’ve stored them').check()
     await button(page, 'Done').click()
     await page.getByText('On', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(codes[0])
 
-    // Later than a code counts as given.
+    // After a code counts as recent.
     service.clock.advance(16 * 60_000)
     await keys.click()
-    await button(page, 'Make an API key').click()
+    await button(page, 'Create an API key').click()
     await page.getByLabel('Name').fill('<b>bot</b>')
-    await button(page, 'Make the key').click()
-    await page.getByText('Choose at least one thing that the key may do.').waitFor()
+    await button(page, 'Create key').click()
+    await page.getByText('Choose at least one permission.').waitFor()
     await page.getByLabel('See your cart').check()
     await page.getByLabel('Expires').selectOption('90')
     await assertGoodLooks(page)
-    await button(page, 'Make the key').click()
-    await dialog(page, 'Your code, please').waitFor()
+    await button(page, 'Create key').click()
+    await dialog(page, 'Enter your code').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(app.next())
     await button(page, 'Continue').click()
     await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
@@ -139,12 +139,12 @@ describe('the second factor', () => {
     const call = (path: string) => service.get(path, { headers: { 'x-api-key': key } })
     expect((await call('/api/cart')).status).toBe(200)
     expect((await call('/api/orders')).status).toBe(403)
-    await button(page, 'I have stored it').click()
+    await button(page, 'I’ve stored it').click()
     await rowsOf(page, 'Your API keys').getByText('<b>bot</b>').waitFor()
     expect(await page.content()).not.toContain(key)
     await button(page, /^Delete/).click()
     await button(page, 'Delete it').click()
-    await page.getByText('You have no API key.').waitFor()
+    await page.getByText('No API keys.').waitFor()
     expect((await call('/api/cart')).status).toBe(401)
     expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
 
@@ -157,8 +157,8 @@ describe('the second factor', () => {
     expect((await anna.get('/api/account')).status).toBe(401)
   })
 
-  it('is set up with text messages, and asks for the code of the next one', async () => {
-    const anna = await confirmedUser(service, { password: goodPassword })
+  it('is set up with text messages, and asks for the next code', async () => {
+    const anna = await confirmed(service, { password: goodPassword })
     const phone = '+14155550123'
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()
@@ -168,7 +168,7 @@ describe('the second factor', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Phone number').fill('+44 20 7183 8750')
     await button(page, 'Send a code').click()
-    await page.getByText('Use the number of a mobile phone.').waitFor()
+    await page.getByText('Give the number of a mobile phone.').waitFor()
     await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
     await button(page, 'Send a code').click()
     await page.getByText('the number that ends with 0123').waitFor()
@@ -177,14 +177,14 @@ describe('the second factor', () => {
     const codes = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
-    await page.getByLabel('I have stored them').check()
+    await page.getByLabel('I’ve stored them').check()
     await button(page, 'Done').click()
     await page.getByText('On', { exact: true }).waitFor()
 
     service.clock.advance(16 * 60_000)
     await button(page, /^Turn off/).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    const asking = dialog(page, 'Your code, please')
+    const asking = dialog(page, 'Enter your code')
     await asking.getByRole('button', { name: 'Send a code to my phone' }).click()
     await asking.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone, 2))
     await assertGoodLooks(page)
@@ -195,48 +195,48 @@ describe('the second factor', () => {
 })
 
 describe('text messages', () => {
-  it('ask for a confirmed address first, and offer to mail the link again', async () => {
+  it('require a confirmed address, and offer to resend the link', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()
-    await button(page, 'Mail the link again').waitFor()
+    await button(page, 'Resend the link').waitFor()
     await page.getByLabel('Phone number').fill('+14155550124')
     await button(page, 'Send a code').click()
-    await page.getByRole('alert').getByText('Confirm your email address first.').waitFor()
+    await page.getByRole('alert').getByText('Confirm your e-mail address first.').waitFor()
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
     await assertGoodLooks(page)
   })
 })
 
 describe('sessions', () => {
-  it('are listed with the one at hand, and end one by one or all at once', async () => {
+  it('are listed with the current one, and end one by one or all together', async () => {
     const anna = await register(service)
     const others = [await logIn(service, anna), await logIn(service, anna)]
     const page = await newPage()
-    // Signed in as people do: the session of this page hangs on no other.
+    // A full sign-in, so that the session of this page is independent.
     await page.goto(`${service.webUrl}/sign-in?next=/account/security`)
-    await page.getByLabel('E-mail address').fill(anna.email)
+    await page.getByLabel('Email address').fill(anna.email)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
     const rows = rowsOf(page, 'Your sessions')
     await rows.nth(3).waitFor()
     expect(await rows.count()).toBe(4)
-    const here = page.getByRole('row').filter({ hasText: 'This one' })
-    expect(await here.textContent()).toMatch(/Chrome on Linux.*These pages/)
+    const here = page.getByRole('row').filter({ hasText: 'This session' })
+    expect(await here.textContent()).toMatch(/Chrome on Linux.*This website/)
     expect(await here.getByRole('button').count()).toBe(0)
 
     await button(page, /^End :/)
       .first()
       .click()
-    await button(page, 'End it').click()
-    await page.getByText('The session is ended.').waitFor()
+    await button(page, 'End session').click()
+    await page.getByText('Session ended.').waitFor()
     await expect.poll(() => rows.count()).toBe(3)
     const states = () =>
       Promise.all([anna, ...others].map(async (one) => (await one.get('/api/account')).status))
     expect((await states()).filter((status) => status === 401)).toHaveLength(1)
 
     await button(page, 'End all others').click()
-    await button(page, 'End them').click()
+    await button(page, 'End sessions').click()
     await expect.poll(() => rows.count()).toBe(1)
     expect(await states()).toEqual([401, 401, 401])
     expect(page.problems).toEqual([])
@@ -244,17 +244,17 @@ describe('sessions', () => {
 })
 
 describe('keys', () => {
-  it('of one’s own and of wallets are proven by a signature, and wallets leave', async () => {
+  it('of owners and wallets are proven by a signature, and wallets can be disconnected', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/keys')
     const own = keyPair()
     const [kept = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
-    await button(page, 'Add my own').click()
+    await button(page, 'Add my own key').click()
     await page.getByLabel('Public key', { exact: true }).fill(kept)
-    await button(page, 'Add the key').click()
-    await page.getByText('You have this key already: it is kept here').waitFor()
+    await button(page, 'Add key').click()
+    await page.getByText('You already have this key. We hold it for you').waitFor()
     await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
-    await button(page, 'Add the key').click()
+    await button(page, 'Add key').click()
     const proving = dialog(page, 'Prove that the key is yours')
     await proving.waitFor()
     const [domain = '', message = ''] = await proving.getByRole('definition').allTextContents()
@@ -263,22 +263,22 @@ describe('keys', () => {
     await page.getByLabel('R of the signature').fill(nonce)
     await page.getByLabel('s of the signature', { exact: true }).fill(signature)
     await button(page, 'Prove it').click()
-    await page.getByText('Yours, proven').waitFor()
+    await page.getByText('Proven', { exact: true }).waitFor()
     expect((await anna.get('/api/pubkeys')).json()).toContain(own.pubkey)
 
     const [first, second] = [newWallet(), newWallet()]
-    await page.getByText('No wallet is connected.').waitFor()
+    await page.getByText('No connected wallets.').waitFor()
     await button(page, 'Connect a wallet').click()
     const asking = dialog(page, 'Connect a wallet')
     const text = (await asking.getByRole('definition').textContent()) ?? ''
     await assertGoodLooks(page)
-    await page.getByLabel('Address of the wallet').fill(first.address)
+    await page.getByLabel('Wallet address').fill(first.address)
     await page.getByLabel('Signature').fill(await second.signMessage(text))
     await button(page, 'Connect').click()
     await asking.getByRole('alert').waitFor()
     await page.getByLabel('Signature').fill(await first.signMessage(text))
     await button(page, 'Connect').click()
-    await page.getByText('The wallet is connected.').waitFor()
+    await page.getByText('Wallet connected.').waitFor()
     const list = page.getByRole('list', { name: 'Your wallets' })
     await list.getByText(first.address, { exact: true }).waitFor()
 
@@ -292,7 +292,7 @@ describe('keys', () => {
       }
     }, second.address)
     await button(page, 'Connect a wallet').click()
-    await button(page, 'Sign with the wallet of this browser').click()
+    await button(page, 'Sign with this browser’s wallet').click()
     const toSign = () => page.evaluate(() => (globalThis as { toSign?: string }).toSign ?? '')
     await expect.poll(toSign).toMatch(/^0x/)
     const signedThere = await second.signMessage(getBytes(await toSign()))
@@ -306,8 +306,8 @@ describe('keys', () => {
     const row = list.getByRole('listitem').filter({ hasText: first.address })
     await row.getByRole('button', { name: /^Disconnect/ }).click()
     await dialog(page, 'Disconnect this wallet?').getByText(first.address).waitFor()
-    await button(page, 'Disconnect it').click()
-    await page.getByText('The wallet is disconnected.').waitFor()
+    await button(page, 'Disconnect').click()
+    await page.getByText('Wallet disconnected.').waitFor()
     await list.getByText(first.address, { exact: true }).waitFor({ state: 'detached' })
     expect((await anna.get('/api/wallets')).json()).toHaveLength(1)
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
@@ -315,49 +315,49 @@ describe('keys', () => {
 })
 
 describe('the profile', () => {
-  it('changes name, password and address, each as it should, and deletes the account of who types its name', async () => {
+  it('changes name, password and address, and deletes the account after its name is typed', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/profile')
     await page.getByLabel('First name').fill('Anna')
-    await button(page, 'Save the name').click()
-    await page.getByText('Your name is saved.').waitFor()
+    await button(page, 'Save name').click()
+    await page.getByText('Name saved.').waitFor()
 
-    const better = 'another password that nobody guesses'
+    const better = 'another password that is hard to guess'
     const password = page.getByRole('region', { name: 'Password' })
     await password.getByLabel('Current password').fill('wrong')
     await password.getByLabel('New password').fill(better)
-    await button(page, 'Change the password').click()
-    await password.getByText('This is not your current password.').waitFor()
+    await button(page, 'Change password').click()
+    await password.getByText('Wrong password. Try again.').waitFor()
     expect(await password.getByRole('alert').count()).toBe(1)
     await password.getByLabel('Current password').fill(goodPassword)
-    await button(page, 'Change the password').click()
-    await page.getByText('Your password is changed.').waitFor()
+    await button(page, 'Change password').click()
+    await page.getByText('Password changed.').waitFor()
     expect((await anna.get('/api/account')).status).toBe(401)
 
     const email = newEmail()
-    const address = page.getByRole('region', { name: 'E-mail address' })
+    const address = page.getByRole('region', { name: 'Email address' })
     const taken = (await register(service)).email
     await address.getByLabel('New address').fill(taken)
     await address.getByLabel('Current password').fill(better)
-    await button(page, 'Change the address').click()
-    await address.getByText('Another account has this address.').waitFor()
+    await button(page, 'Change address').click()
+    await address.getByText('Another account uses this address.').waitFor()
     expect(await address.getByRole('alert').count()).toBe(1)
     await address.getByLabel('New address').fill(email)
     await address.getByLabel('Current password').fill(better)
-    await button(page, 'Change the address').click()
-    await page.getByText(`We mailed a link to ${email}.`).waitFor()
+    await button(page, 'Change address').click()
+    await page.getByText(`We emailed a link to ${email}.`).waitFor()
     await press(service, await service.linkTo(email))
     const again = await logIn(service, { email, password: better })
 
-    // The new address ended the session of this page.
+    // The new address revoked the session of this page.
     await openAs(service, page, again, '/account/profile')
     await button(page, 'Delete my account').click()
-    const asking = dialog(page, 'Delete your account for good?')
+    const asking = dialog(page, 'Permanently delete your account?')
     await assertGoodLooks(page)
-    await asking.getByLabel(/^To go on, type/).fill('somebody')
+    await asking.getByLabel(/^To confirm, type/).fill('wrong')
     await asking.getByRole('button', { name: 'Delete my account' }).click()
     expect((await again.get('/api/account')).status).toBe(200)
-    await asking.getByLabel(/^To go on, type/).fill(email)
+    await asking.getByLabel(/^To confirm, type/).fill(email)
     await asking.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL(`${service.webUrl}/`)
     await page.getByRole('link', { name: 'Sign in' }).waitFor()

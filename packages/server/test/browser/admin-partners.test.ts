@@ -8,7 +8,7 @@ import {
   hostile,
   link,
   reasonsOf,
-  waitForStatus,
+  said,
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
@@ -23,7 +23,7 @@ const { newPage } = openBrowser()
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  // A code is fresh for as long as this.
+  // A code counts as recent for this long.
   service = await testService({ reachable: true, env: { TWO_FACTOR_GRACE_SECONDS: '600' } })
   admin = await registerAs(service, 'Admin')
 })
@@ -36,25 +36,25 @@ const signedIn = async (path: string, who = admin) => {
 }
 
 describe('an organization', () => {
-  it('made here looks at its partner pages as in the preview', async () => {
+  it('created here looks the same on its partner pages as in the preview', async () => {
     const page = await signedIn('/admin/organizations')
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill(hostile)
     await dialog(page).getByLabel('Partner path').fill('crab-wallet')
-    await confirm(page, 'Create it', 'They signed')
+    await confirm(page, 'Create', 'They signed')
     await heading(page, hostile).waitFor()
     expect(await reasonsOf(admin, 'organization.created')).toContain('They signed')
-    await page.getByText('Nobody is let in there yet').waitFor()
+    await page.getByText('These pages aren’t live yet').waitFor()
     const preview = page.getByRole('region', { name: 'Preview' })
     await page.getByLabel('Return link').fill('javascript:alert(1)')
-    await button(page, 'Save the looks').click()
-    await page.getByText('Use a full https:// address').waitFor()
+    await button(page, 'Save branding').click()
+    await page.getByText('Enter a full https:// URL').waitFor()
     expect(await dialog(page).count()).toBe(0)
     await page.getByLabel('Return link').fill(`${wallet}/back`)
-    await page.getByLabel('Address of the logo').fill(`${wallet}/logo.svg`)
+    await page.getByLabel('Logo URL').fill(`${wallet}/logo.svg`)
     await page.getByLabel('Currencies').fill('BTC, NOPE')
-    await button(page, 'Save the looks').click()
-    await confirm(page, 'Save the looks', 'A mistake')
+    await button(page, 'Save branding').click()
+    await confirm(page, 'Save branding', 'A mistake')
     await page.getByText('“NOPE” is no currency that we know').waitFor()
     await page.getByLabel('Currencies').and(page.locator('[aria-invalid]')).waitFor()
     await dialog(page).waitFor({ state: 'detached' })
@@ -63,10 +63,10 @@ describe('an organization', () => {
     const intro = `long addresses, for ${hostile}.`
     await preview.getByText(intro).waitFor()
     await assertGoodLooks(page)
-    await button(page, 'Save the looks').click()
+    await button(page, 'Save branding').click()
     await dialog(page).getByText(`${wallet}/back`).waitFor()
-    await confirm(page, 'Save the looks', 'Agreed by contract')
-    await waitForStatus(page, 'The looks are saved.')
+    await confirm(page, 'Save branding', 'Agreed by contract')
+    await said(page, 'Branding saved.')
     expect(await reasonsOf(admin, 'branding.changed')).toContain('Agreed by contract')
     await assertHarmless(page)
     const address = `${service.webUrl}/partner/crab-wallet`
@@ -78,10 +78,10 @@ describe('an organization', () => {
     await page.getByRole('rowheader').filter({ hasText: hostile }).waitFor()
     await assertGoodLooks(page)
     await goInApp(page, '/admin/organizations/x')
-    await page.getByText('There is no such organization.').waitFor()
+    await page.getByText('Organization not found.').waitFor()
     await link(page, 'All organizations').waitFor()
 
-    // As somebody who is not signed in.
+    // As a signed-out visitor.
     await page.context().clearCookies()
     await page.goto(address)
     await heading(page, 'Get your emoji id').waitFor()
@@ -96,17 +96,17 @@ describe('an organization', () => {
     }
   })
 
-  it('has members, let in by e-mail address and taken out with a reason', async () => {
+  it('has members, added by email address and removed with a reason', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Sea Bank' })
     const { id } = made.json<{ id: string }>()
     const [anna, bert] = [await register(service), await register(service)]
     const page = await signedIn('/admin/organizations?q=sea')
     await link(page, 'Sea Bank').click()
-    await button(page, 'Add somebody').click()
-    await dialog(page).getByLabel('E-mail address or id').fill('nobody@example.com')
-    await confirm(page, 'Add them', 'Works for them')
+    await button(page, 'Add a member').click()
+    await dialog(page).getByLabel('Email address or id').fill('unknown@example.com')
+    await confirm(page, 'Add', 'Works for them')
     await dialog(page).getByText('No account has this').waitFor()
-    // Said once, at its field.
+    // Shown once, at its field.
     expect(await dialog(page).getByRole('alert').count()).toBe(1)
     await assertGoodLooks(page)
     await button(page, 'Cancel').click()
@@ -114,10 +114,10 @@ describe('an organization', () => {
       [anna.email.toUpperCase(), 'OrgOwner'],
       [bert.id, 'OrgMember'],
     ] as const) {
-      await button(page, 'Add somebody').click()
-      await dialog(page).getByLabel('E-mail address or id').fill(who)
+      await button(page, 'Add a member').click()
+      await dialog(page).getByLabel('Email address or id').fill(who)
       await dialog(page).getByLabel('Role').selectOption(role)
-      await confirm(page, 'Add them', 'Works for them')
+      await confirm(page, 'Add', 'Works for them')
       await dialog(page).waitFor({ state: 'detached' })
     }
     await link(page, bert.email).waitFor()
@@ -127,15 +127,15 @@ describe('an organization', () => {
     ])
     await button(page, `Remove ${anna.email}`).click()
     await confirm(page, 'Remove', 'Left the company')
-    await dialog(page).getByText('needs at least one owner').waitFor()
+    await dialog(page).getByText('keeps at least one owner').waitFor()
     await button(page, 'Cancel').click()
     await button(page, `Change the role of ${bert.email}`).click()
     await dialog(page).getByLabel('Role').selectOption('OrgOwner')
     await confirm(page, 'Change the role', 'Heads the company now')
-    await waitForStatus(page, 'The role is changed.')
+    await said(page, 'Role changed.')
     await button(page, `Remove ${anna.email}`).click()
     await confirm(page, 'Remove', 'Left the company')
-    await waitForStatus(page, 'They are taken out.')
+    await said(page, 'Member removed.')
     const members = (await admin.get(`/api/admin/organizations/${id}/members`)).json<object[]>()
     expect(members).toMatchObject([{ user_id: bert.id, role: 'OrgOwner' }])
     expect(await reasonsOf(admin, 'organization.member_changed')).toContain('Left the company')
@@ -161,7 +161,7 @@ describe('an application', () => {
   const secretOn = (page: TestPage) =>
     page.getByRole('group', { name: 'Client secret' }).locator('code').textContent()
 
-  it('is registered, has two secrets, and is deleted by who says why and gives a fresh code', async () => {
+  it('is registered, has two secrets, and is deleted with a reason and a fresh code', async () => {
     const careful = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, careful)
     await admin.post('/api/admin/organizations', { name: 'Crab Games' })
@@ -173,14 +173,14 @@ describe('an application', () => {
       .poll(() => organization.getByRole('option').allTextContents())
       .toEqual(['Crab Games'])
     await page.getByLabel('Name', { exact: true }).fill(hostile)
-    await page.getByLabel('Redirect addresses').fill('http://evil.example/back')
+    await page.getByLabel('Redirect URIs').fill('http://evil.example/back')
     await page.getByLabel('Reason').fill('Their game goes live')
     await assertGoodLooks(page)
-    await button(page, 'Register it').click()
+    await button(page, 'Register').click()
     await page.getByText('http://evil.example/back does not do').first().waitFor()
-    await page.getByLabel('Redirect addresses').fill(`${callback}\n`)
+    await page.getByLabel('Redirect URIs').fill(`${callback}\n`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await button(page, 'Register it').click()
+    await button(page, 'Register').click()
     const secret = String(await secretOn(page))
     expect(secret).toMatch(/^sec_/)
     expect(await reasonsOf(admin, 'application.created')).toContain('Their game goes live')
@@ -194,18 +194,18 @@ describe('an application', () => {
     const client_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     expect(await isKnown(client_id, secret)).toBe(true)
 
-    await button(page, 'Make another secret').click()
-    await confirm(page, 'Make another secret', 'To change to it')
+    await button(page, 'Create another secret').click()
+    await confirm(page, 'Create another secret', 'To change to it')
     await expect.poll(() => secretOn(page)).toMatch(/^sec_/)
     const second = String(await secretOn(page))
     expect(await isKnown(client_id, secret)).toBe(true)
-    await button(page, /^End it ?: Secret 2$/).waitFor()
-    const names = page.getByRole('button', { name: /^End it/ })
-    expect(await names.allTextContents()).toEqual(['End it: Secret 1', 'End it: Secret 2'])
+    await button(page, /^Revoke ?: Secret 2$/).waitFor()
+    const names = page.getByRole('button', { name: /^Revoke/ })
+    expect(await names.allTextContents()).toEqual(['Revoke: Secret 1', 'Revoke: Secret 2'])
     await assertGoodLooks(page)
-    await button(page, /^End it ?: Secret 1$/).click()
-    await confirm(page, 'End it', 'It was in a log')
-    await waitForStatus(page, 'The secret is ended.')
+    await button(page, /^Revoke ?: Secret 1$/).click()
+    await confirm(page, 'Revoke', 'It was in a log')
+    await said(page, 'Secret revoked.')
     expect(await isKnown(client_id, secret)).toBe(false)
     expect(await isKnown(client_id, second)).toBe(true)
     expect(await reasonsOf(admin, 'application.secret_made')).toEqual(['To change to it'])
@@ -218,12 +218,12 @@ describe('an application', () => {
     service.clock.advance(11 * 60_000)
     await button(page, 'Delete the application').click()
     await confirm(page, 'Delete the application', 'The contract ended')
-    const prompt = page.getByRole('dialog', { name: 'Your code, please' })
+    const prompt = page.getByRole('dialog', { name: 'Enter your code' })
     await prompt.waitFor()
     expect((await admin.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(200)
     await prompt.getByLabel('Code').fill(app.next())
     await page.keyboard.press('Enter')
-    await waitForStatus(page, 'The application is deleted.')
+    await said(page, 'Application deleted.')
     expect((await admin.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(404)
     expect(await reasonsOf(admin, 'application.deleted')).toEqual(['The contract ended'])
     expect(page.problems.filter((problem) => !/404|42[24]/.test(problem))).toEqual([])

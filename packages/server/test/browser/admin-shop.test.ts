@@ -9,7 +9,7 @@ import {
   hostile,
   link,
   reasonsOf,
-  waitForStatus,
+  said,
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
@@ -34,21 +34,21 @@ const signedIn = async (path: string) => {
   await openAs(service, page, admin, path)
   return page
 }
-/** Once a list shows what was asked for last. */
+/** Resolves once the list shows the latest query. */
 const settled = async (page: TestPage) => {
   await expect.poll(() => new URL(page.url()).search).not.toBe('')
   await page.locator('[aria-busy]').waitFor({ state: 'detached' })
 }
 
 describe('lootboxes', () => {
-  it('of a new type have the odds that were shown while it was typed', async () => {
+  it('of a new type have the odds of the live preview', async () => {
     const page = await signedIn('/admin/lootboxes/types/new')
     await page.getByLabel('Name').fill(hostile)
-    await page.getByLabel('Ids in a box').fill('4')
+    await page.getByLabel('Ids per box').fill('4')
     await button(page, 'Add a guarantee').click()
     const guarantee = page.getByRole('group', { name: 'Guarantee 1' })
     await page.getByText('Fill in every number').waitFor()
-    await guarantee.getByLabel('How many').fill('1')
+    await guarantee.getByLabel('Count').fill('1')
     await guarantee.getByLabel('From').fill('40')
     await guarantee.getByLabel('To').fill('50')
     await button(page, 'Add a chance').click()
@@ -65,11 +65,11 @@ describe('lootboxes', () => {
     await chance.getByLabel('One in').fill('4')
     await expect.poll(cells).toContain('25%')
     const shown = await cells()
-    await page.getByText(/^A box is worth/).waitFor()
+    await page.getByText(/^Value of a box/).waitFor()
     await assertGoodLooks(page)
 
     await page.getByLabel('Reason').fill('For the winter fair')
-    await button(page, 'Make this type').click()
+    await button(page, 'Create type').click()
     await heading(page, 'Lootbox types').waitFor()
     const [type] = (await admin.get('/api/lootbox_type')).json<BoxType[]>()
     expect(type?.name).toBe(hostile)
@@ -87,16 +87,16 @@ describe('lootboxes', () => {
     await assertHarmless(page)
   })
 
-  it('are drawn by the half dozen or filled by hand, found, given and deleted with a reason', async () => {
+  it('are drawn or filled by hand, found, given and deleted with a reason', async () => {
     const type = await makeType(admin, { size: 2 })
     const owner = await registerAs(service, 'User')
     const page = await signedIn('/admin/lootboxes')
     await button(page, 'Draw boxes').click()
     await dialog(page).getByLabel('Type').selectOption(type.id)
-    await dialog(page).getByLabel('How many boxes').fill('6')
+    await dialog(page).getByLabel('Number of boxes').fill('6')
     await assertGoodLooks(page)
-    await confirm(page, 'Draw them', 'Stock for May')
-    await waitForStatus(page, '6 boxes drawn.')
+    await confirm(page, 'Draw', 'Stock for May')
+    await said(page, '6 boxes drawn.')
     expect(await reasonsOf(admin, 'lootbox.generated')).toEqual(Array(6).fill('Stock for May'))
     await page.getByLabel('Type').selectOption(type.id)
     await settled(page)
@@ -106,16 +106,16 @@ describe('lootboxes', () => {
     await link(page, /^Box [0-9a-f]{8}/)
       .first()
       .click()
-    await button(page, 'Give it').click()
+    await button(page, 'Give').click()
     await page.locator('a[aria-current]', { hasText: /^Boxes$/ }).waitFor()
-    await dialog(page).getByLabel('E-mail address').fill(`x${owner.email}`)
-    await confirm(page, 'Give it', 'Won our contest')
-    await dialog(page).getByText('No account has this address yet.').waitFor()
-    await dialog(page).getByLabel('Give it all the same').waitFor()
+    await dialog(page).getByLabel('Email address').fill(`x${owner.email}`)
+    await confirm(page, 'Give', 'Won our contest')
+    await dialog(page).getByText('No account uses this address.').waitFor()
+    await dialog(page).getByLabel('Give it anyway').waitFor()
     await assertGoodLooks(page)
-    await dialog(page).getByLabel('E-mail address').fill(owner.email)
-    await confirm(page, 'Give it', 'Won our contest')
-    await waitForStatus(page, 'The box is given.')
+    await dialog(page).getByLabel('Email address').fill(owner.email)
+    await confirm(page, 'Give', 'Won our contest')
+    await said(page, 'Box given.')
     const own = (await owner.get('/api/lootboxes')).json<{ data: Box[] }>()
     expect(own.data.map(({ lootbox_type_id }) => lootbox_type_id)).toEqual([type.id])
     expect(await reasonsOf(admin, 'lootbox.changed')).toContain('Won our contest')
@@ -129,34 +129,34 @@ describe('lootboxes', () => {
       .click()
     await button(page, 'Delete it').click()
     await confirm(page, 'Delete it', 'One too many')
-    await waitForStatus(page, 'The box is deleted.')
+    await said(page, 'Box deleted.')
     expect(await reasonsOf(admin, 'lootbox.deleted')).toEqual(['One too many'])
     await page.getByRole('searchbox').fill(owner.email)
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
 
-    // What is wrong with an id is said at its field.
+    // An invalid id is reported at its field.
     const id = newId()
     await button(page, 'Fill a box').click()
     await dialog(page).getByLabel('Emoji ids').fill(`${id}\n${id}`)
-    await confirm(page, 'Make the box', 'A prize')
+    await confirm(page, 'Create box', 'A prize')
     await dialog(page).getByText('is in the box twice').first().waitFor()
     await dialog(page).getByLabel('Emoji ids').fill(`${id}\nabc`)
-    await button(page, 'Make the box').click()
+    await button(page, 'Create box').click()
     await dialog(page).getByText('“abc” is not an emoji id').first().waitFor()
     await dialog(page).getByLabel('Emoji ids').fill(id)
-    await button(page, 'Make the box').click()
-    await waitForStatus(page, 'The box is made.')
+    await button(page, 'Create box').click()
+    await said(page, 'Box created.')
     expect(await reasonsOf(admin, 'lootbox.created')).toEqual(['A prize'])
     await page
       .getByRole('img', { name: /^emoji id/ })
       .first()
       .waitFor()
-    await button(page, 'Offer it').click()
-    await confirm(page, 'Offer it', 'It sells')
-    await waitForStatus(page, 'The box is available.')
-    await expect.poll(() => button(page, 'Change its ids').count()).toBe(0)
+    await button(page, 'Make available').click()
+    await confirm(page, 'Make available', 'It sells')
+    await said(page, 'The box is available.')
+    await expect.poll(() => button(page, 'Change ids').count()).toBe(0)
     await goInApp(page, '/admin/lootboxes/x')
-    await page.getByText('There is no such lootbox.').waitFor()
+    await page.getByText('Lootbox not found.').waitFor()
     await page.getByRole('link', { name: 'All lootboxes' }).waitFor()
     expect(page.problems.filter((problem) => !/40[04]|422/.test(problem))).toEqual([])
   })
@@ -168,7 +168,7 @@ describe('prices', () => {
     return answer.json<{ result: { price: number } }>().result.price
   }
 
-  it('are looked at before they are in force, and then everybody pays them', async () => {
+  it('are previewed, put into effect, and charged to buyers', async () => {
     const id = newId()
     const score = rhythmScore(parseEmojiId(id))
     const page = await signedIn('/admin/prices')
@@ -177,7 +177,7 @@ describe('prices', () => {
     await link(page, 'New version').click()
     await page.getByLabel('Emoji ids').fill(`${id} nonsense`)
     const row = page.getByRole('row').filter({ has: page.getByRole('img', { name: /^emoji id/ }) })
-    await row.getByText('The same').waitFor()
+    await row.getByText('Unchanged').waitFor()
     const before = await priceOf(id)
     const dollars = (cents: number) =>
       new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
@@ -187,18 +187,18 @@ describe('prices', () => {
     await page.getByLabel('Score from').fill('90')
     await page.getByLabel('Score to').fill('100')
     await page.getByLabel('US dollars').fill('1234.5')
-    await button(page, 'Change these').click()
+    await button(page, 'Apply').click()
     await page.getByText('Score 100 has no price').waitFor()
     await page.getByLabel('Score to').fill('')
     await page.getByLabel('Score from').fill(String(score))
-    await button(page, 'Change these').click()
+    await button(page, 'Apply').click()
     await page.getByText('1 price changed.').waitFor()
     await row.getByText('$1,234.50', { exact: true }).waitFor()
     await row.getByText(`+${dollars(123_450 - before)}`).waitFor()
     await page.getByText('1 of 100 scores have another price than now.').waitFor()
     await assertGoodLooks(page)
-    await button(page, 'Put in force').click()
-    await confirm(page, 'Put in force', 'Demand <b>rose</b>')
+    await button(page, 'Put into effect').click()
+    await confirm(page, 'Put into effect', 'Demand <b>rose</b>')
     await heading(page, 'Version 1 is in force').waitFor()
     await page.getByRole('table', { name: 'Versions' }).getByText('Demand <b>rose</b>').waitFor()
     await assertHarmless(page)
@@ -206,8 +206,8 @@ describe('prices', () => {
     expect(await priceOf(id)).toBe(123_450)
 
     await goInApp(page, '/admin/prices/new?from=0')
-    await button(page, 'Put in force').click()
-    await confirm(page, 'Put in force', 'It was a mistake')
+    await button(page, 'Put into effect').click()
+    await confirm(page, 'Put into effect', 'It was a mistake')
     await heading(page, 'Version 2 is in force').waitFor()
     expect(await priceOf(id)).toBe(before)
   })
@@ -224,7 +224,7 @@ describe('free limits', () => {
 })
 
 describe('tokens', () => {
-  it('show whose signature keeps an id where it is, and are said to be minted with a reason', async () => {
+  it('show whose signature locks an id, and are marked as minted with a reason', async () => {
     const anna = await registerAs(service, 'User')
     const id = await grant(admin, { user_id: anna.id })
     const account = `0x${'5'.repeat(40)}`
@@ -233,18 +233,18 @@ describe('tokens', () => {
 
     const page = await signedIn('/admin/tokens?state=signed')
     const row = page.getByRole('row').filter({ hasText: account })
-    await row.getByText('Blocked until').waitFor()
+    await row.getByText('Locked until').waitFor()
     await row.getByRole('link', { name: anna.email }).first().waitFor()
     await assertGoodLooks(page)
-    await row.getByRole('button', { name: 'It is minted …' }).click()
+    await row.getByRole('button', { name: 'Mark as minted …' }).click()
     await dialog(page).getByLabel('Reason').fill('Transaction 0x77')
-    await dialog(page).getByRole('button', { name: 'It is minted', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Mark as minted', exact: true }).click()
     await row.getByText('Minted', { exact: true }).waitFor()
     await expect.poll(() => reasonsOf(admin, 'token.minted')).toEqual(['Transaction 0x77'])
 
     const own = await newPage()
     await openAs(service, own, anna, '/account')
-    await own.getByText('A mint signature was issued: the id is blocked until').waitFor()
+    await own.getByText('A mint signature was issued. The id is locked until').waitFor()
     expect([page.problems, own.problems]).toEqual([[], []])
   })
 })

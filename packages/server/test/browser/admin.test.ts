@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { confirm, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { makeCode, newText, signedCode } from '../support/codes.ts'
+import { makeCode, newText, signed } from '../support/codes.ts'
 import { grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { logIn, type Person, register, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { enableApp, enterCode } from '../support/second-factor.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
@@ -38,13 +38,13 @@ async function open(path: string, who: Pick<Person, 'tokens'> = admin) {
   await openAs(shop, page, who, path)
   return page
 }
-/** Presses a button, says why in the dialog, and presses there what does it. */
+/** Opens a dialog, enters a reason and confirms. */
 async function act(page: TestPage, label: string, action: string, reason?: string) {
   await button(page, label).first().click()
   if (reason) await dialog(page).getByLabel('Reason').fill(reason)
   await dialog(page).getByRole('button', { name: action, exact: true }).click()
 }
-/** An order of so many ids that somebody paid by card. */
+/** A card-paid order of this many ids. */
 async function paidOrder(code?: string, count = 1) {
   const anna = await buyer(shop)
   const ids = Array.from({ length: count }, newId)
@@ -56,17 +56,17 @@ async function paidOrder(code?: string, count = 1) {
 }
 
 describe('an operator', () => {
-  it('makes a code and refunds the order it was used for', async () => {
+  it('creates a code and refunds the order that used it', async () => {
     const page = await open('/admin/codes')
     await page.getByRole('link', { name: 'New code' }).click()
     await heading(page, 'New code').waitFor()
     await assertGoodLooks(page)
     const text = newText()
     await page.getByLabel('Name').fill('Summer sale')
-    await page.getByLabel('What buyers type').fill(text)
+    await page.getByLabel('Code', { exact: true }).fill(text)
     await page.getByLabel('Percentage', { exact: true }).fill('20')
-    await page.getByLabel('Uses in all').fill('5')
-    await page.getByLabel('Shortest').fill('2')
+    await page.getByLabel('Total uses').fill('5')
+    await page.getByLabel('Minimum length').fill('2')
     await page.getByLabel('Until').fill('2020-01-01T10:00')
     await page.getByLabel('Reason').fill('For the summer')
     await button(page, 'Create code').click()
@@ -75,7 +75,7 @@ describe('an operator', () => {
     await page.getByLabel('Until').fill('')
     await button(page, 'Create code').click()
     await heading(page, 'Summer sale').waitFor()
-    await page.getByText('In force').waitFor()
+    await page.getByText('Active', { exact: true }).waitFor()
 
     const { id, number, anna, ids } = await paidOrder(text)
     await page.reload()
@@ -96,11 +96,11 @@ describe('an operator', () => {
     await dialog(page).getByText(shown).first().waitFor()
     await assertGoodLooks(page)
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    // Nothing happens without a reason.
+    // A reason is required.
     expect(await shop.ledgerOf(id)).toHaveLength(1)
     await dialog(page).getByLabel('Reason').fill('Bought by mistake')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('The refund is on its way.').waitFor()
+    await page.getByText('Refund started.').waitFor()
 
     await expect.poll(() => ledger.getByRole('row').count()).toBe(3)
     await ledger.getByText(`−${shown}`).waitFor()
@@ -112,7 +112,7 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('declines a request, refunds parts of the order, and insists after a refusal that names the item', async () => {
+  it('declines a request, refunds items, and overrides a refusal that names the item', async () => {
     const { id, ids, number, anna } = await paidOrder(undefined, 3)
     const [minted = ''] = ids
     const ask = () => anna.post(`/api/orders/${id}/refund_request`, { reason: 'I want others' })
@@ -126,11 +126,11 @@ describe('an operator', () => {
     const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
     const page = await open(`/admin/orders?q=${number}`)
     await table(page, 'Orders').getByRole('link', { name: number }).click()
-    const asks = page.getByRole('heading', { name: 'The buyer asks for the money back' })
-    const asked = page.getByRole('heading', { name: 'The buyer asked for the money back' })
+    const asks = page.getByRole('heading', { name: 'The buyer requests a refund' })
+    const asked = page.getByRole('heading', { name: 'The buyer requested a refund' })
     await asks.waitFor()
     await act(page, 'Decline the request …', 'Decline', 'Others are no better')
-    await page.getByText('The request is declined.').waitFor()
+    await page.getByText('Request declined.').waitFor()
     await asked.waitFor()
     await page.getByText('Others are no better').waitFor()
     expect(await button(page, 'Decline the request …').count()).toBe(0)
@@ -138,23 +138,23 @@ describe('an operator', () => {
     await ask()
     await page.reload()
     await asks.waitFor()
-    await button(page, 'Give some money back …').click()
+    await button(page, 'Refund an amount …').click()
     await dialog(page).getByLabel('Amount in US dollars').fill('1.25')
     await dialog(page).getByLabel('Reason').fill('For the trouble')
-    await dialog(page).getByRole('button', { name: 'Give money back' }).click()
+    await dialog(page).getByRole('button', { name: 'Refund amount' }).click()
     const ledger = table(page, 'Ledger of this order')
     await ledger.getByText('−$1.25').waitFor()
     await asked.waitFor()
-    await act(page, 'Mail the receipt again …', 'Mail receipt')
-    await page.getByText('The receipt is on its way.').waitFor()
+    await act(page, 'Resend the receipt …', 'Resend receipt')
+    await page.getByText('Receipt sent.').waitFor()
     const paidOut = async () => (await anna.order(id)).misc_refunded_total_in_cents
     await expect.poll(paidOut).toBe(125)
 
-    expect(await page.getByText('An override is needed').count()).toBe(0)
+    expect(await page.getByText('You need an override').count()).toBe(0)
     const items = table(page, 'Items of this order')
     await items.getByText('It was minted.').waitFor()
     await button(page, 'Refund …').click()
-    const choices = dialog(page).getByRole('group', { name: 'What is given back' })
+    const choices = dialog(page).getByRole('group', { name: 'Items to refund' })
     await choices.getByText('It was minted.').waitFor()
     const chosen = choices.getByRole('checkbox', { checked: true })
     expect(await chosen.count()).toBe(2)
@@ -170,16 +170,16 @@ describe('an operator', () => {
     await chosen.uncheck()
     await choices.getByText('Choose at least one item.').waitFor()
     for (const item of await choices.getByRole('checkbox').all()) await item.check()
-    await dialog(page).getByText(`Goes back${left}`).waitFor()
-    await dialog(page).getByText('the rest was given back before').waitFor()
+    await dialog(page).getByText(`Refund amount${left}`).waitFor()
+    await dialog(page).getByText('The rest was already refunded').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await dialog(page).getByText(`${minted} can’t be refunded. It was minted.`).waitFor()
+    await dialog(page).getByText(`${minted} cannot be given back. It was minted.`).waitFor()
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('The refund is on its way.').waitFor()
+    await page.getByText('Refund started.').waitFor()
     await ledger.getByText(`−${left}`).waitFor()
-    await page.getByText(/Money was given back on/).waitFor()
+    await page.getByText(/Refunded on/).waitFor()
 
     await shop.settle()
     await shop.db
@@ -189,23 +189,23 @@ describe('an operator', () => {
       .where('kind', '=', 'misc_refund')
       .execute()
     await goInApp(page, '/admin/orders?view=refunds&state=by_hand')
-    await button(page, 'Mark as given …').waitFor()
+    await button(page, 'Mark as paid …').waitFor()
     await assertGoodLooks(page)
-    await button(page, 'Mark as given …').click()
-    await dialog(page).getByLabel('Where it is found').fill('Statement 12')
-    await dialog(page).getByRole('button', { name: 'Mark as given' }).click()
-    // The provider knows of it: nobody pays it a second time.
-    await dialog(page).getByText('The payment provider has already sent this refund.').waitFor()
+    await button(page, 'Mark as paid …').click()
+    await dialog(page).getByLabel('Reference').fill('Statement 12')
+    await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
+    // The provider has the refund, so no manual payout is needed.
+    await dialog(page).getByText('The payment provider has sent this refund.').waitFor()
     expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('finds an order by address, state and day, takes it as paid, and back without money', async () => {
+  it('finds an order by address, state and day, marks it as paid, and refunds it without money', async () => {
     const anna = await buyer(shop)
     const { id, order_number } = await anna.pending()
     const looker = await buyer(shop)
     await looker.cart()
     const page = await open(`/admin/orders?q=${encodeURIComponent(looker.email)}`)
-    await page.getByText('No order is like that.').waitFor()
+    await page.getByText('No matching orders.').waitFor()
     await page.getByLabel('State').selectOption('Draft')
     await table(page, 'Orders').getByText('0 items').waitFor()
     await page.getByLabel('State').selectOption('')
@@ -213,24 +213,24 @@ describe('an operator', () => {
     const rows = table(page, 'Orders').getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(1)
     await page.getByLabel('State').selectOption('Paid')
-    await page.getByText('No order is like that.').waitFor()
+    await page.getByText('No matching orders.').waitFor()
     await page.getByLabel('State').selectOption('PendingPayment')
     await page.getByLabel('Until (UTC)').fill('2001-01-01')
-    await page.getByText('No order is like that.').waitFor()
+    await page.getByText('No matching orders.').waitFor()
     const asked = new URL(page.url()).searchParams
     expect([asked.get('status'), asked.get('to')]).toEqual(['PendingPayment', '2001-01-01'])
     await page.getByLabel('Until (UTC)').fill('')
     await assertGoodLooks(page)
     await rows.getByRole('link', { name: order_number }).click()
-    await act(page, 'Take as paid …', 'Take as paid', 'Paid at the counter')
-    await page.getByText('The order is paid.').waitFor()
-    await table(page, 'Ledger of this order').getByText('Taken as paid').waitFor()
+    await act(page, 'Mark as paid …', 'Mark as paid', 'Paid at the counter')
+    await page.getByText('Order marked as paid.').waitFor()
+    await table(page, 'Ledger of this order').getByText('Marked as paid').waitFor()
     expect((await anna.order(id)).status).toBe('Paid')
     await button(page, 'Refund …').click()
-    await dialog(page).getByText('No money goes back: none came in.').waitFor()
+    await dialog(page).getByText('No money is refunded because none was received.').waitFor()
     await dialog(page).getByLabel('Reason').fill('Taken back')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('The items are taken back. No money goes back.').waitFor()
+    await page.getByText('Items taken back. No money is refunded.').waitFor()
     expect(page.problems).toEqual([])
   })
 
@@ -244,7 +244,7 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Amount').fill('1.50')
     await dialog(page).getByLabel('Reference').fill(`till ${id} a`)
     await dialog(page).getByRole('button', { name: 'Take cash' }).click()
-    await page.getByText('The cash is booked.').waitFor()
+    await page.getByText('Cash recorded.').waitFor()
     await table(page, 'Ledger of this order').getByText('$1.50').first().waitFor()
     await button(page, 'Take cash …').click()
     await dialog(page).getByText('$2.50 is due.').waitFor()
@@ -255,46 +255,46 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('changes an account, removes its second factor with a fresh code, which the log tells, and deletes it', async () => {
+  it('changes an account, removes its second factor with a fresh code, finds both in the log, and deletes it', async () => {
     const careful = await registerAs(shop, 'Super')
     const { app } = await enableApp(shop, careful)
-    const passed = await enterCode(shop, (await logIn(shop, careful)).tokens, app.next())
+    const passed = await passWith(shop, (await logIn(shop, careful)).tokens, app.next())
     const bob = await register(shop)
     const id = await grant(admin, { user_id: bob.id })
     await enableApp(shop, bob)
     const page = await open(`/admin/users/${bob.id}`, passed)
     await heading(page, bob.email).waitFor()
     await page.getByRole('img', { name: /^emoji id/ }).waitFor()
-    expect(await page.getByText('Your account has no second factor.').count()).toBe(0)
+    expect(await page.getByText('Your account has no second factor').count()).toBe(0)
     await assertGoodLooks(page)
     const account = async () => (await admin.get(`/api/users/${bob.id}`)).json()
 
     await button(page, 'Change role …').click()
     await dialog(page).getByLabel('New role').selectOption('Bot')
     await confirm(page, 'Change role', 'Runs a machine')
-    await page.getByText('The role is changed.').waitFor()
+    await page.getByText('Role changed.').waitFor()
     await button(page, 'Change free limit …').click()
     await dialog(page).getByLabel('Free emoji ids').fill('7')
     await confirm(page, 'Change limit', 'Helps us a lot')
     await page.getByText('7 of 7 left').waitFor()
     expect(await account()).toMatchObject({ role: 'Bot', free_limit: 7, emoji_ids: [id] })
     await button(page, 'Change features …').click()
-    await dialog(page).getByLabel('Others').fill('early_access')
+    await dialog(page).getByLabel('Other features').fill('early_access')
     await confirm(page, 'Save features', 'Tries new things')
-    await page.getByText('The features are changed.').waitFor()
+    await page.getByText('Features changed.').waitFor()
     await page.getByText('early_access').waitFor()
 
     shop.clock.advance(601_000)
     await act(page, 'Remove second factor …', 'Remove second factor', 'Lost the phone')
     await page.getByLabel('Code', { exact: true }).fill(app.next())
     await button(page, 'Continue').click()
-    await page.getByText('The second factor is removed.').waitFor()
+    await page.getByText('Second factor removed.').waitFor()
     expect((await account())['two_factor_auth']).toBeNull()
-    await page.getByRole('link', { name: 'What happened to this account' }).click()
+    await page.getByRole('link', { name: 'Account history' }).click()
     const entry = table(page, 'Audit log').getByRole('row').filter({ hasText: 'Lost the phone' })
     await entry.getByText('removed a second factor').waitFor()
     await entry.getByRole('link', { name: careful.email }).waitFor()
-    await page.getByLabel('What', { exact: true }).selectOption('second_factor.removed')
+    await page.getByLabel('Event', { exact: true }).selectOption('second_factor.removed')
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await entry.getByRole('link', { name: bob.email }).click()
@@ -307,7 +307,7 @@ describe('an operator', () => {
     await page.getByText('Active', { exact: true }).waitFor()
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     await act(page, 'Delete …', 'Delete account', 'Asked for it')
-    await heading(page, 'Without a name').waitFor()
+    await heading(page, 'No name').waitFor()
     const reasons = await shop.db
       .selectFrom('audit_entries')
       .select(['event', 'details'])
@@ -323,25 +323,25 @@ describe('an operator', () => {
     expect(page.problems.filter((one) => !/ 424 /.test(one))).toEqual([])
   })
 
-  it('changes a code, lists keys that sign for it, and deletes it', async () => {
-    await makeCode(admin, signedCode({ name: 'Surprise box', max_uses: 3 }))
+  it('changes a code, lists its signing keys, and deletes it', async () => {
+    await makeCode(admin, signed({ name: 'Surprise box', max_uses: 3 }))
     const page = await open('/admin/codes?kind=RandomYat&q=surprise')
     await assertGoodLooks(page)
     await table(page, 'Codes').getByRole('link', { name: 'Surprise box' }).click()
     await button(page, 'Change …').click()
-    await page.getByLabel('Uses in all').fill('')
-    await page.getByLabel('Only of these emojis').fill('🔥🐍')
+    await page.getByLabel('Total uses').fill('')
+    await page.getByLabel('Only these emojis').fill('🔥🐍')
     await page.getByLabel('Reason').fill('It goes well')
     await button(page, 'Save changes').click()
-    await page.getByText('The changes are saved.').waitFor()
-    await page.getByText('made only of').waitFor()
+    await page.getByText('Changes saved.').waitFor()
+    await page.getByText('using only').waitFor()
     const { pubkey } = keyPair()
     await button(page, 'Add a key …').click()
     await dialog(page).getByLabel('Public key').fill(pubkey)
     await confirm(page, 'Add key', 'Their machine')
-    await table(page, 'Keys of this code').getByText(pubkey).waitFor()
+    await table(page, 'Signing keys of this code').getByText(pubkey).waitFor()
     await act(page, 'Revoke …', 'Revoke key', 'It was lost')
-    await page.getByText('No key signs for this code yet').waitFor()
+    await page.getByText('No signing keys yet').waitFor()
     expect(await reasonsOf(admin, 'code.pubkey_added')).toEqual(['Their machine'])
     expect(await reasonsOf(admin, 'code.pubkey_revoked')).toEqual(['It was lost'])
     await act(page, 'Delete …', 'Delete code', 'It is over')
@@ -351,7 +351,7 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('has a job tried again that failed, removes another, and is told to set up a second factor', async () => {
+  it('retries a failed job, removes another, and is asked to set up a second factor', async () => {
     const later = new Date(Date.now() + 3_600_000)
     const fail = async (task: string) => {
       await addJob(shop.db, task, { secret: 'never shown' }, { run_at: later, key: `test:${task}` })
@@ -367,7 +367,7 @@ describe('an operator', () => {
     const rows = table(page, 'Jobs').getByRole('row')
     const sweep = rows.filter({ hasText: 'transfers.sweep' })
     await sweep.getByText('no answer for …@…').waitFor()
-    await table(page, 'Jobs of each task').getByText('transfers.sweep').waitFor()
+    await table(page, 'Jobs by task').getByText('transfers.sweep').waitFor()
     expect(await page.content()).not.toContain('never shown')
     await assertGoodLooks(page)
     await sweep.getByRole('button', { name: 'Retry …' }).click()
@@ -386,8 +386,8 @@ describe('an operator', () => {
     const removals = () => reasonsOf(admin, 'job.removed')
     await expect.poll(removals).toEqual(['Not needed any more'])
 
-    // On every page, to who has none: nothing asks for a code.
-    const notice = page.getByText('Your account has no second factor.')
+    // On every page for an operator without one, because nothing asks for a code.
+    const notice = page.getByText('Your account has no second factor')
     await notice.waitFor()
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await heading(page, 'Users').waitFor()
@@ -399,8 +399,8 @@ describe('an operator', () => {
   })
 })
 
-describe('what people typed (T104)', () => {
-  it('is a text on every page, and runs nowhere', async () => {
+describe('user input (T104)', () => {
+  it('is text on every page, and runs nowhere', async () => {
     const { anna, id } = await paidOrder()
     const name = hostile.slice(0, 100)
     await anna.patch('/api/account', { first_name: name, last_name: 'javascript:alert(3)' })
@@ -412,7 +412,7 @@ describe('what people typed (T104)', () => {
       .set({ tracking_data: JSON.stringify({ [hostile]: 'javascript:alert(4)' }) })
       .where('id', '=', id)
       .execute()
-    const code = await makeCode(admin, signedCode({ name }))
+    const code = await makeCode(admin, signed({ name }))
     const pages = {
       [`/admin/users?q=${anna.email}`]: name,
       [`/admin/users/${anna.id}`]: name,

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const alert = (page: TestPage, text: string) => page.getByRole('alert').getByText(text)
-const check = (page: TestPage) => page.getByRole('group', { name: 'Show that you are a person' })
+const check = (page: TestPage) => page.getByRole('group', { name: 'Confirm that you’re human' })
 const box = (page: TestPage) =>
   page.frameLocator('iframe[title=reCAPTCHA]').getByLabel('I am a person')
 const isScriptAsked = (page: TestPage) =>
@@ -31,10 +31,10 @@ async function open(page: TestPage, view = 'password') {
   await box(page).waitFor()
 }
 const fillIn = async (page: TestPage, email: string) => {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(goodPassword)
 }
-/** What a person is known by who registered with the API. */
+/** The email address and password of an account registered with the API. */
 async function registered() {
   const email = newEmail()
   const body = { email, password: goodPassword, g_recaptcha_response: captcha.solve() }
@@ -42,8 +42,8 @@ async function registered() {
   return email
 }
 
-describe('where a captcha is asked for', () => {
-  it('a form loads it, and asks for another solution whenever one is not good any more', async () => {
+describe('with a captcha', () => {
+  it('a form loads it, and asks for another solution when one expires', async () => {
     const page = await newPage()
     await page.goto(`${service.webUrl}/cart`)
     const link = page.getByRole('navigation').getByRole('link', { name: 'Sign in' })
@@ -61,26 +61,26 @@ describe('where a captcha is asked for', () => {
 
     await fillIn(page, await registered())
     await box(page).check()
-    // The tick comes from another process, and is nothing to run out before it has arrived.
+    // The tick comes from another process and cannot expire before it arrives.
     await page.locator('iframe[data-solved]').dispatchEvent('expire')
     await alert(page, 'has expired').waitFor()
     await assertGoodLooks(page)
     await button(page, 'Sign in').click()
-    await alert(page, 'Show that you are a person first').waitFor()
+    await alert(page, 'Solve the check above the button first').waitFor()
 
-    // Somebody used the next solution already.
+    // Another request used the next solution already.
     captcha.refuse(true)
     await box(page).check()
     await alert(page, 'has expired').waitFor({ state: 'detached' })
     await button(page, 'Sign in').click()
-    await alert(page, 'The check was not accepted').waitFor()
+    await alert(page, 'The check wasn’t accepted').waitFor()
     captcha.refuse(false)
 
     await page.getByLabel('Password').fill('a wrong password')
     await box(page).check()
     await button(page, 'Sign in').click()
-    await alert(page, 'The name or password is wrong.').waitFor()
-    // A solution is good once: the box waits to be ticked again.
+    await alert(page, 'do not belong together').waitFor()
+    // A solution works once, so the box has to be ticked again.
     await expect.poll(() => box(page).isChecked()).toBe(false)
     await page.getByLabel('Password').fill(goodPassword)
     await box(page).check()
@@ -88,44 +88,44 @@ describe('where a captcha is asked for', () => {
     await button(page, 'Sign out').waitFor()
   })
 
-  it('links are mailed to who solved it: to sign in with, and for a new password', async () => {
+  it('sign-in and password links are emailed after a solution', async () => {
     const page = await newPage()
     const email = await registered()
     for (const view of ['link', 'reset']) {
       await open(page, view)
-      await page.getByLabel('E-mail address').fill(email)
-      await button(page, 'Mail me a link').click()
-      await alert(page, 'Show that you are a person first').waitFor()
+      await page.getByLabel('Email address').fill(email)
+      await button(page, 'Email me a link').click()
+      await alert(page, 'Solve the check above the button first').waitFor()
       await box(page).check()
-      await button(page, 'Mail me a link').click()
+      await button(page, 'Email me a link').click()
       await page.getByRole('status').getByText('on its way').waitFor()
     }
     await service.settle()
     expect(service.mailsTo(email).length).toBeGreaterThan(1)
   })
 
-  it('a page that cannot load it says so and tries again; then somebody registers with the keyboard alone', async () => {
+  it('a page that cannot load it says so and retries; then a visitor registers by keyboard', async () => {
     const page = await newPage()
     captcha.hideScript(true)
     await page.goto(`${service.webUrl}/sign-in?next=/cart&view=register`)
-    await alert(page, 'could not be loaded').waitFor()
+    await alert(page, 'couldn’t be loaded').waitFor()
     await assertGoodLooks(page)
     captcha.hideScript(false)
-    await button(page, 'Load it again').click()
+    await button(page, 'Reload the check').click()
     await box(page).waitFor()
-    await alert(page, 'could not be loaded').waitFor({ state: 'detached' })
+    await alert(page, 'couldn’t be loaded').waitFor({ state: 'detached' })
 
     await fillIn(page, newEmail())
     await page.keyboard.press('Enter')
-    await alert(page, 'Show that you are a person first').waitFor()
+    await alert(page, 'Solve the check above the button first').waitFor()
     await assertGoodLooks(page)
     await box(page).press('Space')
-    await button(page, 'Create the account').press('Enter')
+    await button(page, 'Create account').press('Enter')
     await button(page, 'Sign out').waitFor()
   })
 })
 
-it('lets pages load what the captcha needs and nothing else', async () => {
+it('allows pages to load only the hosts of the captcha', async () => {
   const policy = (await service.get('/')).headers.get('content-security-policy') ?? ''
   const folder = new URL('.', captcha.env.RECAPTCHA_SCRIPT_URL).href
   expect(policy).toContain(`script-src 'self' ${folder};`)

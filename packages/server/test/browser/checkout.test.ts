@@ -23,7 +23,7 @@ const addressOf = async (id: string) => (await shop.get(at(id, '/BTC'))).body
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** How often the page asked the service to change something. */
+/** Counts the write requests of the page. */
 function sentBy(page: TestPage) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ function sentBy(page: TestPage) {
   return (path: string) => sent.filter(isAt(path)).length
 }
 
-/** Somebody at the checkout of a new id. */
+/** Takes a buyer to the checkout of a new id. */
 async function atCheckout(page: TestPage) {
   const [anna, id] = [await buyer(shop), newId()]
   await anna.add(id)
@@ -44,16 +44,16 @@ async function atCheckout(page: TestPage) {
 }
 
 describe('buying an id', () => {
-  it('goes from registering to an address that everybody finds, from the cart on by keyboard', async () => {
+  it('goes from registration to a public address, by keyboard from the cart on', async () => {
     const page = await newPage()
     const [email, id] = [newEmail(), newId()]
     const sent = sentBy(page)
     await page.goto(`${shop.webUrl}/?q=${encodeURIComponent(id)}`)
     await button(page, 'Get it').click()
     await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(goodPassword)
-    await button(page, 'Create the account').dblclick()
+    await button(page, 'Create account').dblclick()
 
     await heading(page, 'Your cart').waitFor()
     await page.getByRole('img', { name: 'emoji id:' }).waitFor()
@@ -61,21 +61,21 @@ describe('buying an id', () => {
     await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
     await tabTo(page, 'Check out')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Your address is not confirmed yet').waitFor()
-    const asked = page.getByRole('region', { name: 'Confirm your e-mail address first' })
+    await page.getByRole('alert').getByText('Your address isn’t confirmed yet').waitFor()
+    const asked = page.getByRole('region', { name: 'Confirm your email address first' })
     const isFocused = () => asked.evaluate((node) => node === document.activeElement)
     await expect.poll(isFocused).toBe(true)
-    await button(page, 'Mail the link again').click()
-    await page.getByText('The mail is on its way').waitFor()
+    await button(page, 'Resend the link').click()
+    await page.getByText('Email sent.').waitFor()
     await assertGoodLooks(page)
     const confirmed = await press(shop, await shop.linkTo(email, 2))
-    expect(confirmed.body).toContain(`href="${shop.webUrl}/cart">Continue to your cart</a>`)
+    expect(confirmed.body).toContain(`href="${shop.webUrl}/cart">Go on with your cart</a>`)
 
     await button(page, 'Check out').dblclick()
     await heading(page, 'Checkout').waitFor()
     await page.waitForURL(`${shop.webUrl}/checkout`)
     await page.getByLabel('Promo code').fill('no-such-code')
-    await button(page, 'Use the code').click()
+    await button(page, 'Apply code').click()
     await page.getByText('This code is not valid.').waitFor()
     await page.getByLabel('Promo code').fill('')
     await page.keyboard.type('welcome')
@@ -85,8 +85,8 @@ describe('buying an id', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
 
-    await heading(page, 'It is yours').waitFor()
-    // Whoever presses twice has it done once; the first checkout was refused.
+    await heading(page, 'It’s yours').waitFor()
+    // A double click checks out once; the first checkout was rejected.
     expect(sent('/users')).toBe(1)
     expect(sent('/cart/checkout')).toBe(3)
     await tabTo(page, 'Address')
@@ -97,29 +97,29 @@ describe('buying an id', () => {
     await address.fill('')
     await page.keyboard.type(bitcoin)
     await page.keyboard.press('Enter')
-    await page.getByText('Saved: whoever pays this id in BTC').waitFor()
+    await page.getByText('Saved. Payers in BTC').waitFor()
     expect(await addressOf(id)).toContain(bitcoin)
     await address.fill(bitcoin)
-    await button(page, 'Save the address').click()
-    await page.getByText('This is your address already.').waitFor()
+    await button(page, 'Save address').click()
+    await page.getByText('This address is already saved.').waitFor()
     await address.fill(otherBitcoin)
-    await button(page, 'Save the address').click()
-    await page.getByText('Nothing is saved: whoever pays this id in BTC sees').waitFor()
+    await button(page, 'Save address').click()
+    await page.getByText('Not saved. Payers in BTC').waitFor()
     await page.getByRole('alert').getByText(bitcoin).waitFor()
     await assertGoodLooks(page)
-    const editor = page.getByRole('link', { name: 'Go to its addresses' })
+    const editor = page.getByRole('link', { name: 'Edit addresses' })
     expect(await editor.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(id)}`)
     expect(await addressOf(id)).not.toContain(otherBitcoin)
     await page.getByLabel('Currency').selectOption('Monero (XMR)')
     await address.fill(monero)
-    await button(page, 'Save the address').click()
-    await page.getByText('Saved: whoever pays this id in XMR').waitFor()
+    await button(page, 'Save address').click()
+    await page.getByText('Saved. Payers in XMR').waitFor()
     const link = page.getByRole('link', { name: 'Open its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(id)}`)
     expect(await page.getByRole('link', { name: 'Cart', exact: true }).count()).toBe(1)
   })
 
-  it('is paid by card, also after its time was over; while the money takes days nothing asks for more', async () => {
+  it('is paid by card after the hold lapsed, and does not ask again while the payment is pending', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^[0-5]:\d\d$/)
@@ -129,12 +129,12 @@ describe('buying an id', () => {
       .waitFor()
     await assertGoodLooks(page)
     shop.clock.advance(6 * 60_000)
-    const over = page.getByRole('alert').getByText('The ids are not held any more')
+    const over = page.getByRole('alert').getByText('Your ids are no longer held')
     await over.waitFor()
     await assertGoodLooks(page)
     await button(page, 'Check out again').click()
     await page.getByRole('timer').waitFor()
-    await button(page, 'Change the cart').click()
+    await button(page, 'Change cart').click()
     await page.waitForURL('**/cart')
     await button(page, /^Remove/).waitFor()
     await button(page, 'Check out').click()
@@ -145,24 +145,24 @@ describe('buying an id', () => {
     await button(page, 'Pay by card').click()
     await button(page, 'Pay, but the money takes days').click()
     await page.waitForURL('**/orders/*')
-    await page.getByText('Your payment was seen.').waitFor()
-    await page.getByRole('link', { name: 'Look at the checkout' }).click()
+    await page.getByText('We’ve seen your payment.').waitFor()
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
     await page.getByText('Your payment is on its way').waitFor()
     expect(await button(page, /^Pay/).count()).toBe(0)
     expect(await page.getByLabel('Promo code').count()).toBe(0)
     expect(await page.getByRole('timer').count()).toBe(0)
-    expect(await button(page, 'Change the cart').count()).toBe(0)
+    expect(await button(page, 'Change cart').count()).toBe(0)
     await assertGoodLooks(page)
     const { payment_intent } = await shop.cards<{ payment_intent: string }>(
       `/checkout/sessions/${(await anna.cart()).payment_method_data?.session_id}`,
     )
     await shop.atProvider(`/intents/${payment_intent}/settle`)
-    await heading(page, 'It is yours').waitFor()
+    await heading(page, 'It’s yours').waitFor()
     expect(await shop.ownerOf(id)).toBe(anna.id)
     expect(page.problems).toEqual([])
   })
 
-  it('is paid with cryptocurrency, in parts, and the page notices each', async () => {
+  it('is paid with cryptocurrency in parts, and the page updates with each', async () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await button(page, 'Pay with cryptocurrency').click()
@@ -172,7 +172,7 @@ describe('buying an id', () => {
     await page.getByText(bitcoins?.address ?? '', { exact: true }).waitFor()
     const dueIn = (cart: Order) => cart.payment_method_data?.methods[0]?.amount ?? 0
     await shop.pay(order, { percent: 50 })
-    const arrived = page.getByRole('status').filter({ hasText: 'Arrived so far:' })
+    const arrived = page.getByRole('status').filter({ hasText: 'Received so far:' })
     await arrived.waitFor()
     const left = await anna.cart()
     expect(left.remaining_due_in_cents).toBe(order.total_in_cents / 2)
@@ -181,24 +181,24 @@ describe('buying an id', () => {
     expect(dueIn(left)).toBeLessThan(dueIn(order))
     await page.getByText(`${dueIn(left)} BTC`).waitFor()
     expect(await button(page, 'Pay by card').count()).toBe(1)
-    // A part of the price keeps the ids no longer.
+    // A partial payment does not extend the hold.
     expect(await page.getByRole('timer').count()).toBe(1)
     await page.getByLabel('Monero').check()
     await page.getByText('XMR', { exact: false }).first().waitFor()
-    await page.getByText('For Monero and LNURL a person of ours sends them').waitFor()
+    await page.getByText('Monero and LNURL refunds are sent by hand').waitFor()
     await assertGoodLooks(page)
     const wallet = page.context().waitForEvent('page')
-    await page.getByRole('link', { name: 'Open the invoice' }).click()
+    await page.getByRole('link', { name: 'Open invoice' }).click()
     await (await wallet).getByRole('button', { name: 'Pay what is due' }).click()
     await page.bringToFront()
-    await heading(page, 'It is yours').waitFor()
+    await heading(page, 'It’s yours').waitFor()
     expect(await shop.ownerOf(id)).toBe(anna.id)
     expect(page.problems).toEqual([])
   })
 })
 
 describe('a cart', () => {
-  it('is shown to its owner alone, and says what is wrong with an id that somebody else got or is getting', async () => {
+  it('is visible to its owner only, and marks ids that are taken or in another checkout', async () => {
     const [page, anna, ben] = [await newPage(), await buyer(shop), await buyer(shop)]
     const [taken, held, free] = [newId(), newId(), newId()]
     const cart = await anna.add(taken, held, free)
@@ -207,17 +207,20 @@ describe('a cart', () => {
     await ben.checkout('Free')
     await ben.pending('CardCheckout', [held])
     await page.goto(`${shop.webUrl}/cart`)
-    await page.getByText('This is yours alone').waitFor()
+    await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
-    await page.getByRole('alert').getByText('This order does not exist.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/no such order|order not found/i)
+      .waitFor()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')
-    const wrong = items.filter({ hasText: 'Somebody owns this id now.' })
+    const wrong = items.filter({ hasText: 'This id is no longer available.' })
     await wrong.waitFor()
     await assertGoodLooks(page)
-    // What somebody else has costs nothing.
+    // A taken id costs nothing.
     const others = cart.order_items.filter(({ emoji_id }) => emoji_id !== taken)
     const total = others.reduce((sum, { unit_price_in_cents }) => sum + unit_price_in_cents, 0)
     await page.getByText(`Total${dollars(total)}`).waitFor()
@@ -225,13 +228,13 @@ describe('a cart', () => {
     await wrong.getByRole('button', { name: /^Remove/ }).click()
     await expect.poll(() => items.count()).toBe(2)
     await button(page, 'Check out').click()
-    await items.getByText('Somebody else is paying for this id right now.').waitFor()
+    await items.getByText('Another buyer is paying for this id.').waitFor()
     await button(page, /^Remove/)
       .first()
       .click()
     await expect.poll(() => items.count()).toBe(1)
     await button(page, /^Remove/).click()
-    await page.getByText('Nothing is in it yet.').waitFor()
+    await page.getByText('Your cart is empty.').waitFor()
     await assertGoodLooks(page)
   })
 })

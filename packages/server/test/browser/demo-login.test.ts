@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askForLink, submitPassword } from '../support/application.ts'
+import { askForLink, givePassword } from '../support/application.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertGoodPage } from '../support/web-pages.ts'
@@ -31,19 +31,19 @@ const begin = async (page: Page) => {
   await expect.poll(() => page.title()).toBe('Log in with your emoji id')
 }
 
-it('the application of the demonstration takes a no, waits for a mail, and knows who logged in', async () => {
+it('the demo application accepts a denial, waits for an email, and shows who signed in', async () => {
   const page = await newPage()
   await begin(page)
   await page.getByRole('link', { name: 'Back to Demo App' }).click()
-  await assertGoodPage(page, { title: 'Not signed in' })
+  await assertGoodPage(page, { title: 'Not logged in' })
 
   await begin(page)
   await askForLink(page, admin.email)
-  await assertGoodPage(page, { title: 'Check your email' })
+  await assertGoodPage(page, { title: 'Check your mail' })
 
   await begin(page)
-  await submitPassword(page, admin.email, admin.password)
+  await givePassword(page, admin.email, admin.password)
   await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
-  await assertGoodPage(page, { title: 'Signed in' })
+  await assertGoodPage(page, { title: 'Logged in' })
   expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
 })

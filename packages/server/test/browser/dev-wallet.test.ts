@@ -5,7 +5,7 @@ import { testService } from '../support/service.ts'
 import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
 import { assertGoodLooks } from '../support/web-pages.ts'
 
-// What a browser may keep must not decide where money goes.
+// A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
 const service = await testService({ reachable: true, env })
 const { newId, setBitcoin, edit, client } = await payable(service)
@@ -15,7 +15,7 @@ const { newPage } = openBrowser()
 const open = async () => {
   const page = await newPage()
   await page.goto(`${service.webUrl}/dev/wallet`)
-  await page.getByText('No saved contacts yet').waitFor()
+  await page.getByText('Nobody is remembered yet').waitFor()
   return page
 }
 const lookUp = async (page: Page, id: string) => {
@@ -25,16 +25,16 @@ const lookUp = async (page: Page, id: string) => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const paid = (page: Page) => page.locator('#payments li').count()
 
-it('tells what is no id, what nobody has and what takes no such money apart, and pays what the button says', async () => {
+it('distinguishes invalid, unknown and unpayable ids, and pays what the button says', async () => {
   const page = await open()
   const field = page.getByLabel('To', { exact: true })
   const problem = page.locator('#problem')
   await lookUp(page, '🔥🈵')
-  await expect.poll(() => problem.innerText()).toContain('This isn’t an emoji id')
-  expect(await problem.innerText()).toContain('position 2: 🈵')
+  await expect.poll(() => problem.innerText()).toContain('This is not an emoji id')
+  expect(await problem.innerText()).toContain('place 2: 🈵')
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await lookUp(page, '🐙🐙🐙🐙🐙')
-  await expect.poll(() => problem.innerText()).toContain('🐙🐙🐙🐙🐙 isn’t registered')
+  await expect.poll(() => problem.innerText()).toContain('Nobody has 🐙🐙🐙🐙🐙')
   expect(await field.getAttribute('aria-invalid')).toBeNull()
   await page.getByLabel('Currency').selectOption('Monero (XMR)')
   const id = await newId()
@@ -42,7 +42,7 @@ it('tells what is no id, what nobody has and what takes no such money apart, and
   await expect.poll(() => problem.innerText()).toContain('Choose another currency')
   expect(await page.locator('.panel').count()).toBe(0)
 
-  // What is shown is dropped when a field is edited, and what is paid is what the button says.
+  // An edit drops the result; the payment matches the button.
   await page.getByLabel('Currency').selectOption('Bitcoin (BTC)')
   await lookUp(page, id)
   const panel = page.locator('.panel')
@@ -62,7 +62,7 @@ it('tells what is no id, what nobody has and what takes no such money apart, and
   expect(await page.locator('#payments li').innerText()).toContain('5 ETH')
 })
 
-it('looks an id up and pays it, by keyboard alone; not to an address that changed since it was shown', async () => {
+it('looks up and pays an id by keyboard, but not an address that changed since it was shown', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
@@ -85,25 +85,25 @@ it('looks an id up and pays it, by keyboard alone; not to an address that change
   await button(page, 'Pay 0.01 BTC').waitFor()
   await setBitcoin(id, otherBitcoin)
   await button(page, 'Pay 0.01 BTC').click()
-  await page.getByText('just changed').waitFor()
+  await page.getByText('changed its address just now').waitFor()
   expect(await paid(page)).toBe(1)
   expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
   expect(page.problems).toEqual([])
 })
 
-it('warns before money moves when somebody who is remembered gives another address, or none', async () => {
+it('warns before it pays a contact whose address changed or is gone', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
   await page.getByLabel('Name for your address book').fill('Anna')
   await button(page, 'Remember').click()
   await page.getByText('Anna is in your address book').waitFor()
-  // Another visit: the book is kept.
+  // Another visit keeps the contacts.
   await page.reload()
   await button(page, 'Pay Anna, BTC').click()
-  await page.getByText('The same address as the saved one').waitFor()
+  await page.getByText('The same address as you remembered').waitFor()
   await assertGoodLooks(page)
-  // Between the look and the payment.
+  // Between lookup and payment.
   await setBitcoin(id, otherBitcoin)
   await button(page, 'Pay 0.01 BTC').click()
   const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
@@ -111,12 +111,12 @@ it('warns before money moves when somebody who is remembered gives another addre
   expect(await warning.locator('code').allInnerTexts()).toEqual([bitcoin, otherBitcoin])
   expect(await paid(page)).toBe(0)
   await assertGoodLooks(page)
-  // However one comes to the payment, the warning stands before it.
-  await button(page, 'Don’t pay').click()
+  // The warning precedes every way to pay.
+  await button(page, 'Do not pay').click()
   await warning.waitFor({ state: 'detached' })
   await lookUp(page, id)
   await warning.waitFor()
-  await button(page, 'I checked with the recipient').click()
+  await button(page, 'I asked them').click()
   await button(page, 'Pay 0.01 BTC').click()
   await page.getByText('Paid 0.01 BTC').waitFor()
   expect(await page.locator('#payments li').innerText()).toContain(otherBitcoin)
@@ -126,14 +126,14 @@ it('warns before money moves when somebody who is remembered gives another addre
   await edit(id, { delete: records.map(({ hash }) => hash) })
   await lookUp(page, id)
   await warning.waitFor()
-  expect(await warning.innerText()).toContain('Anna no longer accepts BTC')
+  expect(await warning.innerText()).toContain('Anna takes no BTC any more')
   expect(await page.locator('#problem').isVisible()).toBe(false)
   await button(page, 'Forget Anna, BTC').click()
-  await page.getByText('No saved contacts yet').waitFor()
+  await page.getByText('Nobody is remembered yet').waitFor()
   expect(page.problems).toEqual([])
 })
 
-/** Answers about one id wait until the test lets them go. */
+/** Delays the responses about one id until the test releases them. */
 const hold = async (page: Page, id: string) => {
   let letGo = () => {}
   const promise = new Promise<void>((resolve) => {
@@ -147,12 +147,12 @@ const hold = async (page: Page, id: string) => {
   ])
   await page.route(`**/${encodeURIComponent(id)}/proof`, async (route) => {
     await promise
-    // Whoever asked may have gone.
+    // The client may have closed the connection.
     await route.continue().catch(() => {})
   })
   return {
     asked,
-    /** Until the page has its answer, and had its turn after it. */
+    /** Resolves once the page has processed the response. */
     async letGo() {
       letGo()
       await ended
@@ -160,14 +160,14 @@ const hold = async (page: Page, id: string) => {
     },
   }
 }
-/** Whatever the page had to do before an answer that it asks for now. */
+/** Resolves after all earlier work of the page. */
 const haveTurn = (page: Page) =>
   page.evaluate(async () => {
     await (await fetch('/health/live')).text()
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   })
 
-it('shows the answer to the latest question, however late another comes', async () => {
+it('shows the response to the latest request, however late another arrives', async () => {
   const [first, second] = [await newId(), await newId()]
   await setBitcoin(second, otherBitcoin)
   const page = await open()
@@ -182,7 +182,7 @@ it('shows the answer to the latest question, however late another comes', async 
   expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
 })
 
-it('pays once, however often the button is pressed, and not after an edit', async () => {
+it('pays once after several presses, and not after an edit', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { button, confirm, heading, link, reasonsOf, waitForStatus } from '../support/admin-pages.ts'
+import { button, confirm, heading, link, reasonsOf, said } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
-import { disputeSteps } from '../support/disputes.ts'
+import { disputing } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { transferSteps } from '../support/transfers.ts'
+import { handing } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 describe('a disputed payment', () => {
-  it('is told at the order and at the id, and an operator decides with the facts on one page', async () => {
-    const [disputes, hands] = [disputeSteps(shop), transferSteps(shop, admin)]
+  it('shows at the order and the id, and an operator decides on one page', async () => {
+    const [disputes, hands] = [disputing(shop), handing(shop, admin)]
     const [anna, bert] = [await buyer(shop), await buyer(shop)]
     const [kept, given] = [newId(), newId()]
     const items = [{ emoji_id: kept }, { emoji_id: given }]
@@ -38,8 +38,8 @@ describe('a disputed payment', () => {
     await assertGoodLooks(ofBuyer)
     await goInApp(ofBuyer, `/account/ids/${encodeURIComponent(kept)}`)
     await ofBuyer.getByText('Frozen because the payment is disputed').waitFor()
-    await ofBuyer.getByText('It cannot be given back right now').waitFor()
-    expect(await button(ofBuyer, /^Give this emoji id back/).count()).toBe(0)
+    await ofBuyer.getByText('It can’t be released right now').waitFor()
+    expect(await button(ofBuyer, /^Release this emoji id/).count()).toBe(0)
     await goInApp(ofBuyer, '/account')
     await ofBuyer.getByText('Frozen', { exact: true }).waitFor()
 
@@ -48,22 +48,26 @@ describe('a disputed payment', () => {
     await page.getByRole('table', { name: 'Disputes' }).getByText(anna.email).waitFor()
     await assertGoodLooks(page)
     await goInApp(page, `/admin/orders/${order.id}`)
-    await page.getByText('Until that is decided, no money is given back').waitFor()
-    expect(await button(page, /^Refund|^Give some money/).count()).toBe(0)
+    await page.getByText('Refunds are blocked until the dispute is decided').waitFor()
+    expect(await button(page, /^Refund/).count()).toBe(0)
     await goInApp(page, '/admin/disputes')
     await disputes.close(reference, 'lost')
     await disputes.known(order, 'lost')
-    await page.getByLabel('State').selectOption('Waits for you')
+    await page.getByLabel('State').selectOption('Needs a decision')
     await link(page, new RegExp(`^Look.*${order.order_number}`)).click()
     await heading(page, `Dispute about order ${order.order_number}`).waitFor()
     const ids = page.getByRole('table', { name: 'Ids of this dispute' })
     await ids.getByText(bert.email).first().waitFor()
-    await ids.getByRole('listitem').filter({ hasText: 'Handed on' }).getByText(bert.email).waitFor()
+    await ids
+      .getByRole('listitem')
+      .filter({ hasText: 'Transferred' })
+      .getByText(bert.email)
+      .waitFor()
     await assertGoodLooks(page)
     await button(page, 'Take back …').first().click()
     await confirm(page, 'Take it back', 'Bought with a stolen card')
-    await waitForStatus(page, 'It is taken back.')
-    await page.getByText('Nobody has anything of it any more.').waitFor()
+    await said(page, 'Taken back.')
+    await page.getByText('No emoji ids left to decide.').waitFor()
     await page.getByText('Decided by').waitFor()
     await page.getByRole('main').getByRole('link', { name: admin.email }).waitFor()
     expect(await shop.ownerOf(given)).toBeUndefined()

@@ -10,7 +10,7 @@ import { freePort } from '../support/process.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { bitcoin } from '../support/wallet.ts'
 
-/** The program of the guide for partners, run as it stands there. */
+/** Runs the program of the partner guide as documented. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const guide = readFileSync(`${root}/docs/partners.md`, 'utf8')
 const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
@@ -53,7 +53,7 @@ afterAll(async () => {
   await service?.close()
 })
 
-/** The account that the program made for its user gets an id. */
+/** Gives an id to the account that the program created. */
 async function idOfTheUser(): Promise<string> {
   const { id } = await service.db
     .selectFrom('users')
@@ -70,16 +70,16 @@ it('leads people to us, connects their id, and takes them back', async () => {
   const id = await idOfTheUser()
   await page.goto(`${home}/`)
   await page.getByRole('link', { name: 'Connect one that you have' }).click()
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('link', { name: /^Choose/ }).click()
   await page.getByText('Savings').waitFor()
-  await button(page, 'Write this address').click()
+  await button(page, 'Save this address').click()
   await page.getByText(`Your emoji id is ${id}`).waitFor()
   expect((await service.get(at(id))).body).toContain(`${bitcoin}|Savings`)
   expect(page.problems).toEqual([])
 })
 
-it('believes no id that somebody made up, and is not stopped by nonsense', async () => {
+it('rejects a forged id and survives invalid requests', async () => {
   const told = async (path: string) => (await fetch(`${home}${path}`)).text()
   const foreign = await grant(admin, { user_id: admin.id })
   for (const eid of [foreign, '<script>', 'x'.repeat(5_000)])

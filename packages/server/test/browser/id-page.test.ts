@@ -12,9 +12,9 @@ import { assertGoodLooks, assertGoodPage } from '../support/web-pages.ts'
 const { newPage } = openBrowser()
 
 let service: TestService
-/** An id whose owner attacks whoever looks at it. */
+/** An id with hostile texts. */
 let hostile: string
-/** An id that leads to a shop. */
+/** An id that redirects to a shop. */
 let leading: string
 let shop: Awaited<ReturnType<typeof webServer>>
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const attackRecords = [
 
 const open = (page: Page, id: string) => page.goto(`${service.webUrl}/${encodeURIComponent(id)}`)
 const ways = (page: Page) => page.locator('details')
-/** Opens every way to pay at once, as nobody can who uses the page. */
+/** Opens every way to pay, which the page itself does not allow. */
 const openAll = (page: Page) =>
   page.evaluate(() => {
     for (const way of document.querySelectorAll('details')) {
@@ -88,12 +88,12 @@ async function readCode(code: Locator): Promise<string | undefined> {
 
 const cases = [
   { id: '🐙🍕👑', title: '🐙🍕👑 octopus, pizza, crown' },
-  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', said: /404/ },
-  { id: '🔥A🐍', title: 'This isn’t an emoji id', said: /400/ },
-  { id: 'fire.snak', title: 'This isn’t an emoji id', said: /400/ },
+  { id: '🦀🦀🦀🦀', title: 'This id is free', said: /404/ },
+  { id: '🔥A🐍', title: 'This is no emoji id', said: /400/ },
+  { id: 'fire.snak', title: 'This is no emoji id', said: /400/ },
 ]
 
-it('stands in nobody’s way where there is nobody to pay', async () => {
+it('is accessible without any address to pay', async () => {
   const page = await newPage()
   for (const { id, title, said } of cases) {
     page.problems.length = 0
@@ -103,7 +103,7 @@ it('stands in nobody’s way where there is nobody to pay', async () => {
 })
 
 describe('a pay sheet', () => {
-  it('copies the very addresses that a lookup answers, also with the keyboard alone, one way open at a time', async () => {
+  it('copies the addresses of a lookup, also by keyboard, with one way open at a time', async () => {
     const page = await newPage()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -135,15 +135,15 @@ describe('a pay sheet', () => {
     }
     expect(page.problems).toEqual([])
 
-    // Where a browser lets nobody copy.
+    // Where the browser forbids copying.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await ways(page).first().locator('summary').click()
     await ways(page).first().getByRole('button', { name: 'Copy' }).click()
-    await page.getByText('Selected. Copy it with your keyboard.').waitFor()
+    await page.getByText('Selected: copy it with your keyboard').waitFor()
     expect(await page.evaluate(() => String(getSelection()))).toBe(bitcoin)
   })
 
-  it('has codes that cameras read as what opens a wallet, in the light and in the dark', async () => {
+  it('has QR codes that scan as wallet links, in light and dark mode', async () => {
     const page = await newPage()
     await open(page, '🔥🐍')
     await openAll(page)
@@ -160,7 +160,7 @@ describe('a pay sheet', () => {
     expect(await readCode(page.getByRole('img', { name: /^QR code/ }).first())).toBe(wanted[0])
   })
 
-  it('works without its script: a click selects the whole address', async () => {
+  it('works without scripts: a click selects the whole address', async () => {
     const page = await newPage()
     await page.route('**/assets/copy-*.js', (route) => route.fulfill({ body: '' }))
     await open(page, '🔥🐍')
@@ -172,7 +172,7 @@ describe('a pay sheet', () => {
   })
 })
 
-it('runs nothing of what an owner stored, and stays good to use (T104)', async () => {
+it('runs no stored text, and stays usable (T104)', async () => {
   const page = await newPage()
   await open(page, hostile)
   await openAll(page)
@@ -197,8 +197,8 @@ it('runs nothing of what an owner stored, and stays good to use (T104)', async (
   await assertGoodLooks(page)
 })
 
-describe('an id that leads elsewhere (T121)', () => {
-  it('takes a browser to no other host, whatever follows its emojis', async () => {
+describe('an id that redirects (T121)', () => {
+  it('leads a browser to no other host, whatever follows its emojis', async () => {
     const page = await newPage()
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Application, startApplication, submitPassword } from '../support/application.ts'
+import { type Application, givePassword, startApplication } from '../support/application.ts'
 import { foreignPage, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { register, registerAs } from '../support/people.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const signedIn = async () => {
   const page = await newPage()
   await page.goto(application.begin())
-  await submitPassword(page, owner.email)
+  await givePassword(page, owner.email)
   await expect.poll(() => page.title()).toBe('Choose an emoji id')
   return page
 }
@@ -47,8 +47,8 @@ const followFrom = (site: (typeof sites)[number]) => async (page: Page) => {
   await page.getByRole('link').click()
 }
 
-describe('somebody who is signed in, by an address that names their id (T79)', () => {
-  it('tells nobody who they are, until they choose; and then never from another site', async () => {
+describe('a signed-in owner, followed by a link that names the id (T79)', () => {
+  it('stays anonymous until they choose, and never signs in from another site', async () => {
     const page = await signedIn()
     const pasted = (page: Page) => page.goto(chosen())
     for (const go of [followFrom('crossSite'), followFrom('sameSite'), pasted]) {
@@ -70,7 +70,7 @@ describe('somebody who is signed in, by an address that names their id (T79)', (
     expect(await codes()).toEqual(before)
   })
 
-  it('tells nobody anything unseen, and is shown nothing inside a page of somebody else (T80)', async () => {
+  it('reveals nothing silently, and shows nothing inside a foreign frame (T80)', async () => {
     const page = await signedIn()
     await choose(page)
     const before = await codes()

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   askForLink,
+  givePassword,
   startApplication,
-  submitPassword,
 } from '../support/application.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmedUser,
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -38,7 +38,7 @@ afterAll(async () => {
   await phones?.close()
 })
 
-/** Somebody with two ids. */
+/** An owner of two ids. */
 const owner = async (body = {}) => {
   const person = await register(service, body)
   const user_id = person.id
@@ -51,7 +51,7 @@ const begin = async (page: Page) => {
 }
 const choose = async (page: Page, id = '') => {
   await expect.poll(() => page.title()).toBe('Choose an emoji id')
-  // What people see is a picture; what they copy is the id.
+  // People see a picture and copy the id.
   await page.getByRole('listitem').filter({ hasText: id }).getByRole('link').click()
 }
 const assertLoggedIn = async (page: Page, id = '') => {
@@ -59,7 +59,7 @@ const assertLoggedIn = async (page: Page, id = '') => {
   expect(page.url()).toMatch(new RegExp(`^${application.redirect_uri}\\?code=`))
   expect(await page.getByRole('status').textContent()).toBe(id)
 }
-/** Asks for a link at the application, and answers it. */
+/** Requests a link in the application and returns it. */
 const linkFor = async (page: Page, email: string) => {
   await service.mailTo(email)
   await begin(page)
@@ -69,15 +69,15 @@ const linkFor = async (page: Page, email: string) => {
   return service.webUrl + (await service.linkTo(email, 2))
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-/** Says which page it is, and that it stands in nobody’s way. */
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+/** Asserts the title and the accessibility of the page. */
 const assertGood = async (page: TestPage, title: string, said?: RegExp) => {
   await assertGoodPage(page, { title, said })
   page.problems.length = 0
 }
 
-describe('somebody logs in at an application with an emoji id', () => {
-  it('by a mailed link, opened where it was asked for: the ids are there at once, and the link works once', async () => {
+describe('signing in to an application with an emoji id', () => {
+  it('works by an emailed link in the same browser, and the link works once', async () => {
     const { email, ids } = await owner({ password: null })
     const page = await newPage()
     const link = await linkFor(page, email)
@@ -92,7 +92,7 @@ describe('somebody logs in at an application with an emoji id', () => {
 
     await press(page, 'Use another account')
     await page.goto(link)
-    await assertGood(page, 'This link doesn’t work', /422/)
+    await assertGood(page, 'That link does not work', /422/)
     await page.getByRole('link', { name: 'Sign in again' }).click()
     await askForLink(page, email)
     await expect.poll(() => page.title()).toBe('Waiting')
@@ -103,7 +103,7 @@ describe('somebody logs in at an application with an emoji id', () => {
     await assertLoggedIn(page, ids[1])
   })
 
-  it('by a mailed link, opened in another browser: after a button, and the first stays out', async () => {
+  it('works by an emailed link in another browser after a button, and the first stays signed out', async () => {
     const { email, ids } = await owner({ password: null })
     const [asking, page] = [await newPage(), await newPage()]
     await page.goto(await linkFor(asking, email))
@@ -111,14 +111,14 @@ describe('somebody logs in at an application with an emoji id', () => {
     expect(await page.getByText(email).count()).toBe(1)
     await assertGood(page, 'Sign in')
     await press(page, 'Sign in')
-    await page.getByRole('link', { name: 'Set a password' }).click()
+    await page.getByRole('link', { name: /^Set (a )?password/ }).click()
     await assertGood(page, 'Choose a password')
     await page.getByLabel('New password').fill('password123')
-    await press(page, 'Set password')
+    await press(page, 'Set the password')
     await page.getByRole('alert').waitFor()
     await assertGood(page, 'Choose a password', /422/)
     await page.getByLabel('New password').fill(goodPassword)
-    await press(page, 'Set password')
+    await press(page, 'Set the password')
     await choose(page, ids[0])
     await assertLoggedIn(page, ids[0])
     expect(page.problems).toEqual([])
@@ -127,7 +127,7 @@ describe('somebody logs in at an application with an emoji id', () => {
     expect(await asking.title()).toBe('Log in with your emoji id')
   })
 
-  it('by password, with the keyboard alone, and the next time without; or goes back', async () => {
+  it('works by password and keyboard, without a password the next time, and can be denied', async () => {
     const { email, ids } = await owner()
     const page = await newPage()
     await begin(page)
@@ -139,12 +139,12 @@ describe('somebody logs in at an application with an emoji id', () => {
     await tabTo(page, 'Again')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.title()).toBe('Log in with your emoji id')
-    await submitPassword(page, email, 'not the password')
+    await givePassword(page, email, 'not the password')
     await page.getByRole('alert').waitFor()
     await assertGood(page, 'Log in with your emoji id', /401/)
     await page.goto(application.begin())
-    await tabTo(page, /^Email address/)
-    await tabTo(page, /^Email address/)
+    await tabTo(page, /^E-?mail address/i)
+    await tabTo(page, /^E-?mail address/i)
     await page.keyboard.type(email)
     await tabTo(page, /^Password/)
     await page.keyboard.type(goodPassword)
@@ -164,51 +164,51 @@ describe('somebody logs in at an application with an emoji id', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('by password and the code of an authenticator app, where no script runs', async () => {
+  it('works by password and authenticator code without scripts', async () => {
     const person = await owner()
     const { app } = await enableApp(service, person)
     const page = await newPage({ script: false })
     await begin(page)
-    await submitPassword(page, person.email)
+    await givePassword(page, person.email)
     await expect.poll(() => page.title()).toBe('Enter your code')
     await page.goto(application.begin({ svc: person.ids[0] ?? '' }))
     expect(await page.title()).toBe('Enter your code')
 
     await page.getByLabel('Code').fill(app.next())
-    await press(page, 'Continue')
+    await press(page, /^(Go on|Continue)$/)
     await choose(page, person.ids[0])
     await assertLoggedIn(page, person.ids[0])
     expect(page.problems).toEqual([])
   })
 })
 
-describe('logging in at an application', () => {
-  it('stands in nobody’s way: codes of an app and of a phone, and no id to choose', async () => {
+describe('the sign-in pages of an application', () => {
+  it('are accessible: codes of an app and of a phone, and no id to choose', async () => {
     const page = await newPage()
     const person = await register(service)
-    const other = await confirmedUser(service, { password: goodPassword })
+    const other = await confirmed(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const phone = '+14155550101'
     await other.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await other.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
     await page.goto(application.begin())
-    await submitPassword(page, person.email)
+    await givePassword(page, person.email)
     await assertGood(page, 'Enter your code')
     await page.getByLabel('Code').fill(app.wrong())
-    await press(page, 'Continue')
+    await press(page, /^(Go on|Continue)$/)
     await page.getByRole('alert').waitFor()
     await assertGood(page, 'Enter your code', /422/)
 
     await press(page, 'Use another account')
-    await submitPassword(page, other.email)
+    await givePassword(page, other.email)
     await assertGood(page, 'Enter your code')
-    await press(page, 'Send code')
+    await press(page, 'Send me a code')
     await page.getByRole('status').waitFor()
     await assertGood(page, 'Enter your code')
     await page.getByLabel('Code').fill(await phones.codeTo(phone, 2))
-    await press(page, 'Continue')
+    await press(page, /^(Go on|Continue)$/)
     await assertGood(page, 'No emoji id yet')
-    await page.goto(application.begin({ client_id: 'nobody' }))
-    await assertGood(page, 'This address doesn’t work', /400/)
+    await page.goto(application.begin({ client_id: 'unknown' }))
+    await assertGood(page, 'That address does not work', /400/)
   })
 })

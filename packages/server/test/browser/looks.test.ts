@@ -3,7 +3,7 @@ import { assertAccessible, openBrowser } from '../support/browser.ts'
 
 const { newPage } = openBrowser()
 
-it('finds what is wrong beside and inside parts that were checked before', async () => {
+it('finds problems beside and inside parts that were checked before', async () => {
   const page = await newPage()
   const show = (part: string) =>
     page.setContent(`<!doctype html><html lang="en"><title>Test</title>
@@ -12,7 +12,7 @@ it('finds what is wrong beside and inside parts that were checked before', async
   await assertAccessible(page)
   await show('<button type="button"></button>')
   await expect(assertAccessible(page)).rejects.toThrow('button-name')
-  // A page that failed is checked again.
+  // A failed page is checked again.
   await expect(assertAccessible(page)).rejects.toThrow('button-name')
   await show('<p style="color: #ddd; background: #fff">Pale</p>')
   await expect(assertAccessible(page)).rejects.toThrow('color-contrast')

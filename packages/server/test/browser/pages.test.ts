@@ -21,7 +21,7 @@ import { assertGoodPage, tabTo } from '../support/web-pages.ts'
 const { newPage } = openBrowser()
 
 let service: MailedService
-/** It keeps its mails for /dev instead of sending them. */
+/** Stores its emails for /dev instead of sending them. */
 let demonstration: TestService
 let folder: string | undefined
 beforeAll(async () => {
@@ -62,7 +62,7 @@ type Case = {
   name: string
   title: string
   open: (page: Page) => Promise<unknown>
-  /** What the browser says on its console about a page that is an error. */
+  /** The expected console message of an error page. */
   said?: RegExp
 }
 const opened = (address: () => string) => (page: Page) => page.goto(address())
@@ -73,7 +73,7 @@ const mailed = (kind: string) => async (page: Page) => {
 const cases: Case[] = [
   {
     name: 'the authorization site',
-    title: 'Sign-in',
+    title: 'Signing in',
     open: opened(() => `${service.webUrl}/auth/`),
   },
   {
@@ -88,19 +88,19 @@ const cases: Case[] = [
   },
   {
     name: 'a page that is not there',
-    title: 'Page not found',
+    title: 'There is nothing here',
     open: opened(() => `${service.webUrl}/nothing`),
     said: /404/,
   },
   {
     name: 'a link that is not good',
-    title: 'This link doesn’t work',
+    title: 'That link does not work',
     open: opened(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
     said: /422/,
   },
   {
     name: 'the link that confirms an address',
-    title: 'Confirm your email address',
+    title: 'Confirm your address',
     open: mailed('confirm an address'),
   },
   {
@@ -110,7 +110,7 @@ const cases: Case[] = [
   },
   {
     name: 'the link that changes the address',
-    title: 'Confirm your new email address',
+    title: 'Confirm your new address',
     open: mailed('change the address'),
   },
   {
@@ -125,7 +125,7 @@ const cases: Case[] = [
   },
 ]
 
-it('every page stands in nobody’s way', async () => {
+it('every page is accessible', async () => {
   const page = await newPage()
   for (const { name, open, ...expected } of cases) {
     page.problems.length = 0
@@ -136,7 +136,7 @@ it('every page stands in nobody’s way', async () => {
   }
 })
 
-describe('the mailed link to sign in', () => {
+describe('the emailed sign-in link', () => {
   it('works with the keyboard alone', async () => {
     const page = await newPage()
     await page.goto(await signInLink())
@@ -156,7 +156,7 @@ describe('the mailed link to sign in', () => {
     await tabTo(page, /^New password/)
     await page.keyboard.type(goodPassword)
     await page.keyboard.press('Enter')
-    // The link was asked for in another browser.
+    // The link was requested in another browser.
     await page.getByRole('button', { name: 'Sign in as this account' }).waitFor()
     await tabTo(page, 'Sign in as this account')
     await page.keyboard.press('Enter')
@@ -165,7 +165,7 @@ describe('the mailed link to sign in', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('is not pressed by a page of somebody else, nor shown inside one', async () => {
+  it('cannot be confirmed or framed by a foreign page', async () => {
     const link = await signInLink()
     const token = new URL(link).searchParams.get('refresh_token')
     const pressing =
@@ -176,7 +176,7 @@ describe('the mailed link to sign in', () => {
     for (const address of [pressing.crossSite, pressing.sameSite]) {
       await page.goto(address)
       await page.waitForURL(`${service.webUrl}/auth/magic_link`)
-      expect(await page.title()).toBe('You don’t have access to this page')
+      expect(await page.title()).toBe('This is not yours to see')
     }
 
     const framing = await foreignPage(`<iframe src="${link}"></iframe>`)
@@ -186,7 +186,7 @@ describe('the mailed link to sign in', () => {
       .toContainEqual(expect.stringContaining('frame-ancestors'))
     expect(await page.frames()[1]?.getByRole('button').count()).toBe(0)
 
-    // It is as good as before.
+    // The link still works.
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/auth/first_password?*')

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
-import {
-  assertTokenHidden,
-  readCallback,
-  referrersOf,
-  wallet,
-  withWallet,
-} from '../support/partner-pages.ts'
+import { assertUnseen, referrersOf, toldTo, wallet, withWallet } from '../support/partner-pages.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { openAs } from '../support/web-pages.ts'
@@ -48,15 +42,15 @@ const visit = (page: TestPage, path: string, query: Record<string, string> = {})
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 const goTo = (page: TestPage, path: string) => page.goto(shop.webUrl + path)
 
-/** Somebody with an id in the cart, which only waits for being paid. */
+/** A buyer with a held cart, ready to pay. */
 async function withCart() {
   const person = await buyer(shop)
   await person.add(newId())
   return person
 }
 
-describe('a token that a partner sends along (T120)', () => {
-  it('is for the account that was shown, and buys nothing before that was confirmed', async () => {
+describe('a token from a partner (T120)', () => {
+  it('applies only to the account shown, and buys nothing before the confirmation', async () => {
     const page = await visitor()
     const [anna, mallory] = [await register(shop), await withCart()]
     await visit(page, 'wallet-one', { refresh_token: anna.tokens.refresh_token })
@@ -64,21 +58,21 @@ describe('a token that a partner sends along (T120)', () => {
     const other = (await page.context().newPage()) as TestPage
     await visit(other, 'wallet-one', { refresh_token: mallory.tokens.refresh_token })
     await other.getByRole('main').getByText(mallory.email).waitFor()
-    await button(page, 'Yes, go on').click()
-    await page.getByRole('alert').getByText('open the link again').waitFor()
+    await button(page, 'Yes, continue').click()
+    await page.getByRole('alert').getByText('come from there again').waitFor()
 
     await goTo(other, '/checkout')
     await other.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
     expect(await other.getByRole('button', { name: /Check out|Pay|Get it now/ }).count()).toBe(0)
     expect(await other.getByText(mallory.email).count()).toBe(0)
-    // The cookies of the browser are good for nothing either.
+    // The cookies of the browser do not help either.
     const told = await other.evaluate(async () =>
       (await fetch('/session/token', { method: 'POST' })).json(),
     )
     expect(told).toEqual({ access_token: null, requires_2fa: null, owing: null })
   })
 
-  it('signs nobody out, and makes nobody somebody else, by a link that they followed', async () => {
+  it('does not sign a visitor out or switch the account by a link', async () => {
     const page = await visitor()
     const [anna, mallory] = [await buyer(shop), await register(shop)]
     const { refresh_token } = mallory.tokens
@@ -87,22 +81,22 @@ describe('a token that a partner sends along (T120)', () => {
     await openAs(shop, page, anna, `/partner/wallet-one?${query}`)
     await page.getByRole('main').getByText(mallory.email).waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
-    await assertTokenHidden(page, refresh_token, referrers)
+    await assertUnseen(page, refresh_token, referrers)
     await link(page, /^Cart/).click()
     await heading(page, 'Your cart').waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
     await button(page, 'Go back to Wallet One').click()
-    expect(await readCallback(page)).toEqual({ action: 'create' })
+    expect(await toldTo(page)).toEqual({ action: 'create' })
 
     await visit(page, 'wallet-one', { refresh_token })
-    await button(page, 'Not you? Sign in as somebody else').click()
+    await button(page, 'Not you? Use another account').click()
     await page.getByText('You are signed in here as').waitFor()
     await page.getByRole('main').getByText(anna.email).waitFor()
     expect(page.problems).toEqual([])
   })
 })
 
-/** Nothing was run, and nothing became a part of the page that should be text. */
+/** No script ran, and no text became markup. */
 async function assertHarmless(page: TestPage) {
   const found = await page.evaluate(
     () => document.querySelectorAll('main script, main svg[onload], [onerror], [src="x"]').length,
@@ -111,7 +105,7 @@ async function assertHarmless(page: TestPage) {
   expect(page.problems).toEqual([])
 }
 
-it('shows what others wrote as text, from the name of a partner to its addresses (T104)', async () => {
+it('shows foreign input as text, from the partner name to the addresses (T104)', async () => {
   const page = await visitor()
   const anna = await withCart()
   const { refresh_token } = anna.tokens
@@ -124,31 +118,31 @@ it('shows what others wrote as text, from the name of a partner to its addresses
   await visit(page, 'hostile', { refresh_token, ...more })
   await page.getByText(`${attack} sent you here as`).waitFor()
   await assertHarmless(page)
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('region', { name: attack }).waitFor()
   await link(page, /^Cart/).click()
   await button(page, 'Check out').click()
   await page.getByLabel('Promo code').fill('WELCOME')
-  await button(page, 'Use the code').click()
+  await button(page, 'Apply code').click()
   await button(page, 'Get it now').click()
-  await heading(page, 'It is yours').waitFor()
-  await page.getByText(`${attack} sent addresses along`).waitFor()
+  await heading(page, 'It’s yours').waitFor()
+  await page.getByText(`${attack} sent addresses.`).waitFor()
   await assertHarmless(page)
-  await link(page, /^Go on/).click()
+  await link(page, /^Continue/).click()
   await heading(page, 'Check the addresses').waitFor()
   const row = page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
-  // As much of the name as a record holds.
+  // The name is truncated to the length of a record.
   await row.getByText(attack.slice(0, 60)).waitFor()
-  await heading(page, 'Could not be read').waitFor()
+  await heading(page, 'Couldn’t be read').waitFor()
   await assertHarmless(page)
-  await button(page, 'Write this address').click()
-  const { eid = '', ...told } = await readCallback(page)
+  await button(page, 'Save this address').click()
+  const { eid = '', ...told } = await toldTo(page)
   expect(told).toEqual({ refresh_token, action: 'create' })
 
   const data = { data: { title: attack, text: attack, links: ['javascript:alert(5)'] } }
   expect((await anna.post(at(eid, '/json/SvcPageData'), data)).status).toBe(200)
   await visit(page, 'hostile/manage', { refresh_token, eid: attack })
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('list', { name: 'Your emoji ids' }).waitFor()
   await assertHarmless(page)
 })

@@ -3,7 +3,7 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { wallet, withWallet } from '../support/partner-pages.ts'
 import {
-  confirmedUser,
+  confirmed,
   type MailedService,
   mailedService,
   type Person,
@@ -13,7 +13,7 @@ import {
 const { newPage } = openBrowser()
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-/** More than a mailed link may be asked to lead to. */
+/** Longer than an emailed link may be. */
 const long = Array.from({ length: 25 }, (_, nth) => ({ [`0x7${100 + nth}`]: 'x'.repeat(50) }))
 const given = [{ '0x1003': `${bitcoin}|Savings` }, ...long]
 const address_json = Buffer.from(JSON.stringify(given)).toString('base64url')
@@ -33,29 +33,29 @@ afterAll(() => service?.close())
 const button = (page: TestPage, name: string) => page.getByRole('button', { name })
 const visitor = async () => withWallet(await newPage())
 
-/** Somebody with an id, who asked for a link on the page of a partner. */
+/** An owner who requested a link on the page of a partner. */
 async function linkAskedFor(page: TestPage): Promise<string> {
-  const { id, email } = await confirmedUser(service)
+  const { id, email } = await confirmed(service)
   await grant(admin, { user_id: id })
-  // That of the registration comes first.
+  // The email of the registration comes first.
   await service.mailTo(email)
   const query = new URLSearchParams({ address_json })
   await page.goto(`${service.webUrl}/partner/wallet-one/link-email?${query}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await button(page, 'Mail me a link').click()
+  await page.getByLabel('Email address').fill(email)
+  await button(page, 'Email me a link').click()
   return service.webUrl + (await service.linkTo(email, 2))
 }
 
 async function choose(page: TestPage, mailed: string, { isElsewhere = false } = {}) {
   await page.goto(mailed)
   await button(page, 'Sign in').click()
-  await button(page, 'Continue without').click()
+  await button(page, 'Go on without').click()
   if (isElsewhere) await button(page, 'Sign in as this account').click()
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('link', { name: /^Choose/ }).click()
 }
 
-it('keeps what is too long for a mailed link for another window of the same browser', async () => {
+it('stores data that is too long for an emailed link for another window of the browser', async () => {
   const page = await visitor()
   const mailed = await linkAskedFor(page)
   const window = (await page.context().newPage()) as TestPage
@@ -65,16 +65,16 @@ it('keeps what is too long for a mailed link for another window of the same brow
   expect(await window.evaluate(() => Object.keys(localStorage))).toEqual(['asked-links'])
 })
 
-it('tells who opens the link in another browser what stayed behind', async () => {
+it('says which data stayed behind when the link opens in another browser', async () => {
   const mailed = await linkAskedFor(await visitor())
   const elsewhere = await visitor()
   await choose(elsewhere, mailed, { isElsewhere: true })
-  await elsewhere.getByText('stayed in the browser where you asked for the link').waitFor()
+  await elsewhere.getByText('in the browser where you asked for the link').waitFor()
 })
 
-it('opens with a query that was written badly, which leaves the address', async () => {
+it('accepts a badly encoded query and removes it from the URL', async () => {
   const page = await visitor()
-  const person = await confirmedUser(service)
+  const person = await confirmed(service)
   await grant(admin, { user_id: person.id })
   const path = `${service.webUrl}/partner/wallet-one/link-email`
   const faults = ['addresses=%', `eid=%FF%00&addresses=0x1003%3D${bitcoin}%7C0x1004=100%`]
@@ -84,12 +84,12 @@ it('opens with a query that was written badly, which leaves the address', async 
     await page.getByText(person.email).first().waitFor()
     await page.waitForURL(path)
   }
-  await button(page, 'Yes, go on').click()
+  await button(page, 'Yes, continue').click()
   await page.getByRole('link', { name: /^Choose/ }).click()
   await page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' }).first().waitFor()
 })
 
-it('refuses a path that was written badly', async () => {
+it('rejects a badly encoded path', async () => {
   expect((await service.get('/partner/%FF?addresses=x')).status).toBe(400)
   expect((await service.get('/sign-in?next=%')).status).toBe(400)
 })

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
-import {
-  assertTokenHidden,
-  readCallback,
-  referrersOf,
-  wallet,
-  withWallet,
-} from '../support/partner-pages.ts'
+import { assertUnseen, referrersOf, toldTo, wallet, withWallet } from '../support/partner-pages.ts'
 import {
   goodPassword,
   newEmail,
@@ -63,7 +57,7 @@ const visitor = async () => withWallet(await newPage())
 const visit = (page: TestPage, path: string, query: Record<string, string> = {}) =>
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 
-/** The partners of paid orders. */
+/** The partners of the paid orders of a buyer. */
 async function sellersOf(email: string) {
   const sold = await shop.db
     .selectFrom('orders')
@@ -76,20 +70,20 @@ async function sellersOf(email: string) {
   return sold.map(({ partner_path }) => partner_path)
 }
 
-/** From the cart to the receipt, with a code instead of money. */
+/** From the cart to the receipt, with a code instead of a payment. */
 async function checkOut(page: TestPage) {
   await button(page, 'Check out').click()
   await page.getByLabel('Promo code').fill('WELCOME')
-  await button(page, 'Use the code').click()
+  await button(page, 'Apply code').click()
   await button(page, 'Get it now').click()
-  await heading(page, 'It is yours').waitFor()
+  await heading(page, 'It’s yours').waitFor()
 }
 
-describe('getting an id on behalf of a partner', () => {
-  it('leads somebody new from the search to the addresses, and back to the agreed link alone', async () => {
+describe('getting an id for a partner', () => {
+  it('leads a new visitor from the search to the addresses, and back to the agreed link only', async () => {
     const page = await visitor()
     const [email, id] = [newEmail(), newId()]
-    // As partners write it who do not encode.
+    // As sent by partners that do not encode.
     const addresses = `0x1003=${bitcoin}|0x1004=${ether.slice(0, -1)}|0x1019=x|nonsense`
     const evil = 'return_url=https://evil.example&redirect_uri=https://evil.example'
     await page.goto(`${shop.webUrl}/partner/wallet-one?addresses=${addresses}&${evil}`)
@@ -105,9 +99,9 @@ describe('getting an id on behalf of a partner', () => {
     const price = await echo(page).getByText(/^\$/).first().textContent()
     await button(page, 'Get it').click()
     await link(page, 'Create an account').click()
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(goodPassword)
-    await button(page, 'Create the account').click()
+    await button(page, 'Create account').click()
     await heading(page, 'Your cart').waitFor()
     await page.getByText(`Total${price}`).waitFor()
     const verified = { email_verified_at: new Date() }
@@ -116,21 +110,21 @@ describe('getting an id on behalf of a partner', () => {
     await assertGoodLooks(page)
     expect(await sellersOf(email)).toEqual(['wallet-one'])
 
-    await link(page, /^Go on/).click()
+    await link(page, /^Continue/).click()
     await heading(page, 'Check the addresses').waitFor()
-    await row(page, 'Bitcoin (BTC)').getByText('Checked: no typing error').waitFor()
-    await row(page, 'Ethereum (ETH)').getByText('Not written').waitFor()
+    await row(page, 'Bitcoin (BTC)').getByText('Checksum is valid').waitFor()
+    await row(page, 'Ethereum (ETH)').getByText('Not saved').waitFor()
     await row(page, 'Litecoin (LTC)').getByText('Wallet One does not offer this').waitFor()
-    await row(page, 'nonsense').getByText('does not name a currency and an address').waitFor()
+    await row(page, 'nonsense').getByText('name a currency and an address').waitFor()
     await assertGoodLooks(page)
-    await button(page, 'Write this address').click()
-    expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
+    await button(page, 'Save this address').click()
+    expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
     expect(await recordsOf(id)).toContain(bitcoin)
     expect(await recordsOf(id)).not.toContain(ether.slice(2, 20))
     expect(page.problems).toEqual([])
   })
 
-  it('takes who comes with a token, and returns that very token, as good as before (T41)', async () => {
+  it('accepts a visitor with a token, and returns the same valid token (T41)', async () => {
     const page = await visitor()
     const anna = await register(shop)
     const id = await grant(admin, { user_id: anna.id })
@@ -140,25 +134,25 @@ describe('getting an id on behalf of a partner', () => {
     await visit(page, 'wallet-one', { refresh_token, address_json, eid: id })
     await page.getByText('Wallet One sent you here as').waitFor()
     await page.getByRole('main').getByText(anna.email).waitFor()
-    await assertTokenHidden(page, refresh_token, referrers)
+    await assertUnseen(page, refresh_token, referrers)
     await assertGoodLooks(page)
     await page.reload()
-    await button(page, 'Yes, go on').click()
-    await heading(page, 'You have this one already').waitFor()
+    await button(page, 'Yes, continue').click()
+    await heading(page, 'You already own this one').waitFor()
     await assertGoodLooks(page)
     await link(page, 'Use it').click()
     await row(page, 'Bitcoin (BTC)').getByText('Savings').waitFor()
     await page.getByLabel('Ethereum (ETH)').uncheck()
-    await assertTokenHidden(page, refresh_token, referrers)
-    await button(page, 'Write this address').click()
-    const told = await readCallback(page)
+    await assertUnseen(page, refresh_token, referrers)
+    await button(page, 'Save this address').click()
+    const told = await toldTo(page)
     expect(told).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
     expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
     expect(await recordsOf(id)).not.toContain(ether)
 
-    // The same token shows what somebody has and what it leads to.
+    // The same token opens the list of ids and their addresses.
     await visit(page, 'wallet-one/manage', { refresh_token })
-    await button(page, 'Yes, go on').press('Enter')
+    await button(page, 'Yes, continue').press('Enter')
     await page.getByText('BTC', { exact: true }).waitFor()
     const list = page.getByRole('list', { name: 'Your emoji ids' })
     const isFocused = () => list.evaluate((node) => node === document.activeElement)
@@ -168,16 +162,16 @@ describe('getting an id on behalf of a partner', () => {
     await assertGoodLooks(page)
     await button(page, 'Go back to Wallet One').click()
     await page.waitForURL(`${wallet}/back?*action=manage`)
-    expect(await readCallback(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
+    expect(await toldTo(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
     expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
     expect(referrers).toEqual([])
     expect(page.problems).toEqual([])
   })
 
-  it('explains that a token was not taken; lets somebody else sign in, who takes no token along', async () => {
+  it('explains a rejected token; another account signs in without a token', async () => {
     const page = await visitor()
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
-    await page.getByRole('alert').getByText('We could not sign you in').waitFor()
+    await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
     await assertGoodLooks(page)
 
@@ -185,19 +179,19 @@ describe('getting an id on behalf of a partner', () => {
     const id = await grant(admin, { user_id: ben.id })
     const { refresh_token } = anna.tokens
     await visit(page, 'wallet-one', { refresh_token, eid: id, addresses: `0x1003=${bitcoin}` })
-    await button(page, 'Not you? Sign in as somebody else').click()
-    await page.getByLabel('E-mail address').fill(ben.email)
+    await button(page, 'Not you? Use another account').click()
+    await page.getByLabel('Email address').fill(ben.email)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
     await link(page, 'Use it').click()
-    await button(page, 'Write this address').click()
-    expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
+    await button(page, 'Save this address').click()
+    expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
     expect(await recordsOf(id)).toContain(bitcoin)
   })
 })
 
-describe('connecting an id that somebody has', () => {
-  it('goes through the mailbox, in a window that knows nothing yet, to what changes', async () => {
+describe('connecting an owned id', () => {
+  it('continues from the emailed link in a new window to the reviewed changes', async () => {
     const page = await visitor()
     const anna = await buyer(shop)
     const [id, other] = [
@@ -215,18 +209,18 @@ describe('connecting an id that somebody has', () => {
     await visit(page, 'wallet-one/link-email', { addresses, eid: id })
     await heading(page, 'Connect your emoji id').waitFor()
     await assertGoodLooks(page)
-    await page.getByLabel('E-mail address').fill(anna.email)
-    await button(page, 'Mail me a link').click()
-    await page.getByText('it is on its way').waitFor()
+    await page.getByLabel('Email address').fill(anna.email)
+    await button(page, 'Email me a link').click()
+    await page.getByText('it’s on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
-    // After that of the registration, and one about the change.
+    // After the email of the registration and one about the change.
     const mailed = await shop.linkTo(anna.email, 3)
 
     const window = (await page.context().newPage()) as TestPage
     await window.goto(shop.webUrl + mailed)
     await button(window, 'Sign in').click()
-    await button(window, 'Continue without').click()
-    await button(window, 'Yes, go on').click()
+    await button(window, 'Go on without').click()
+    await button(window, 'Yes, continue').click()
     await heading(window, 'Which one?').waitFor()
     await assertGoodLooks(window)
     const choices = link(window, /^Choose/)
@@ -234,10 +228,10 @@ describe('connecting an id that somebody has', () => {
     await choices.first().click()
     await row(window, 'Bitcoin (BTC)').getByText('Replaces').waitFor()
     await row(window, 'Bitcoin (BTC)').getByText(otherBitcoin).waitFor()
-    await row(window, 'Ethereum (ETH)').getByText('As it is').waitFor()
+    await row(window, 'Ethereum (ETH)').getByText('Unchanged').waitFor()
     await assertGoodLooks(window)
-    await button(window, 'Write this address').click()
-    expect(await readCallback(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
+    await button(window, 'Save this address').click()
+    expect(await toldTo(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
     expect(await recordsOf(id)).toContain(bitcoin)
     expect(await recordsOf(id)).not.toContain(otherBitcoin)
     expect(await recordsOf(other)).not.toContain(bitcoin)
@@ -245,7 +239,7 @@ describe('connecting an id that somebody has', () => {
 })
 
 describe('managing ids', () => {
-  it('asks for an e-mail address where the partner wants one, and opens its app', async () => {
+  it('asks for an email address if the partner requires one, and opens the app', async () => {
     const page = await visitor()
     const email = newEmail()
     const alternate_id = `wallet-${email.slice(0, 12)}`
@@ -253,20 +247,20 @@ describe('managing ids', () => {
     const { tokens } = await register(shop, nameless)
     await visit(page, 'wallet-two/manage', { refresh_token: tokens.refresh_token })
     await page.getByRole('main').getByText(alternate_id).waitFor()
-    await button(page, 'Yes, go on').click()
-    await heading(page, 'Your e-mail address, please').waitFor()
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByLabel('Password of this account').fill('a wrong password')
-    await button(page, 'Confirm the address by mail').click()
+    await button(page, 'Yes, continue').click()
+    await heading(page, 'Add your email address').waitFor()
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Account password').fill('a wrong password')
+    await button(page, 'Email me a link').click()
     await page.getByRole('alert').waitFor()
     await assertGoodLooks(page)
-    await page.getByLabel('Password of this account').fill(goodPassword)
-    await button(page, 'Confirm the address by mail').click()
-    await page.getByText(`We mailed a link to ${email}`).waitFor()
-    await button(page, 'I have opened it').click()
-    await page.getByRole('alert').getByText('not confirmed yet').waitFor()
+    await page.getByLabel('Account password').fill(goodPassword)
+    await button(page, 'Email me a link').click()
+    await page.getByText(`We emailed a link to ${email}`).waitFor()
+    await button(page, 'I’ve opened it').click()
+    await page.getByRole('alert').getByText('isn’t confirmed yet').waitFor()
     await press(shop, await shop.linkTo(email))
-    await button(page, 'I have opened it').click()
+    await button(page, 'I’ve opened it').click()
     await page.getByText('This account has no emoji id yet.').waitFor()
 
     const answer = page.waitForResponse('**/partner/wallet-two/return')
@@ -277,13 +271,13 @@ describe('managing ids', () => {
   })
 })
 
-it('knows no partner that there is not, and keeps no token in the address', async () => {
-  for (const view of ['nobody', 'nobody/link-email'])
+it('rejects an unknown partner, and removes the token from the URL', async () => {
+  for (const view of ['unknown', 'unknown/link-email'])
     expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()
-  const answer = await visit(page, 'nobody/manage', { refresh_token: 'x'.repeat(43) })
+  const answer = await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
   expect(answer?.status()).toBe(404)
-  await heading(page, 'There is no such partner').waitFor()
-  await page.waitForURL(`${shop.webUrl}/partner/nobody/manage`)
+  await heading(page, 'Unknown partner').waitFor()
+  await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
   await assertGoodLooks(page)
 })

@@ -7,8 +7,8 @@ import { webServer } from '../support/outside.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, ethereum, otherBitcoin, payable } from '../support/wallet.ts'
 
-/** A wallet that is a page of somebody else, with the SDK as it is published. */
-// What a browser may keep must not decide where money goes.
+/** A third-party wallet page with the published SDK. */
+// A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
 const service = await testService({ reachable: true, env })
 const { api, newId, setBitcoin } = await payable(service)
@@ -38,7 +38,7 @@ afterAll(async () => {
 const html =
   '<!doctype html><title>Wallet</title><link rel="icon" href="data:,"><script type="module" src="/wallet.js"></script>'
 
-/** What the wallet's own bundler would have made of its sources. */
+/** The output of the wallet's bundler. */
 const program = `
 import { createClient, parseTypedId } from '/index.js'
 import { createAddressBook, webStorage } from '/address-book.js'
@@ -104,7 +104,7 @@ it('pays, proves and notices a change from a page of another origin', async () =
     wrong: { code: 'invalid_id', emoji: '🈵', place: 2 },
   })
   await setBitcoin(id, otherBitcoin)
-  // Another visit: the entry is in the storage of the browser.
+  // Another visit reads the entry from the browser storage.
   await page.reload()
   expect(await run('pay', { api, id })).toMatchObject({
     check: {
@@ -117,7 +117,7 @@ it('pays, proves and notices a change from a page of another origin', async () =
   expect(page.problems).toEqual([])
 })
 
-it('a lookup may be kept for a while, and a proof by nobody', async () => {
+it('allows caching of a lookup, but not of a proof', async () => {
   const id = await newId()
   const mayKeep = async (path: string) => {
     const answer = await fetch(`${api}/emoji_id/${encodeURIComponent(id)}${path}`)
@@ -127,17 +127,17 @@ it('a lookup may be kept for a while, and a proof by nobody', async () => {
   expect(await mayKeep('/proof')).toBe('public, no-cache')
 })
 
-it('tells a lost connection from everything else', async () => {
+it('distinguishes a lost connection from other errors', async () => {
   const { run } = await openWallet()
   const told = await run('failures', { api, id: await newId() })
   expect(told).toEqual(['network', 'unregistered'])
 })
 
-it('says why a page of another origin gets no answer where it may read none', async () => {
+it('explains a CORS failure', async () => {
   const { run } = await openWallet()
   const told = (await run('closed', { api, id: await newId() })) as string[][]
   for (const one of told) {
-    expect(one).toEqual(['network', expect.stringContaining('has another origin')])
+    expect(one).toEqual(['network', expect.stringContaining('pages of other origins')])
   }
   expect(told).toHaveLength(2)
 })

@@ -4,13 +4,13 @@ import { assertFits, openBrowser } from '../support/browser.ts'
 import { newEmail } from '../support/people.ts'
 import {
   cell,
+  chosen,
   echo,
   field,
   grid,
   openSearch,
-  readChosenEmojis,
-  readQuery,
-  unexpectedProblems,
+  unexpected,
+  written,
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
@@ -36,7 +36,7 @@ async function paste(page: Page, text: string) {
   await field(page).press('Control+v')
 }
 
-describe('an id is picked', () => {
+describe('picking an id', () => {
   it.each([320, 360, 390])(
     'by touch on a telephone %i px wide, a tap an emoji',
     async (phoneWidth) => {
@@ -49,13 +49,13 @@ describe('an id is picked', () => {
         await page.touchscreen.tap(x + width / 2, y + height / 2)
       }
 
-      await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🦄', '🦋'])
+      await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬', '🦄', '🦋'])
       await assertFits(page)
-      expect(unexpectedProblems(page)).toEqual([])
+      expect(unexpected(page)).toEqual([])
     },
   )
 
-  it('with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')
@@ -66,7 +66,7 @@ describe('an id is picked', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
+    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬'])
 
     const firstOfRow = await page.evaluate(() => {
       const rows = document.querySelectorAll('[role=grid] tr')
@@ -94,45 +94,45 @@ describe('an id is picked', () => {
     await page.keyboard.press('Tab')
     await expect.poll(() => focused(page)).toBe('baby bottle')
     await page.keyboard.press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🍼'])
+    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬', '🍼'])
 
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Backspace')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
+    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬'])
     await echo(page).getByText('Available', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/sign-in?next=*')
     await page.goto(`${page.url()}&view=register`)
-    await page.getByLabel('E-mail address').fill(newEmail())
+    await page.getByLabel('Email address').fill(newEmail())
     await page.keyboard.press('Enter')
     await page.waitForURL('**/cart')
     await page.getByRole('img', { name: 'emoji id: dog, dolphin' }).waitFor()
-    // No mail leaves the demonstration: whoever waits for one is told where it is.
+    // The demo sends no emails, so the page links to its mailbox.
     const mails = page.getByRole('link', { name: 'Read them here' })
     expect(await mails.getAttribute('href')).toBe(`${service.webUrl}/dev#messages`)
-    expect(unexpectedProblems(page)).toEqual([])
+    expect(unexpected(page)).toEqual([])
   })
 
-  it('by typing or pasting emojis, names and keywords, six at most; taken back, and copied as text', async () => {
+  it('works by typing or pasting emojis, names and keywords, up to six, with undo and copy as text', async () => {
     const page = await open()
     await field(page).pressSequentially('🔥snake')
     await echo(page).getByText('Enter adds snake').waitFor()
     await field(page).press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍'])
     await expect.poll(() => echo(page).textContent()).toContain('fire, snake')
 
     await field(page).fill('palm tree fire.crown')
     await field(page).press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑'])
     await field(page).fill('🍕🍔')
     await echo(page).getByText('at most 6 emojis').waitFor()
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑', '🍕'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑', '🍕'])
 
     await page.getByRole('button', { name: 'Remove snake' }).click()
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🍕'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🍕'])
     await field(page).press('Backspace')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🌴', '🔥', '👑'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑'])
 
     await field(page).fill('puppy')
     await page.getByRole('heading', { name: 'Emojis for “puppy”' }).waitFor()
@@ -140,8 +140,8 @@ describe('an id is picked', () => {
     await expect.poll(() => first.getAttribute('aria-label')).toBe('dog face')
     await field(page).press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🐶'])
-    // What was found is gone; who types goes on.
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🐶'])
+    // The result is unmounted, and typing continues.
     await expect.poll(() => isAtField(page)).toBe(true)
     await field(page).fill('quux')
     await echo(page).getByText('No emoji is called “quux”').waitFor()
@@ -149,30 +149,30 @@ describe('an id is picked', () => {
     await field(page).fill('')
     for (const left of [4, 3, 2, 1, 0]) {
       await field(page).press('Backspace')
-      await expect.poll(async () => (await readChosenEmojis(page)).length).toBe(left)
+      await expect.poll(async () => (await chosen(page)).length).toBe(left)
     }
     await paste(page, ' 🔥 🐍\n')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍'])
     await paste(page, 'hundred points, palm-tree')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
     await paste(page, `${service.webUrl}/${encodeURIComponent('👑🦁')}`)
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '💯', '🌴', '👑', '🦁'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴', '👑', '🦁'])
     await field(page).press('Backspace')
     await field(page).press('Backspace')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
     await field(page).press('Control+c')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('🔥🐍💯🌴')
-    expect(unexpectedProblems(page)).toEqual([])
+    expect(unexpected(page)).toEqual([])
   })
 
-  it('with a skin tone, which goes to the cart with it', async () => {
+  it('takes a skin tone along to the cart', async () => {
     const person = await buyer(service)
     const page = await newPage()
     await openAs(service, page, person, `/?q=${encodeURIComponent('👑')}`)
     await page.getByRole('tab', { name: 'People' }).click()
     await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
     await cell(page, 'waving hand').click()
-    await expect.poll(() => readQuery(page)).toBe('👑👋🏽')
+    await expect.poll(() => written(page)).toBe('👑👋🏽')
     await page.getByRole('button', { name: 'Get it' }).click()
     await page.waitForURL('**/cart')
     const items = await service.db
@@ -182,7 +182,7 @@ describe('an id is picked', () => {
       .execute()
     expect(items).toEqual([{ emoji_id: '👑👋', display_format: '👑👋🏽' }])
 
-    // It is there already, and that is where they want it.
+    // The id is already in the cart.
     await page.goBack()
     await page.getByRole('button', { name: 'Get it' }).click()
     await page.waitForURL('**/cart')

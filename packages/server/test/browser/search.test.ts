@@ -7,12 +7,12 @@ import { register, registerAs } from '../support/people.ts'
 import {
   addressOf,
   cell,
+  chosen,
   echo,
   field,
   openSearch,
-  readChosenEmojis,
-  readQuery,
-  unexpectedProblems,
+  unexpected,
+  written,
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
@@ -27,16 +27,16 @@ beforeAll(async () => {
   service = await testService({ reachable: true, env: { FREE_CEILING_CENTS: '400' } })
   const owner = await register(service)
   await grant(await registerAs(service, 'Admin'), { user_id: owner.id }, taken)
-  const somebody = await buyer(service)
-  await somebody.add(bought)
-  await somebody.checkout('Free')
+  const previousBuyer = await buyer(service)
+  await previousBuyer.add(bought)
+  await previousBuyer.checkout('Free')
 })
 afterAll(async () => service?.close())
 
 const at = (text: string) => addressOf(service.webUrl, text)
 const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
 
-/** Fails unless everybody can use the page as it is now, also on the smallest telephone. */
+/** Fails unless the page is accessible, also on the smallest phone. */
 async function assertGood(page: TestPage) {
   await page.setViewportSize({ width: 320, height: 844 })
   await assertFits(page)
@@ -44,8 +44,8 @@ async function assertGood(page: TestPage) {
   await assertGoodLooks(page)
 }
 
-describe('what is wrong', () => {
-  it('is named: which emoji, where and why, and which are not released', async () => {
+describe('an error', () => {
+  it('names the invalid emoji, its position and reason, and the unreleased ones', async () => {
     const page = await open('🔥🦩❤️‍🔥')
     await echo(page).getByText('🦩 at position 2 is not one of the emojis').waitFor()
     await echo(page).getByText('invisible joiner at position 3').waitFor()
@@ -60,10 +60,10 @@ describe('what is wrong', () => {
     await echo(page).getByText('Not released yet').waitFor()
     await echo(page).getByText('it means the same as mouse').waitFor()
     await cell(page, 'rat, not released yet').waitFor()
-    expect(unexpectedProblems(page)).toEqual([])
+    expect(unexpected(page)).toEqual([])
   })
 
-  it('is said when the service does not answer, and can be tried again', async () => {
+  it('appears if the service does not respond, with a retry', async () => {
     const page = await newPage()
     await page.route('**/emoji_id/search*', (route) => route.abort(), { times: 3 })
     await page.goto(at('👑🦁'))
@@ -80,15 +80,15 @@ describe('what is wrong', () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
-    expect(readQuery(page)).toBe('👑🦁🍕')
+    expect(written(page)).toBe('👑🦁🍕')
   })
 })
 
-describe('an id that somebody has', () => {
-  it('leads to its page and to ids close to it, and who is signed in is told when it becomes free', async () => {
-    // As people write it who know the names.
+describe('a taken id', () => {
+  it('links to its page and similar ids, and a signed-in visitor can watch it', async () => {
+    // Typed by name.
     const page = await open('crab.octopus')
-    await echo(page).getByText('Somebody has it').waitFor()
+    await echo(page).getByText('Taken').waitFor()
     await assertGood(page)
     const link = page.getByRole('link', { name: 'See its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(taken)}`)
@@ -97,23 +97,23 @@ describe('an id that somebody has', () => {
     await alternate.click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await expect.poll(() => echo(page).textContent()).toContain(name?.replace('emoji id: ', ''))
-    expect(readQuery(page)).not.toBe(taken)
+    expect(written(page)).not.toBe(taken)
     await page.goBack()
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🦀', '🐙'])
-    await page.getByRole('button', { name: 'Tell me' }).click()
+    await expect.poll(() => chosen(page)).toEqual(['🦀', '🐙'])
+    await page.getByRole('button', { name: 'Add to watchlist' }).click()
     await page.waitForURL('**/sign-in?next=*')
 
     const person = await buyer(service)
     await openAs(service, page, person, `/?emoji_id=${encodeURIComponent(taken)}`)
-    await page.getByRole('button', { name: 'Tell me' }).click()
-    await echo(page).getByText('We will mail you').waitFor()
+    await page.getByRole('button', { name: 'Add to watchlist' }).click()
+    await echo(page).getByText('We’ll email you').waitFor()
     const kept = await person.get(`/api/user_interests/${encodeURIComponent(taken)}`)
     expect(kept.status).toBe(200)
   })
 })
 
 describe('a search', () => {
-  it('asks once when somebody stops typing, gives up what is not wanted any more, and shows price and score', async () => {
+  it('sends one request after a pause in typing, cancels stale ones, and shows price and score', async () => {
     const page = await open()
     const asked: string[] = []
     const givenUp: string[] = []
@@ -139,12 +139,12 @@ describe('a search', () => {
     await echo(page).getByText('Enter adds').waitFor()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await assertGood(page)
-    expect(unexpectedProblems(page)).toEqual([])
+    expect(unexpected(page)).toEqual([])
   })
 })
 
 describe('the start page', () => {
-  it('takes at most 25 requests and 150 kB of zipped script, and shows ids by chance and the latest bought', async () => {
+  it('takes at most 25 requests and 150 kB of zipped script, and shows random and recent ids', async () => {
     const page = await newPage({ isFresh: true })
     const links = page.getByRole('link', { name: /^emoji id: .*\$/ })
     const bought = page.getByRole('link', {
@@ -162,7 +162,7 @@ describe('the start page', () => {
     })
     await page.goto(service.webUrl)
     await cell(page, 'dog face').waitFor()
-    // What was drawn by chance, and what was bought: the last answers that the page waits for.
+    // Random ideas and recent purchases are the last responses of the page.
     await links.nth(9).waitFor()
     await bought.waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
@@ -180,17 +180,17 @@ describe('the start page', () => {
     await echo(page).getByText('Try one of these').first().waitFor()
     await assertGood(page)
     const before = await names()
-    await page.getByRole('button', { name: 'Draw others' }).click()
+    await page.getByRole('button', { name: 'Shuffle' }).click()
     await expect.poll(async () => (await names()).join()).not.toBe(before.join())
     await links.first().click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await page.goBack()
     await bought.click()
-    await echo(page).getByText('Somebody has it').waitFor()
+    await echo(page).getByText('Taken').waitFor()
   })
 })
 
-/** Until every picture that the page asks for was drawn. */
+/** Resolves once every requested picture is drawn. */
 const haveSeen = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

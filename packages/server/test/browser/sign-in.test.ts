@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
 import {
-  confirmedUser,
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -36,12 +36,12 @@ const isFocused = (page: TestPage, name: string) =>
 
 async function logIn(page: TestPage, email: string, query = '') {
   await page.goto(`${service.webUrl}/sign-in${query}`)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(goodPassword)
   await button(page, 'Sign in').click()
 }
 
-/** An id that somebody paid for over the counter. */
+/** Buys an id with cash for a user. */
 async function buyFor(person: Person) {
   const [admin, id] = [await registerAs(service, 'Admin'), newId()]
   const cart = await person.post('/api/cart', { items: [{ emoji_id: id }] })
@@ -53,15 +53,18 @@ async function buyFor(person: Person) {
 }
 
 describe('signing in', () => {
-  it('with a password shows who it is, leads on, and ends with signing out', async () => {
+  it('works with a password, shows the account, continues, and ends with a sign-out', async () => {
     const page = await newPage()
     const person = await register(service)
     const { email } = person
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill('a wrong password')
     await button(page, 'Sign in').click()
-    await page.getByRole('alert').getByText('The name or password is wrong.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('This name and password do not belong together.')
+      .waitFor()
     await assertGoodLooks(page)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
@@ -73,23 +76,23 @@ describe('signing in', () => {
     await signOut(page).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
 
-    // It leads to no other site, and nobody is signed in any more.
+    // It leads to no other site, and the visitor is signed out.
     await logIn(page, email, `?next=${encodeURIComponent('/\\example.com')}`)
     await signOut(page).waitFor()
     await expect.poll(() => page.url()).toBe(`${service.webUrl}/`)
     const sessions = (await person.get('/api/account/sessions')).json<{ kind: string }[]>()
-    // The first is that of who registered through the API.
+    // The first email is that of the API registration.
     expect(sessions.map(({ kind }) => kind).sort()).toEqual(['device', 'web'])
   })
 
-  it('by a mailed link leaves no code in the address, and the link works once', async () => {
+  it('works by an emailed link once, and leaves no code in the URL', async () => {
     const page = await newPage()
     const email = newEmail()
     await register(service, { email, password: null })
     await page.goto(`${service.webUrl}/sign-in?view=link&next=/cart`)
-    await page.getByLabel('E-mail address').fill(email)
-    await button(page, 'Mail me a link').click()
-    await page.getByText(`If ${email} can have a link`).waitFor()
+    await page.getByLabel('Email address').fill(email)
+    await button(page, 'Email me a link').click()
+    await page.getByText(`If we can send a link to ${email}`).waitFor()
     await assertGoodLooks(page)
     const link = await service.linkTo(email, 2)
     const seen: string[] = []
@@ -98,7 +101,7 @@ describe('signing in', () => {
     })
     await page.goto(service.webUrl + link)
     await button(page, 'Sign in').click()
-    await page.getByRole('button', { name: 'Continue without' }).click()
+    await page.getByRole('button', { name: 'Go on without' }).click()
     await page.getByRole('heading', { name: 'Your cart' }).waitFor()
     expect(page.url()).toBe(`${service.webUrl}/cart`)
     await page.getByTitle(email).waitFor()
@@ -107,55 +110,55 @@ describe('signing in', () => {
     const used = seen.find((url) => url.includes('code=')) ?? ''
     const other = await newPage()
     await other.goto(used)
-    await other.getByText('That link was used already or is too old.').waitFor()
+    await other.getByText('That link was already used or has expired.').waitFor()
     await expect.poll(() => other.url()).not.toContain('code=')
     await assertGoodLooks(other)
   })
 })
 
 describe('registering', () => {
-  it('needs an address alone, and says which field is wrong; a forgotten password is replaced by mail', async () => {
+  it('needs only an email address, marks invalid fields, and resets a forgotten password by email', async () => {
     const page = await newPage()
     const taken = await register(service)
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
-    await page.getByRole('link', { name: 'Forgotten password?' }).click()
-    await page.getByLabel('E-mail address').fill(taken.email)
-    await button(page, 'Mail me a link').click()
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email address').fill(taken.email)
+    await button(page, 'Email me a link').click()
     await page.getByText(`If ${taken.email} has an account`).waitFor()
     expect(await service.linkTo(taken.email, 2)).toContain('/auth/reset_password')
 
     await page.goto(`${service.webUrl}/sign-in?view=register&next=/cart`)
-    await page.getByLabel('E-mail address').fill(taken.email)
-    await button(page, 'Create the account').click()
-    const field = page.getByLabel('E-mail address')
+    await page.getByLabel('Email address').fill(taken.email)
+    await button(page, 'Create account').click()
+    const field = page.getByLabel('Email address')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
     const told = await field.getAttribute('aria-describedby')
     expect(await page.locator(`[id="${told}"]`).textContent()).not.toBe('')
     const email = newEmail()
     await field.fill(email)
     await page.getByLabel('Password').fill('short')
-    await button(page, 'Create the account').click()
+    await button(page, 'Create account').click()
     const password = page.getByLabel('Password')
     await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true')
     await assertGoodLooks(page)
     await password.fill('')
-    await button(page, 'Create the account').click()
+    await button(page, 'Create account').click()
     await page.getByTitle(email).waitFor()
     expect(await service.linkTo(email)).toContain('/auth/magic_link')
   })
 })
 
 describe('a second factor', () => {
-  it('is asked for when signing in, until somebody starts over, and in place where it matters', async () => {
+  it('is required at sign-in until the visitor starts over, and in place for sensitive actions', async () => {
     const page = await newPage()
-    const person = await confirmedUser(service, { password: goodPassword })
+    const person = await confirmed(service, { password: goodPassword })
     const { id, order_id } = await buyFor(person)
     const { app } = await enableApp(service, person)
     const step = page.getByRole('heading', { name: 'One more step' })
     await logIn(page, person.email, '?next=/cart')
     await step.waitFor()
     await page.reload()
-    await page.getByText(`You are signing in as ${person.email}.`).waitFor()
+    await page.getByText(`You’re signing in as ${person.email}.`).waitFor()
     const kept = await page.evaluate(() =>
       JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
     )
@@ -176,21 +179,21 @@ describe('a second factor', () => {
     await button(page, 'Continue').click()
     await page.waitForURL(`${service.webUrl}/cart`)
     await page.getByTitle(person.email).waitFor()
-    await tab.getByText(`You are signed in as ${person.email}.`).waitFor()
+    await tab.getByText(`You’re signed in as ${person.email}.`).waitFor()
     await tab.close()
 
     await page.goto(`${service.webUrl}/orders/${order_id}`)
-    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    await page.getByRole('heading', { name: 'It’s yours' }).waitFor()
     service.clock.advance(16 * 60_000)
     await page.getByRole('textbox', { name: 'Address' }).fill(bitcoin)
-    await button(page, 'Save the address').click()
-    const dialog = page.getByRole('dialog', { name: 'Your code, please' })
+    await button(page, 'Save address').click()
+    const dialog = page.getByRole('dialog', { name: 'Enter your code' })
     await dialog.waitFor()
     await assertGoodLooks(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('alert').getByText('This needs a code').waitFor()
-    await expect.poll(() => isFocused(page, 'Save the address')).toBe(true)
+    await expect.poll(() => isFocused(page, 'Save address')).toBe(true)
     expect((await service.get(at(id, '/BTC'))).body).not.toContain(bitcoin)
 
     await page.keyboard.press('Enter')
@@ -200,14 +203,14 @@ describe('a second factor', () => {
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel('Code').fill(app.next())
     await page.keyboard.press('Enter')
-    await page.getByText('Saved: whoever pays').waitFor()
-    await expect.poll(() => isFocused(page, 'Save the address')).toBe(true)
+    await page.getByText('Saved. Payers in').waitFor()
+    await expect.poll(() => isFocused(page, 'Save address')).toBe(true)
     expect((await service.get(at(id, '/BTC'))).body).toContain(bitcoin)
   })
 
   it('sends its code to a phone', async () => {
     const page = await newPage()
-    const person = await confirmedUser(service, { password: goodPassword })
+    const person = await confirmed(service, { password: goodPassword })
     const phone = '+14155550123'
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)

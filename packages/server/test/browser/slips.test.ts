@@ -10,18 +10,18 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { transferSteps, wrongCode } from '../support/transfers.ts'
+import { handing, otherThan } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
 let service: MailedService
 let admin: Person
-let steps: ReturnType<typeof transferSteps>
+let steps: ReturnType<typeof handing>
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
   admin = await registerAs(service, 'Admin')
-  steps = transferSteps(service, admin)
+  steps = handing(service, admin)
 })
 afterAll(() => service?.close())
 
@@ -35,7 +35,7 @@ const leaving = (page: TestPage) =>
   page.getByRole('dialog', { name: /^Leave without (saving|storing)/ })
 
 describe('a double click', () => {
-  it('registers an application once, and an organization', async () => {
+  it('registers one application and one organization', async () => {
     const page = await signedIn(admin, '/admin/organizations')
     const sent: string[] = []
     page.on('request', (request) => {
@@ -45,15 +45,15 @@ describe('a double click', () => {
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill('Twice Games')
     await dialog(page).getByLabel('Reason').fill('Pressed twice')
-    await button(page, 'Create it').dblclick()
+    await button(page, 'Create').dblclick()
     await heading(page, 'Twice Games').waitFor()
     const organization = path(page).split('/').at(-1)
     await goInApp(page, `/admin/applications/new?organization=${organization}`)
     await page.getByRole('option', { name: 'Twice Games' }).waitFor({ state: 'attached' })
     await page.getByLabel('Name', { exact: true }).fill('Twice')
-    await page.getByLabel('Redirect addresses').fill('https://example.com/back')
+    await page.getByLabel('Redirect URIs').fill('https://example.com/back')
     await page.getByLabel('Reason').fill('Pressed twice')
-    await button(page, 'Register it').dblclick()
+    await button(page, 'Register').dblclick()
     await page.getByRole('group', { name: 'Client secret' }).waitFor()
     expect(sent).toEqual(['/api/admin/organizations', '/api/admin/oauth_clients'])
     const made = async (kind: string) =>
@@ -61,32 +61,32 @@ describe('a double click', () => {
     expect([await made('organizations'), await made('oauth_clients')]).toEqual([1, 1])
   })
 
-  it('gives a wrong code once, also when it is answered between the clicks', async () => {
+  it('sends a wrong code once, even if the response arrives between the clicks', async () => {
     const { anna, code, transfer } = await steps.begun()
     const page = await signedIn(anna, '/account/transfers')
-    await button(page, /^Give the code/).click()
+    await button(page, /^Enter code/).click()
     const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
     const field = page.getByLabel('Code', { exact: true })
     for (const delay of [0, 0, 150, 150]) {
-      await field.fill(wrongCode(code))
+      await field.fill(otherThan(code))
       const answered = page.waitForResponse('**/sender_accept')
       await confirm.dblclick({ delay })
       await answered
       await page.getByText('This code is wrong.').waitFor()
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')
-    // The fifth is one too many: there is nothing left to do here.
-    await field.fill(wrongCode(code))
+    // The fifth code ends the transfer.
+    await field.fill(otherThan(code))
     await confirm.click()
-    await page.getByText('the transfer is now closed').waitFor()
+    await page.getByText('The transfer is over').waitFor()
     const buttons = dialog(page).getByRole('button')
     await expect.poll(() => buttons.allTextContents()).toEqual(['Close'])
     await assertGoodLooks(page)
   })
 })
 
-describe('what is not saved', () => {
-  it('of the page of an id, or of new prices, is not left without a word', async () => {
+describe('unsaved changes', () => {
+  it('of an id page or of prices are guarded by a question', async () => {
     const id = await grant(admin, { user_id: admin.id })
     const page = await signedIn(admin, `/account/ids/${encodeURIComponent(id)}/page`)
     await page.getByLabel('Name').click()
@@ -95,7 +95,7 @@ describe('what is not saved', () => {
     await link(page, 'History').click()
     await leaving(page).waitFor()
     await assertGoodLooks(page)
-    await button(page, 'Stay here').click()
+    await button(page, 'Stay').click()
     await leaving(page).waitFor({ state: 'detached' })
     expect(path(page)).toBe(here)
     await page.close({ runBeforeUnload: true })
@@ -111,7 +111,7 @@ describe('what is not saved', () => {
     await link(page, 'New version').click()
     await page.getByLabel('Score from').fill('50')
     await page.getByLabel('US dollars').fill('77')
-    await button(page, 'Change these').click()
+    await button(page, 'Apply').click()
     await page.getByText('1 price changed.').waitFor()
     await link(page, 'Users').click()
     await leaving(page).waitFor()
@@ -119,7 +119,7 @@ describe('what is not saved', () => {
     await page.getByText('1 price changed.').waitFor()
     await page.evaluate(() => history.back())
     await leaving(page).waitFor()
-    await button(page, 'Stay here').click()
+    await button(page, 'Stay').click()
     await link(page, 'Users').click()
     await leaving(page).getByRole('button', { name: 'Leave' }).click()
     await heading(page, 'Users').waitFor()
@@ -130,9 +130,9 @@ describe('without a connection', () => {
   const mark = (page: TestPage) => page.evaluate(() => Object.assign(globalThis, { isSame: true }))
   const isSame = (page: TestPage) => page.evaluate(() => 'isSame' in globalThis)
 
-  it('the app stays, and the page is loaded once there is one; with a new version all is loaded anew', async () => {
+  it('keeps the app and loads the page once online; a new version reloads everything', async () => {
     const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
-    const isMissing = () => heading(page, 'This page could not be loaded').waitFor()
+    const isMissing = () => heading(page, 'This page couldn’t be loaded').waitFor()
     await heading(page, 'Transfers').first().waitFor()
     await mark(page)
     await page.route('**/assets/**', (route) => route.abort())
@@ -142,7 +142,7 @@ describe('without a connection', () => {
     await button(page, 'Try again').click()
     await page.getByLabel('First name').waitFor()
 
-    // Now the browser knows of it.
+    // Now the browser caches the failure.
     await page.context().setOffline(true)
     await link(page, 'Security').click()
     await isMissing()
@@ -164,7 +164,7 @@ describe('without a connection', () => {
       isLoadedAnew ? route.continue() : route.fulfill({ status: 404 }),
     )
     await link(page, 'Keys').click()
-    await button(page, 'Make an API key').waitFor()
+    await button(page, 'Create an API key').waitFor()
     expect(await isSame(page)).toBe(false)
   })
 })
@@ -192,14 +192,14 @@ describe('an operator', () => {
         .set({ role: 'User' })
         .where('id', '=', operator.id)
         .execute()
-      await page.getByRole('searchbox').fill('anybody')
-      await heading(page, 'This is not for you').waitFor()
+      await page.getByRole('searchbox').fill('any user')
+      await heading(page, 'Administrators only').waitFor()
     },
   )
 })
 
 describe('a table', () => {
-  it('breaks no word and no sum of money, beside however long an address', async () => {
+  it('breaks no word and no amount beside a long address', async () => {
     const box = { status: 'Owned', owner_email: admin.email, yats: [newId(), newId(), newId()] }
     await admin.post('/api/lootboxes', box)
     const page = await signedIn(admin, '/admin/lootboxes')
@@ -225,7 +225,7 @@ describe('a table', () => {
   })
 })
 
-/** Ends once the page shows the list of what was looked for, and asks for nothing more. */
+/** Resolves once the list shows the search result and no request is pending. */
 async function listOf(page: TestPage, text: string) {
   const answer = await page.waitForResponse(
     (response) =>

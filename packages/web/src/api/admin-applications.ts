@@ -3,5 +3,5 @@ import type { AnswerOf } from './shapes.ts'
 
 export type Application = AnswerOf<'showOauthClient'>
 
-export const applicationsAgain = () =>
+export const refetchApplications = () =>
   queries.invalidateQueries({ queryKey: ['admin', 'applications'] })

@@ -11,6 +11,7 @@ export const lootboxTypesQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/lootbox_type')),
 })
 
-export const lootboxesAgain = () => queries.invalidateQueries({ queryKey: ['admin', 'lootboxes'] })
-export const lootboxTypesAgain = () =>
+export const refetchLootboxes = () =>
+  queries.invalidateQueries({ queryKey: ['admin', 'lootboxes'] })
+export const refetchLootboxTypes = () =>
   queries.invalidateQueries({ queryKey: ['admin', 'lootbox-types'] })

@@ -27,14 +27,14 @@ export const orderPageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['admin-orders', 'page', question],
     queryFn: async () => {
-      // Everybody has an empty cart; who looks for carts sees those, too.
+      // Every account has an empty cart; the filter for carts includes those.
       const filled = question.status === undefined ? { filled: true } : {}
       const query = { limit: 50, ...filled, ...omitEmpty(question) }
       const [page, account] = await Promise.all([
         unwrap(api.GET('/orders', { params: { query } })),
         queries.fetchQuery({ ...accountQuery, staleTime: 0 }),
       ])
-      // Whoever is no operator any more is answered too: with their own orders.
+      // Without the role, the API answers with the caller's own orders.
       if (!isAdmin(account)) throw new Problem(403, {})
       return wholeOrders(page)
     },

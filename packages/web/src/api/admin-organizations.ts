@@ -26,21 +26,21 @@ export const organizationQuery = (id: string) =>
     queryFn: () => unwrap(api.GET('/admin/organizations/{id}', { params: { path: { id } } })),
   })
 
-/** Partner pages of this tab look otherwise then, too. */
-export async function organizationsAgain(): Promise<void> {
+/** The partner pages of this tab show the branding, too. */
+export async function refetchOrganizations(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['admin', 'organizations'] }),
     queries.invalidateQueries({ queryKey: ['branding'] }),
   ])
 }
 
-/** The one account of this e-mail address or id. */
+/** Resolves an email address or id to one account id. */
 export async function findUser(text: string, unknown: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   const params = { query: { q: wanted, limit: 200 } }
   const { data } = await unwrap(api.GET('/users', { params }))
-  const found = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
-  if (found) return found.id
+  const user = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
+  if (user) return user.id
   throw new Problem(404, {
     error: unknown,
     code: 'unknown_user',

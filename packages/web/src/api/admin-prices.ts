@@ -4,10 +4,10 @@ import type { AnswerOf } from './shapes.ts'
 
 export type PriceVersion = AnswerOf<'listPrices'>[number]
 
-/** Every price table there was, the one in force first. */
+/** All price tables, newest first. */
 export const pricesQuery = queryOptions({
   queryKey: ['admin', 'prices'],
   queryFn: () => unwrap(api.GET('/admin/prices')),
-  // Whoever makes new prices begins with those that are in force.
+  // New prices must start from the current table.
   staleTime: 0,
 })

@@ -1,17 +1,17 @@
-import { askedLinks } from './asked-links.ts'
 import { api, unwrap } from './client.ts'
+import { requestedLinks } from './requested-links.ts'
 import { accessToken } from './session.ts'
-import { goOnWith, type Progress, type Tokens } from './sign-in.ts'
+import { continueSignIn, type Progress, type Tokens } from './sign-in.ts'
 
-/** What became of the mailed link that this page was opened with. */
+/** The result of the emailed link that opened this page. */
 type Arrival = Progress | 'unsure' | 'gone'
 
-/** Somebody whom a link would sign in that this browser did not ask for. */
-export type Unsure = { name: string; tokens: Tokens }
+/** The account of a link that this browser did not request. */
+export type UnrequestedLink = { name: string; tokens: Tokens }
 
-let unsure: Unsure | undefined
+let unsure: UnrequestedLink | undefined
 
-/** The one-use code of a link: out of the address bar before anything else looks at it. */
+/** Removes the one-use code from the address bar before any other script can read it. */
 function takeCode(): string | undefined {
   const address = new URL(window.location.href)
   const code = address.searchParams.get('code')
@@ -24,7 +24,7 @@ function takeCode(): string | undefined {
 const userOf = async (access_token: string) =>
   (await unwrap(api.GET('/account', { headers: { authorization: `Bearer ${access_token}` } }))).user
 
-/** Anybody can make a link that signs in as themselves: only who asked for it is not asked. */
+/** Login CSRF: an attacker can send a link to their own account. Only a link that this browser requested skips the question. */
 async function exchange(code: string): Promise<Arrival> {
   try {
     const before = await accessToken().catch(() => undefined)
@@ -32,12 +32,12 @@ async function exchange(code: string): Promise<Arrival> {
     if (!tokens.requires_2fa) {
       const { id, email, alternate_id } = await userOf(tokens.access_token)
       const isSame = before !== undefined && (await userOf(before)).id === id
-      if (!isSame && (before || !askedLinks.has(email))) {
+      if (!isSame && (before || !requestedLinks.has(email))) {
         unsure = { tokens, name: email ?? alternate_id ?? '' }
         return 'unsure'
       }
     }
-    return await goOnWith(tokens)
+    return await continueSignIn(tokens)
   } catch {
     const token = await accessToken().catch(() => undefined)
     return token ? 'in' : 'gone'
@@ -47,15 +47,15 @@ async function exchange(code: string): Promise<Arrival> {
 const code = takeCode()
 let arrival = code ? exchange(code) : undefined
 
-/** Tells it once, to whoever asks first. */
+/** Returns the result once, to the first caller. */
 export async function takeArrival(): Promise<Arrival | undefined> {
   const result = await arrival
   arrival = undefined
   return result
 }
 
-/** Whom a link would sign in; asked for once. */
-export function takeUnsure(): Unsure | undefined {
+/** Returns the account of an unrequested link once. */
+export function takeUnrequestedLink(): UnrequestedLink | undefined {
   const taken = unsure
   unsure = undefined
   return taken

@@ -2,7 +2,7 @@ import { hourMs } from '../time.ts'
 
 const keptMs = hourMs
 
-/** Short notes that only pages of ours in this browser can have made; each lasts an hour. */
+/** Short notes that only our own pages can write in this browser; each expires after an hour. */
 export function browserNotes(storage: string) {
   const read = (): Record<string, number> => {
     try {
@@ -18,7 +18,7 @@ export function browserNotes(storage: string) {
         const notes = { ...read(), [text.toLowerCase()]: Date.now() }
         window.localStorage.setItem(storage, JSON.stringify(notes))
       } catch {
-        // Without storage there is one question more.
+        // Without storage, the page asks one more question.
       }
     },
     has: (text: string | null): boolean => text !== null && text.toLowerCase() in read(),

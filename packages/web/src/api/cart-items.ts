@@ -7,7 +7,7 @@ import type { Order } from './shop.ts'
 
 type NewItem = { emoji_id: string } | { lootbox_id: string }
 
-/** The partner who sent the buyer, until the buyer goes back; none if the link names no partner. */
+/** The partner that sent the buyer, until the buyer returns; none for an unknown partner. */
 async function visitedPartner(): Promise<string | undefined> {
   const visit = partnerVisit.current()
   if (!visit || visit.isOver) return undefined
@@ -15,8 +15,8 @@ async function visitedPartner(): Promise<string | undefined> {
   return branding?.organization_id
 }
 
-/** Puts an item into the cart, or answers the cart that has it already. */
-export async function keepInCart(item: NewItem): Promise<Order> {
+/** Adds an item to the cart; returns the cart unchanged if it already has the item. */
+export async function ensureInCart(item: NewItem): Promise<Order> {
   try {
     return await addToCart(item)
   } catch (thrown) {
@@ -25,7 +25,7 @@ export async function keepInCart(item: NewItem): Promise<Order> {
   }
 }
 
-/** Puts an item into the cart, in the flow of the partner who sent the buyer. */
+/** Adds an item to the cart, credited to the partner that sent the buyer. */
 export async function addToCart(item: NewItem): Promise<Order> {
   const organization_id = await visitedPartner()
   const items = [item]

@@ -3,7 +3,7 @@ import type { paths } from '../generated/api.ts'
 import { addresses } from './addresses.ts'
 import { askForCode } from './code-question.ts'
 import { offline, Problem } from './problem.ts'
-import { accessToken, forgetToken, session } from './session.ts'
+import { accessToken, dropToken, session } from './session.ts'
 import { texts } from './texts.ts'
 
 const authorize: Middleware = {
@@ -20,40 +20,40 @@ function withToken(request: Request, token: string | undefined): Request {
   return request
 }
 
-/** With a new token, should the one at hand not be believed any more. */
+/** Retries once with a new access token if the current one is rejected. */
 async function send(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await fetch(request)
   if (answer.status !== 401 || !request.headers.has('authorization')) return answer
-  forgetToken()
+  dropToken()
   const token = await accessToken()
   return token ? fetch(withToken(again, token)) : answer
 }
 
-/** Which second factor an answer asks a code of before the request may be repeated. */
-async function codeWanted(answer: Response): Promise<string | undefined> {
+/** The second factor whose code the response requires before a retry. */
+async function requiredFactorOf(answer: Response): Promise<string | undefined> {
   if (answer.status !== 424 && answer.status !== 403) return undefined
   const { code, provider } = await answer.clone().json()
   if (answer.status === 424) return provider
   return code === 'pending_second_factor' ? session.owes() : undefined
 }
 
-/** Asks for a code where one is needed, and then repeats the request. */
+/** Prompts for a code where one is required, then retries the request. */
 async function sendWithCode(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await send(request)
-  const provider = await codeWanted(answer)
+  const provider = await requiredFactorOf(answer)
   if (!provider || !(await askForCode(provider))) return answer
   return send(withToken(again, await accessToken()))
 }
 
-/** Our own API, typed by its own description. */
+/** The API client, typed by our OpenAPI description. */
 export const api = createClient<paths>({ baseUrl: addresses.api, fetch: sendWithCode })
 api.use(authorize)
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** The data of an answer; throws what was refused. */
+/** Returns the data of a response, or throws its error. */
 export async function unwrap<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asking.catch((thrown) => {
     throw thrown instanceof Problem ? thrown : offline()

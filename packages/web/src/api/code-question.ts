@@ -1,4 +1,4 @@
-/** Somebody is asked for a code of their second factor before something goes on. */
+/** A prompt for a second factor code. */
 type Question = { provider: string; settle: (isGiven: boolean) => void }
 
 let open: Question | undefined
@@ -10,7 +10,7 @@ function change(question: Question | undefined): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Whether the code was given. Everything that needs one meanwhile waits for the same answer. */
+/** Resolves to true once a code is accepted. Concurrent requests share one prompt. */
 export function askForCode(provider: string): Promise<boolean> {
   answered ??= new Promise<boolean>((resolve) => change({ provider, settle: resolve })).finally(
     () => {

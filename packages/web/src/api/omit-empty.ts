@@ -1,7 +1,7 @@
-/** The members that say something: what is not asked for is left out of a question. */
+/** Drops empty members, so that query parameters are sent only if they have a value. */
 export function omitEmpty<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(kept) as ReturnType<typeof omitEmpty<Members>>
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(entries) as ReturnType<typeof omitEmpty<Members>>
 }

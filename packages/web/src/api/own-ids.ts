@@ -3,7 +3,7 @@ import { api, unwrap } from './client.ts'
 
 type Question = { page: number; q: string | undefined }
 
-/** What somebody has, page by page. */
+/** The ids of the account, page by page. */
 export const ownIdPageQuery = ({ page, q }: Question) =>
   queryOptions({
     queryKey: ['own-ids', 'page', page, q],
@@ -14,6 +14,6 @@ export const ownIdPageQuery = ({ page, q }: Question) =>
         }),
       ),
     placeholderData: keepPreviousData,
-    // Somebody may just have got one.
+    // The account may just have bought one.
     staleTime: 0,
   })

@@ -1,24 +1,25 @@
 /**
- * What stands in the query of an address, the first of each name. A plus is a plus: addresses and
- * Base64 have such, and neither has blanks.
+ * The query parameters of a URL, the first of each name. A plus stays a plus: addresses and Base64
+ * contain it, and neither contains spaces.
  */
 export function readParameters(query: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const pair of query.replace(/^\?/, '').split('&')) {
     const [name = '', ...rest] = pair.split('=')
-    if (name !== '' && !found.has(decoded(name))) found.set(decoded(name), decoded(rest.join('=')))
+    if (name !== '' && !parameters.has(decoded(name)))
+      parameters.set(decoded(name), decoded(rest.join('=')))
   }
-  return found
+  return parameters
 }
 
-/** A path with a query that any reader takes apart as it was meant; empty values are left out. */
+/** Builds a path with an encoded query; drops empty values. */
 export function withParameters(path: string, values: Record<string, string>): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== '')
   const query = pairs.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
   return query === '' ? path : `${path}?${query}`
 }
 
-/** What somebody forgot to encode, or encoded badly, stays as it is. */
+/** Returns badly encoded text unchanged. */
 export const decoded = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoding) => {
     try {

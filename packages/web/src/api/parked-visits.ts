@@ -1,7 +1,7 @@
 import { hourMs } from '../time.ts'
 
 const prefix = 'parked-visit-'
-/** Longer than a mailed link works. */
+/** Longer than an emailed link is valid. */
 const keptMs = hourMs
 
 type Parked = { until: number; given: Record<string, string> }
@@ -14,19 +14,19 @@ const read = (key: string): Parked | undefined => {
   }
 }
 
-function forgetOld(): void {
+function removeExpired(): void {
   const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
   for (const key of keys)
     if ((read(key)?.until ?? 0) < Date.now()) window.localStorage.removeItem(key)
 }
 
 /**
- * What is too long for a mailed link waits in this browser, under a name that is good once: the link
- * may be opened in another window. No secrets; nothing where the browser keeps nothing.
+ * Stores a visit that is too long for an emailed link under a one-use name, because the link may open
+ * in another window. Holds no secrets; does nothing without storage.
  */
-export function park(given: Record<string, string>): string | undefined {
+export function parkVisit(given: Record<string, string>): string | undefined {
   try {
-    forgetOld()
+    removeExpired()
     const name = crypto.randomUUID()
     const parked: Parked = { until: Date.now() + keptMs, given }
     window.localStorage.setItem(prefix + name, JSON.stringify(parked))
@@ -36,9 +36,9 @@ export function park(given: Record<string, string>): string | undefined {
   }
 }
 
-export function unpark(name: string): Map<string, string> | undefined {
+export function unparkVisit(name: string): Map<string, string> | undefined {
   try {
-    forgetOld()
+    removeExpired()
     const parked = read(prefix + name)
     window.localStorage.removeItem(prefix + name)
     return parked && new Map(Object.entries(parked.given))

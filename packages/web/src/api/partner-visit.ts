@@ -1,5 +1,5 @@
 import { decoded, readParameters, withParameters } from './parameters.ts'
-import { park, unpark } from './parked-visits.ts'
+import { parkVisit, unparkVisit } from './parked-visits.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
 
@@ -7,38 +7,38 @@ export type Flow = 'create' | 'connect' | 'manage'
 
 type Account = { id: string; name: string; is_confirmed: boolean }
 
-/** Somebody whom a partner sent, and what came along: no secrets, the token is not among it. */
+/** A visit from a partner and its parameters. Holds no secrets: the token is not part of it. */
 export type Visit = {
   path: string
   flow: Flow
   eid: string
   addresses: string
   address_json: string
-  /** The account behind the token that came along, until somebody said that it is theirs. */
+  /** The account of the partner's token, until the visitor confirms it. */
   sentAs?: Account | undefined
-  /** The account that somebody said is theirs. */
+  /** The account that the visitor confirmed. */
   confirmed?: string
-  /** Whoever signs in by themselves need not say so. */
+  /** The visitor signs in here, so no confirmation is needed. */
   signsInHere?: true
-  /** What came along stayed in another browser. */
+  /** The parameters stayed in another browser. */
   isLost?: true
-  /** They went back. */
+  /** The visitor returned to the partner. */
   isOver?: true
 }
 
 const pages: Record<Flow, string> = { create: '', connect: '/link-email', manage: '/manage' }
 const storage = 'partner-visit'
-/** All that stays in the address: what a mailed link brings, and what our own pages write. */
+/** Parameters that stay in the URL: those of an emailed link and of our own pages. */
 const stays = ['code', 'id', 'next']
-/** A mailed link that brings everything along by itself. */
+/** Marks an emailed link that carries all parameters itself. */
 const here = '1'
-/** What a mailed link may be asked to lead to. */
+/** The longest redirect that an emailed link may carry. */
 const longestRedirect = 1_000
 
 const watchers = new Set<() => void>()
 let current = read()
 let isRefused = false
-/** The site is being told who came. */
+/** The request that reports the visit is pending. */
 let isGreeting = false
 
 function read(): Visit | undefined {
@@ -49,7 +49,7 @@ function read(): Visit | undefined {
   }
 }
 
-function tell(): void {
+function notifyWatchers(): void {
   for (const watcher of watchers) watcher()
 }
 
@@ -58,9 +58,9 @@ function keep(visit: Visit): void {
   try {
     window.sessionStorage.setItem(storage, JSON.stringify(visit))
   } catch {
-    // Without storage the visit lasts as long as the page.
+    // Without storage, the visit lasts as long as the page.
   }
-  tell()
+  notifyWatchers()
 }
 
 const emptyVisit = (path: string, flow: Flow): Visit => ({
@@ -71,12 +71,11 @@ const emptyVisit = (path: string, flow: Flow): Visit => ({
   address_json: '',
 })
 
-/** The address of a page of a partner. */
 export const partnerPage = ({ path, flow }: Pick<Visit, 'path' | 'flow'>): string =>
   `/partner/${encodeURIComponent(path)}${pages[flow]}`
 
-/** Takes along what came in the address, which loses it before anything else looks at it. */
-function arrive(): void {
+/** Reads the parameters of the visit and removes them from the URL before any other script can read them. */
+function readArrival(): void {
   const { pathname, href, search } = window.location
   const [, part, rest = ''] = /^\/partner\/([^/]+)(\/link-email|\/manage)?\/?$/.exec(pathname) ?? []
   if (!part) return
@@ -92,7 +91,7 @@ function arrive(): void {
   const mark = inAddress.get('continue')
   const isMailed = mark !== undefined
   const isParked = isMailed && mark !== here
-  const parked = isParked ? unpark(mark) : undefined
+  const parked = isParked ? unparkVisit(mark) : undefined
   const value = (name: string): string => (parked ?? inAddress).get(name) ?? ''
   const isKnown = current?.path === path && current.flow === flow
   if (current && isKnown && !token && (isMailed || isSeenAgain())) {
@@ -107,14 +106,14 @@ function arrive(): void {
     address_json: value('address_json'),
     ...(isParked && !parked ? { isLost: true } : {}),
   })
-  // A mailed link goes on with a visit of another window, whose token waits where it was.
-  if (!isMailed || token) void greet(path, token)
+  // An emailed link continues a visit of another window, whose token stays valid.
+  if (!isMailed || token) void reportVisit(path, token)
 }
 
 const siteOf = (path: string): string => `/partner/${encodeURIComponent(path)}`
 
-/** Tells the site who came, or that nobody did, which makes it forget who came before. */
-async function greet(path: string, refresh_token: string): Promise<void> {
+/** Reports the visit to the site. Without a token, the site drops the session of an earlier visit. */
+async function reportVisit(path: string, refresh_token: string): Promise<void> {
   isGreeting = refresh_token !== ''
   try {
     type Told = { account: Account | null }
@@ -124,7 +123,7 @@ async function greet(path: string, refresh_token: string): Promise<void> {
     isRefused = isGreeting
   }
   isGreeting = false
-  tell()
+  notifyWatchers()
 }
 
 function isSeenAgain(): boolean {
@@ -133,7 +132,7 @@ function isSeenAgain(): boolean {
   return type === 'reload' || type === 'back_forward'
 }
 
-arrive()
+readArrival()
 
 export const partnerVisit = {
   /** For `useSyncExternalStore`. */
@@ -145,47 +144,47 @@ export const partnerVisit = {
   change: (change: Partial<Visit>): void => {
     if (current) keep({ ...current, ...change })
   },
-  /** Somebody got to a page of a partner from within the app. */
+  /** Starts a visit when a partner page opens from within the app. */
   ensure(path: string, flow: Flow): void {
     if (current?.path !== path) keep(emptyVisit(path, flow))
     else if (current.flow !== flow) keep({ ...current, flow })
   },
   isGreeting: () => isGreeting,
-  /** Somebody says that the account is theirs, and is signed in as it from now on. */
+  /** The visitor confirms the account and is signed in as it. */
   async confirm({ path, sentAs }: Visit): Promise<void> {
     const user_id = sentAs?.id ?? ''
     await session.follow(`${siteOf(path)}/confirm`, { user_id })
-    // What was asked before was asked as somebody else, or as nobody.
+    // Cached data belongs to another account, or to a signed-out visitor.
     void queries.resetQueries({ predicate: ({ queryKey: [what] }) => what !== 'branding' })
     partnerVisit.change({ sentAs: undefined, confirmed: user_id })
   },
-  /** Somebody says that the account is not theirs: the token is forgotten. */
+  /** The visitor rejects the account; the token is dropped. */
   async decline({ path }: Visit): Promise<void> {
     await callSite('POST', `${siteOf(path)}/visit`, {})
     partnerVisit.change({ sentAs: undefined })
   },
-  /** The token that came along was not taken; told until somebody signs in. */
+  /** The partner's token was rejected. True until the visitor signs in. */
   isRefused: () => isRefused,
   forgetRefusal(): void {
     isRefused = false
   },
 }
 
-/** Where a mailed link should lead, which may be opened in a window that knows of no visit. */
+/** The URL for an emailed link, which may open in a window without this visit. */
 export function throughVisit(next: string | undefined): string | undefined {
   if (!current || current.isOver) return next
   const { eid, addresses, address_json } = current
   const given = { eid, addresses, address_json }
   const own = partnerPage(current)
   const more: Record<string, string> = next && next !== own ? { next } : {}
-  // Without the mark nobody would know it from a new visit, which forgets who came.
+  // Without the mark, this looks like a new visit, which would drop the session of the visitor.
   const whole = withParameters(own, { continue: here, ...given, ...more })
   if (whole.length <= longestRedirect) return whole
-  const short = withParameters(own, { continue: park(given) ?? here, ...more })
+  const short = withParameters(own, { continue: parkVisit(given) ?? here, ...more })
   return short.length <= longestRedirect ? short : next
 }
 
-/** Back to the partner, with what is theirs to know. */
+/** Returns the visitor to the partner with the agreed parameters. */
 export async function goBackToPartner(path: string, action: Flow, eid = ''): Promise<void> {
   const body = { eid, action }
   const { location } = await callSite<{ location: string }>('POST', `${siteOf(path)}/return`, body)

@@ -5,7 +5,7 @@ import type { AnswerOf } from './shapes.ts'
 
 export type Branding = AnswerOf<'getBranding'>
 
-/** How a partner looks, and what was agreed with it. */
+/** The branding and terms of a partner. */
 export const brandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['branding', id],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 
-/** Cards that the payment provider keeps for somebody. */
+/** The cards that the payment provider saved for the account. */
 export const cardsQuery = queryOptions({
   queryKey: ['payment-methods'],
   queryFn: () => unwrap(api.GET('/payment_methods')),
@@ -17,6 +17,6 @@ export type Card = {
   is_default?: boolean
 }
 
-/** It is good until the end of the month. */
+/** A card is valid until the end of its month. */
 export const isExpired = ({ exp_month, exp_year }: Card): boolean =>
   Boolean(exp_month && exp_year && new Date(exp_year, exp_month) <= new Date())

@@ -3,13 +3,13 @@ import { texts } from './texts.ts'
 type Fields = Record<string, { code: string; message: string }[]>
 type Body = { error?: string; code?: string; fields?: Fields; provider?: string }
 
-/** What the service refuses, or the network: always with a sentence that says what to do. */
+/** An error of the API or the network, with a text that says what to do. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
   readonly code: string
   readonly fields: Fields
-  /** Which second factor is asked for. */
+  /** The required second factor. */
   readonly provider: string | undefined
 
   constructor(status: number, body: Body) {
@@ -20,7 +20,7 @@ export class Problem extends Error {
     this.provider = body.provider
   }
 
-  /** What is wrong with one field of a form. */
+  /** The problem with one form field. */
   in(field: string): string | undefined {
     return this.fields[field]?.[0]?.message
   }

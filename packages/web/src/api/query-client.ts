@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { asProblem } from './problem.ts'
 
-/** An operator may have become a plain user meanwhile: their pages ask anew who they are. */
-function askWhoItIs(thrown: unknown, key?: readonly unknown[]): void {
+/** The operator may have lost the role, so a 403 refetches the account. */
+function refetchAccount(thrown: unknown, key?: readonly unknown[]): void {
   if (asProblem(thrown).status !== 403 || key?.[0] === 'account') return
   if (window.location.pathname.startsWith('/admin')) {
     void queries.invalidateQueries({ queryKey: ['account'] })
@@ -10,12 +10,14 @@ function askWhoItIs(thrown: unknown, key?: readonly unknown[]): void {
 }
 
 /**
- * What the service refuses stays refused; only the network is asked again. Without one it is said at
- * once: nothing waits for it, to be done when nobody expects it any more.
+ * Retries network errors only, never API errors. Offline requests fail immediately instead of being
+ * queued: a queued action could run when the user no longer expects it.
  */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: (thrown, { queryKey }) => askWhoItIs(thrown, queryKey) }),
-  mutationCache: new MutationCache({ onError: (thrown) => askWhoItIs(thrown) }),
+  queryCache: new QueryCache({
+    onError: (thrown, { queryKey }) => refetchAccount(thrown, queryKey),
+  }),
+  mutationCache: new MutationCache({ onError: (thrown) => refetchAccount(thrown) }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

@@ -9,7 +9,7 @@ type Options = {
   'error-callback': () => void
 }
 
-/** As much of its interface as we use. */
+/** The part of the reCAPTCHA interface that we use. */
 type Recaptcha = {
   ready: (whenReady: () => void) => void
   render: (place: HTMLElement, options: Options) => number
@@ -24,7 +24,7 @@ declare global {
 
 let loading: Promise<Recaptcha> | undefined
 
-/** The script of the captcha, which only pages load that need it. */
+/** Loads the captcha script on the first page that needs it. */
 export function loadRecaptcha(): Promise<Recaptcha> {
   loading ??= new Promise<Recaptcha>((resolve, reject) => {
     const script = document.createElement('script')

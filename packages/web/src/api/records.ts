@@ -10,7 +10,7 @@ type Edit = {
   merkle_root?: string
 }
 
-/** What an id leads to, as everybody sees it. */
+/** The public records of an id. */
 export const recordsQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id],

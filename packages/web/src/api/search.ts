@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query
 import type { paths } from '../generated/api.ts'
 import { api, unwrap } from './client.ts'
 
-/** Everything about one id. Who chooses another meanwhile does not wait for this. */
+/** The search result of one id; canceled when the visitor chooses another. */
 export const searchOf = (id: EmojiId | undefined) =>
   queryOptions({
     queryKey: ['search', id],
@@ -17,6 +17,6 @@ export const searchOf = (id: EmojiId | undefined) =>
 export type SearchAnswer =
   paths['/emoji_id/search']['get']['responses'][200]['content']['application/json']
 
-/** Asks for a mail once the id is free. */
+/** Adds an id to the watchlist. */
 export const addInterest = (emoji_id: string) =>
   unwrap(api.POST('/user_interests', { body: { emoji_id } }))

@@ -3,26 +3,26 @@ import { texts } from './texts.ts'
 
 type Tokens = { access_token: string | null; requires_2fa: string | null; owing?: Owing | null }
 
-/** Somebody who still has to give the code of their login; the token only has one sent. */
+/** A pending sign-in that still needs a second factor code. Its token can only request a text message. */
 export type Owing = { provider: string; name: string | null; access_token: string }
 
-/** Whether somebody is signed in, as far as this page knows by now. */
+/** The sign-in state as far as this page knows. */
 export type SessionState = 'asking' | 'in' | 'out'
 
-/** Lasts as long as the page: what lasts longer is in a cookie that no script reads. */
+/** In memory only. The long-lived session is in an HttpOnly cookie. */
 let current: Promise<string | undefined> | undefined
 let state: SessionState = 'asking'
-/** Somebody was signed in on this page, and is not any more without having said so here. */
+/** The session ended without a sign-out on this page. */
 let isOver = false
 let owed: string | undefined
 let owing: Owing | undefined
-/** Whose page this is: what is shown here is theirs, and whatever is asked is asked for them. */
+/** The account of this page. All data shown and all requests belong to it. */
 let owner: string | undefined
-/** Other windows of this browser, which have the same cookie. */
+/** Other windows of this browser, which share the cookie. */
 const windows = new BroadcastChannel('session')
 const watchers = new Set<() => void>()
 
-/** Asks the web site itself, which answers as the API does. */
+/** Calls the web site itself, which answers like the API. */
 export async function callSite<Answer = Tokens>(
   method: string,
   path: string,
@@ -36,22 +36,22 @@ export async function callSite<Answer = Tokens>(
   }).catch(() => {
     throw offline()
   })
-  const told = await answer.json()
-  if (!answer.ok) throw new Problem(answer.status, told)
-  return told
+  const data = await answer.json()
+  if (!answer.ok) throw new Problem(answer.status, data)
+  return data
 }
 
-function keepOwing(left: Owing | null | undefined): void {
+function storePendingSignIn(left: Owing | null | undefined): void {
   owing = left ?? undefined
   for (const watcher of watchers) watcher()
 }
 
-function keep({ access_token, requires_2fa, owing: left }: Tokens): string | undefined {
+function storeTokens({ access_token, requires_2fa, owing: left }: Tokens): string | undefined {
   const token = access_token ?? undefined
   current = Promise.resolve(token)
   state = token ? 'in' : 'out'
   owed = requires_2fa ?? undefined
-  keepOwing(left)
+  storePendingSignIn(left)
   return token
 }
 
@@ -61,10 +61,10 @@ const claimsOf = (token: string): { exp: number; sub: string } => {
 }
 const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() / 1_000
 
-/** Somebody signed in here, in this very window: it is their page from now on. */
-function keepAs(tokens: Tokens): string | undefined {
+/** A sign-in in this window makes its account the owner of the page. */
+function adoptTokens(tokens: Tokens): string | undefined {
   isOver = false
-  const token = keep(tokens)
+  const token = storeTokens(tokens)
   owner = token && claimsOf(token).sub
   windows.postMessage('changed')
   return token
@@ -74,28 +74,28 @@ async function renew(): Promise<string | undefined> {
   try {
     const tokens = await callSite('POST', '/session/token')
     const sub = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
-    if (owner && sub && sub !== owner) throw leaveToSomebodyElse()
+    if (owner && sub && sub !== owner) throw reloadForOtherAccount()
     owner ??= sub
     isOver = !sub && (isOver || state === 'in')
-    return keep(tokens)
+    return storeTokens(tokens)
   } catch (thrown) {
     current = undefined
     throw thrown
   }
 }
 
-/** Another window signed in as somebody else. Nothing of this page may be done in their name. */
-function leaveToSomebodyElse(): Problem {
+/** Another window signed in to a different account. This page must not act for it. */
+function reloadForOtherAccount(): Problem {
   window.location.reload()
-  return new Problem(409, { error: texts.somebodyElse })
+  return new Problem(409, { error: texts.otherAccount })
 }
 
 windows.onmessage = () => {
-  forgetToken()
+  dropToken()
   accessToken().catch(() => {})
 }
 
-/** An access token that is good for a while, or nothing for who is not signed in. One asks for all. */
+/** A valid access token, or undefined when signed out. Concurrent callers share one request. */
 export async function accessToken(): Promise<string | undefined> {
   current ??= renew()
   const token = await current
@@ -104,37 +104,37 @@ export async function accessToken(): Promise<string | undefined> {
   return current
 }
 
-/** Asks the site again: somebody signed in or out elsewhere, or the token is not believed any more. */
-export function forgetToken(): void {
+/** Drops the token: the account signed in or out elsewhere, or the API rejected the token. */
+export function dropToken(): void {
   current = undefined
 }
 
 export const session = {
   /**
-   * Goes on with a refresh token, which is not kept here. Whoever got the token only for this takes
-   * it over, which ends the session behind it; one that somebody else handed us stays good.
+   * Signs in with a refresh token, which is never stored here. `take_over` revokes the session behind
+   * the token; a token from a partner stays valid.
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
-    keepAs(await callSite('POST', '/session', { refresh_token, take_over })),
-  /** Keeps a login over reloads that still owes a code; its token is not kept here either. */
+    adoptTokens(await callSite('POST', '/session', { refresh_token, take_over })),
+  /** Stores a sign-in that still needs a code over reloads; its token stays out of the page. */
   owe: async (refresh_token: string) =>
-    keepOwing((await callSite('POST', '/session/owing', { refresh_token })).owing),
+    storePendingSignIn((await callSite('POST', '/session/owing', { refresh_token })).owing),
   giveOwedCode: async (code: string) =>
-    keepAs(await callSite('POST', '/session/owing/code', { code })),
+    adoptTokens(await callSite('POST', '/session/owing/code', { code })),
   async startOver() {
     await callSite('DELETE', '/session/owing')
-    keepOwing(undefined)
+    storePendingSignIn(undefined)
   },
-  /** Goes on as whom the site makes of a request. */
-  follow: async (path: string, body: object) => keepAs(await callSite('POST', path, body)),
-  giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
+  /** Signs in with the tokens that the site returns. */
+  follow: async (path: string, body: object) => adoptTokens(await callSite('POST', path, body)),
+  giveCode: async (code: string) => storeTokens(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')
-    keepAs({ access_token: null, requires_2fa: null })
+    adoptTokens({ access_token: null, requires_2fa: null })
   },
-  /** Which second factor this session owes a code of, since it was enabled elsewhere. */
+  /** The second factor whose code this session needs, because it was enabled elsewhere. */
   owes: () => owed,
-  /** The login that waits for its code, if one does. */
+  /** The pending sign-in, if there is one. */
   owing: () => owing,
   /** For `useSyncExternalStore`. */
   subscribe(watcher: () => void) {

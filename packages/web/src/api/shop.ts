@@ -7,7 +7,7 @@ export type Order = AnswerOf<'getCart'>
 export type Item = Order['order_items'][number]
 type ListedPage = AnswerOf<'listOrders'>
 
-/** Buyers and operators get whole orders; only the sales of a partner leave members out. */
+/** Buyers and operators get full orders; only partner sales omit members. */
 export const wholeOrders = (page: ListedPage) =>
   page as Omit<ListedPage, 'data'> & { data: Order[] }
 
@@ -16,8 +16,8 @@ export const cartQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/cart')),
 })
 
-/** Takes the cart as it is after a change. Whoever asked for it before the change knows less. */
-export async function keepCart(cart: Order): Promise<void> {
+/** Caches the cart after a change and cancels older requests, whose responses would be stale. */
+export async function cacheCart(cart: Order): Promise<void> {
   await queries.cancelQueries(cartQuery)
   queries.setQueryData(cartQuery.queryKey, cart)
 }
@@ -28,7 +28,7 @@ export const orderQuery = (id: string) =>
     queryFn: () => unwrap(api.GET('/orders/{id}', { params: { path: { id } } })),
   })
 
-/** What is bought: discounts stand beside what they are taken off. */
+/** The bought items without the discount lines. */
 export const goodsOf = <Goods extends { item_type: string }>({
   order_items,
 }: {
@@ -40,21 +40,21 @@ export const discountOf = (item: Item, { order_items }: Order): number =>
     .filter(({ parent_id }) => parent_id === item.id)
     .reduce((sum, { unit_price_in_cents }) => sum - unit_price_in_cents, 0)
 
-/** What can be bought of it; the rest is marked. */
+/** The items that are still available. */
 export const buyableOf = (order: Order): Item[] =>
   goodsOf(order).filter(({ marked_invalid_at_reason }) => !marked_invalid_at_reason)
 
-/** What of it the buyer still has. */
-export const keptOf = (order: Order): Item[] =>
+/** The items that the buyer still owns. */
+export const ownedItemsOf = (order: Order): Item[] =>
   goodsOf(order).filter(
     ({ refund_obstacle }) => refund_obstacle !== 'refunded' && refund_obstacle !== 'not_owned',
   )
 
-/** Whether the buyer asked for the money back and nobody has answered yet. */
-export const isRefundAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
+/** Whether a refund request is pending. */
+export const isRefundPending = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
 
-/** What has arrived of the price. */
+/** The amount received so far. */
 export const receivedOf = ({ total_in_cents, remaining_due_in_cents }: Order): number =>
   total_in_cents - remaining_due_in_cents
 

@@ -1,2 +1,2 @@
-/** What an account is in the whole service; what it is in organizations is told apart. */
+/** Roles in the whole service; roles in organizations are separate. */
 export const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const

@@ -1,4 +1,4 @@
 import { browserNotes } from './browser-notes.ts'
 
-/** Ids that somebody chose in this very browser, before they had to sign in. */
+/** Ids that the visitor chose in this browser before signing in. */
 export const wantedIds = browserNotes('wanted-ids')

@@ -4,7 +4,7 @@ import { SkipLink } from './skip-link.tsx'
 import { StatusLine } from './status.tsx'
 import { texts } from './texts.ts'
 
-/** Pages that belong together: their names beside them, or above them on a narrow screen. */
+/** Pages of one area with a navigation beside them, or above them on narrow screens. */
 export const AreaFrame = ({
   label,
   sections,

@@ -8,7 +8,7 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** The state of something, in a word. Its colour only repeats what the word says. */
+/** A state in a word. The color only repeats the word. */
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={`inline-flex items-center rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}

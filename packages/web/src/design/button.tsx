@@ -14,14 +14,14 @@ export const buttonLook = (look: Look = 'main'): string =>
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look
-  /** Says that the work goes on, and takes no second press. */
+  /** Shows progress and ignores further presses. */
   isBusy?: boolean
 }
 
 export function Button(props: Props) {
   const { look, isBusy, className = '', children, onClick, type = 'button', ...rest } = props
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A form is sent once by a double click, also when the answer to the first was quicker.
+    // A double click submits a form once, even if the first response was fast.
     if (isBusy || (type === 'submit' && event.detail > 1)) event.preventDefault()
     else onClick?.(event)
   }
@@ -29,7 +29,7 @@ export function Button(props: Props) {
     <button
       {...rest}
       type={type}
-      // A button that is disabled loses the focus, and with it whoever uses the keyboard their place.
+      // A disabled button loses focus, and keyboard users lose their place.
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={press}

@@ -8,16 +8,16 @@ import { Waiting } from './waiting.tsx'
 
 type State = 'loading' | 'shown' | 'expired' | 'broken'
 type Props = {
-  /** Grows when the solution at hand was used. */
+  /** Increases when the current solution was used. */
   round: number
-  /** Always the same function: another one would begin anew. */
+  /** Must be stable: a new function restarts the captcha. */
   onSolution: (solution: string) => void
 }
 
-/** Its usual size; where there is less room, it has a smaller one. */
+/** The normal width; narrower containers get the compact captcha. */
 const usualWidth = 304
 
-/** A check that somebody is a person, made by others. */
+/** The captcha of a third party. */
 export function Captcha(props: Props) {
   const [tries, setTries] = useState(0)
   return (

@@ -3,6 +3,6 @@ import { texts } from './texts.ts'
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** What a card is called without its number. */
+/** The name of a card without its number. */
 export const cardName = ({ brand, last4 }: Card): string =>
   texts.card.named(brand ? capital(brand) : texts.card.unknownBrand, last4 ?? '····')

@@ -11,6 +11,9 @@ it.each([
   expect(centsOf(typedDollars(cents))).toBe(cents)
 })
 
-it.each(['', '-1', '1.234', '1,5', '1e3', '$4', '.5', '12345678'])('%j is no amount', (text) => {
-  expect(centsOf(text)).toBeUndefined()
-})
+it.each(['', '-1', '1.234', '1,5', '1e3', '$4', '.5', '12345678'])(
+  'rejects the amount %j',
+  (text) => {
+    expect(centsOf(text)).toBeUndefined()
+  },
+)

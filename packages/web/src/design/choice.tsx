@@ -5,7 +5,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   hint?: string | undefined
 }
 
-/** Something to tick, with room enough for a finger. */
+/** A checkbox or radio button with a target large enough for a finger. */
 const Choice = ({ label, hint, className = '', type, ...input }: Props & { type: string }) => {
   const id = useId()
   return (
@@ -28,8 +28,7 @@ const Choice = ({ label, hint, className = '', type, ...input }: Props & { type:
   )
 }
 
-/** Yes or no. */
 export const Checkbox = (props: Props) => <Choice {...props} type="checkbox" />
 
-/** One of several, all of which are seen. They belong into a fieldset. */
+/** A radio button. Place it in a fieldset. */
 export const Radio = (props: Props) => <Choice {...props} type="radio" />

@@ -14,7 +14,7 @@ type Props<Given> = {
   children?: ReactNode
 }
 
-/** Takes a code of an app, of a text message, or one of the backup codes. */
+/** Accepts a code from an app, a text message or the backup codes. */
 export function CodeForm<Given>({ provider, give, send, onGiven, children }: Props<Given>) {
   const giving = useAction({ mutationFn: give, onSuccess: onGiven })
   const sending = useAction({ mutationFn: send })

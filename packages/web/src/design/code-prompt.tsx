@@ -3,7 +3,7 @@ import { codeQuestion } from '../api/code-question.ts'
 
 const CodeDialog = lazy(() => import('./code-dialog.tsx'))
 
-/** Asks for a code in place, whatever page needs one. Loaded when somebody is asked first. */
+/** Prompts for a code on any page. Loaded on the first prompt. */
 export function CodePrompt() {
   const question = useSyncExternalStore(codeQuestion.subscribe, codeQuestion.current)
   return question ? (

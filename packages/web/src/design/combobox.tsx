@@ -7,12 +7,12 @@ type Props = FieldTexts & {
   options: readonly Option[]
   value: Option | null
   onChange: (value: Option | null) => void
-  /** What is said when nothing is like what was typed. */
+  /** Shown when no option matches. */
   empty: string
   ref?: Ref<HTMLInputElement>
 }
 
-/** One of many: type to find it, or go through all with the arrows. */
+/** A select with text search for many options. */
 export const Combobox = ({ options, value, onChange, empty, ref, ...field }: Props) => (
   <Base.Root
     items={options}

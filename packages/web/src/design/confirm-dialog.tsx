@@ -6,24 +6,24 @@ import { ReasonField } from './reason-field.tsx'
 
 type Props<Done> = {
   title: string
-  /** What happens then, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   text: ReactNode
-  /** The word on the button: what is done, never "OK". */
+  /** The label of the button: the action, never "OK". */
   action: string
-  /** It cannot be undone, or hurts somebody. */
+  /** The action is irreversible or harms a user. */
   isDangerous?: boolean
-  /** Asks why, for the audit log; `run` gets it. */
+  /** Asks for a reason for the audit log and passes it to `run`. */
   asksReason?: boolean
   run: (reason: string) => Promise<Done>
   onDone: (done: Done) => void
   onClose: () => void
-  /** Told of a refusal for what stands in fields beneath: it closes, and they say what is wrong. */
+  /** Receives errors of fields below the dialog, which closes and leaves them to show the error. */
   onWrong?: (problem: Problem) => void
-  /** More fields of the form, should the action need any. */
+  /** Additional form fields. */
   children?: ReactNode
 }
 
-/** Asks before something is done, and does it. Render it while it is open. */
+/** Confirms and runs an action. Render it only while it is open. */
 export function ConfirmDialog<Done>(props: Props<Done>) {
   const { asksReason, run, onWrong, children, ...dialog } = props
   return (

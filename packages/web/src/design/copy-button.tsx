@@ -5,11 +5,11 @@ import { texts } from './texts.ts'
 type Props = {
   text: string
   label: string
-  /** What it copies, for who does not see where it stands. */
+  /** The thing copied, for screen readers. */
   of?: string
 }
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label, of }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

@@ -5,30 +5,30 @@ import { Waiting } from './waiting.tsx'
 export type Column<Row> = {
   title: string
   show: (row: Row) => ReactNode
-  /** Numbers and buttons stand at the end of their cell. */
+  /** Aligns numbers and buttons to the end of the cell. */
   isAtEnd?: boolean
-  /** A text of any length, an address or a token: it may break anywhere. Words and money do not. */
+  /** A long token or address that may break anywhere. Words and money do not. */
   isLong?: boolean
-  /** What can be done with the row: on a card it needs no title. */
+  /** A column of actions; cards show it without a title. */
   isAction?: boolean
 }
 
 type Props<Row> = {
-  /** What the table holds; it is read out, not shown. */
+  /** The contents of the table, for screen readers only. */
   caption: string
-  /** The first names the row. */
+  /** The first column names the row. */
   columns: readonly Column<Row>[]
-  /** Nothing until they came. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
-  /** What is said instead of an empty table, and where to go from there. */
+  /** Shown instead of an empty table, with a next step. */
   empty: ReactNode
   error?: unknown
-  /** The answer to the last question, while the next one is on its way. */
+  /** The rows of the previous query while the next one loads. */
   isOld?: boolean
 }
 
-/** A table where there is room for one, and a card for each row where there is not. */
+/** A table on wide screens, a list of cards on narrow ones. */
 export function DataTable<Row>(props: Props<Row>) {
   const { rows, error, empty, isOld } = props
   if (error) return <ErrorOf thrown={error} />
@@ -44,7 +44,7 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-/** Whoever makes blocks of a table takes its meaning away, so that the roles are said aloud. */
+/** `display: block` removes the table semantics, so the roles are explicit. */
 const roles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

@@ -11,7 +11,7 @@ const steps = [
 ] as const
 const monthInSeconds = 30 * 86_400
 
-/** How long ago, or how soon; what is further away than a month has its date. */
+/** A relative time; beyond a month, the date. */
 export function timeInWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000
   const size = Math.abs(seconds)
@@ -23,11 +23,11 @@ export function timeInWords(at: Date, now: Date): string {
 
 type Props = {
   at: string
-  /** The date and the time in full, where the moment itself matters. */
+  /** Shows the full date and time. */
   isExact?: boolean
 }
 
-/** The one way to show a moment. */
+/** Shows a moment, the same way on all pages. */
 export function When({ at, isExact = false }: Props) {
   const moment = new Date(at)
   return (

@@ -1,12 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** A dialog is gone as soon as it is answered: where the keyboard was, it is put back by hand. */
-function useFocusKept(): void {
+/** Restores the focus after the dialog unmounts. */
+function useRestoredFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // Only after the rest of the page can be reached again.
+      // Wait until the rest of the page is focusable again.
       setTimeout(() => before instanceof HTMLElement && before.isConnected && before.focus())
     },
     [before],
@@ -16,16 +16,16 @@ function useFocusKept(): void {
 type Props = {
   title: string
   text?: ReactNode
-  /** Escape, or a press beside it. */
+  /** Escape or a click outside. */
   onClose: () => void
-  /** Work is under way: it stays until that is done. */
+  /** Stays open while an action runs. */
   isBusy?: boolean
   children: ReactNode
 }
 
-/** Asks or shows something in place. It is open for as long as it is rendered. */
+/** A modal dialog. Open while it is rendered. */
 export function Dialog({ title, text, onClose, isBusy = false, children }: Props) {
-  useFocusKept()
+  useRestoredFocus()
   return (
     <Base.Root
       open

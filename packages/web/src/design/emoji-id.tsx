@@ -9,7 +9,7 @@ import {
 } from '@emojid/core'
 
 const sizes = {
-  /** Among words. */
+  /** Inline with text. */
   text: 'text-[1.2em] align-[-0.2em]',
   small: 'text-2xl',
   normal: 'text-4xl',
@@ -18,15 +18,15 @@ const sizes = {
 
 export const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? emoji
 
-/** What an id is called when it is read out. */
+/** The spoken name of an id. */
 export const spokenNames = (display: string): string =>
   emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
 
-/** Where the drawing of one emoji is, with its tone. */
+/** The URL of the art of one emoji, with its skin tone. */
 export const artOf = (emoji: string): string =>
   `/art/${[...emoji.replace('\uFE0F', '')].map((part) => part.codePointAt(0)?.toString(16)).join('-')}.svg`
 
-/** One emoji as everybody sees it; the text under the art is what is copied. */
+/** One emoji as art; the text below it is what gets copied. */
 export const Emoji = ({ emoji, isLarge = false }: { emoji: string; isLarge?: boolean }) => (
   <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
     <img
@@ -39,8 +39,8 @@ export const Emoji = ({ emoji, isLarge = false }: { emoji: string; isLarge?: boo
 )
 
 /**
- * Its part of a sheet of pictures: a hundred single ones keep a phone busy for seconds. Not as a
- * background, with which Chromium tells the address of the page whatever the referrer policy is.
+ * A part of a sprite sheet: a hundred single images block a phone for seconds. Not a CSS background,
+ * because Chromium sends the page URL as its referrer regardless of the referrer policy.
  */
 function smallArt(emoji: string) {
   const place = sheetPlace(emoji)
@@ -60,7 +60,7 @@ function smallArt(emoji: string) {
 
 type Props = { id: string; size?: keyof typeof sizes }
 
-/** An id: the same art everywhere, read as one label, copied as text. */
+/** An id as art, with one label for screen readers, copied as text. */
 export function EmojiId({ id: display, size = 'normal' }: Props) {
   const { id, tones } = parseTonedEmojiId(display)
   const emojis = emojisOf(id).map((emoji, nth) => displayFormat(emoji as Id, [tones[nth]]))
@@ -71,7 +71,7 @@ export function EmojiId({ id: display, size = 'normal' }: Props) {
       className={`inline-flex gap-[0.1em] leading-none ${sizes[size]}`}
     >
       {emojis.map((emoji, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
+        // biome-ignore lint/suspicious/noArrayIndexKey: an emoji is identified by its position
         <Emoji key={nth} emoji={emoji} isLarge={size === 'large'} />
       ))}
     </span>

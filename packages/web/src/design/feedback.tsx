@@ -3,7 +3,7 @@ import { asProblem } from '../api/problem.ts'
 import { texts } from './texts.ts'
 import { withArt } from './with-art.tsx'
 
-/** What went wrong, and what to do next. */
+/** An error and the next step. */
 export const Alert = ({ children }: { children: ReactNode }) => (
   <p role="alert" className="rounded-field bg-wrong-ground px-4 py-3 font-medium text-wrong">
     {children}
@@ -12,19 +12,19 @@ export const Alert = ({ children }: { children: ReactNode }) => (
 
 type ErrorProps = {
   thrown: unknown
-  /** Fields that say themselves what is wrong with them: nothing is said twice. */
-  toldBy?: readonly string[]
+  /** Fields that show their own errors, which are not repeated here. */
+  shownBy?: readonly string[]
 }
 
-export function ErrorOf({ thrown, toldBy = [] }: ErrorProps) {
+export function ErrorOf({ thrown, shownBy = [] }: ErrorProps) {
   if (!thrown) return null
   const { code, message, fields } = asProblem(thrown)
   const wrong = Object.keys(fields)
-  if (wrong.length > 0 && wrong.every((field) => toldBy.includes(field))) return null
+  if (wrong.length > 0 && wrong.every((field) => shownBy.includes(field))) return null
   return <Alert>{withArt(texts.problems[code] ?? message)}</Alert>
 }
 
-/** Good news that need no action. */
+/** A success message. */
 export const Notice = ({ children }: { children: ReactNode }) => (
   <p role="status" className="rounded-field bg-good-ground px-4 py-3 font-medium text-good">
     {children}

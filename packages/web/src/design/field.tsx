@@ -3,17 +3,17 @@ import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & FieldTexts
 
-/** One line of a form: its name, what it takes, what is wrong with it. */
+/** A text input with label, hint and error. */
 export const Field = ({ label, hint, problem, className, ...input }: Props) => (
   <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => <input {...input} {...attributes} className={fieldLook} />}
   </Labelled>
 )
 
-/** What a form holds when it is sent. */
+/** Reads a trimmed form value. */
 export const valueIn = (form: HTMLFormElement, name: string): string =>
   String(new FormData(form).get(name) ?? '').trim()
 
-/** Blanks around a password are part of it. */
+/** Reads a password. Leading and trailing spaces are part of it. */
 export const passwordIn = (form: HTMLFormElement): string =>
   String(new FormData(form).get('password') ?? '')

@@ -6,7 +6,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A day, or none. While it is typed, the browser tells of no day. */
+/** A date filter. The browser reports no date while one is typed. */
 export const FilterDay = ({ label, value, onChange }: Props) => (
   <Field
     label={label}

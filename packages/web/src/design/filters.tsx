@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 const settledAfterMs = 300
 
-/** The fields above a list. */
+/** The filters above a list. */
 export const Filters = ({ label, children }: { label: string; children: ReactNode }) => (
   <search
     aria-label={label}
@@ -22,13 +22,13 @@ type FieldProps = {
   onChange: (value: string) => void
 }
 
-/** Asks once the typing pauses, or at Enter. */
+/** Searches after a pause in typing, or on Enter. */
 export function SearchField({ label, hint, value = '', onChange }: FieldProps) {
   const [draft, setDraft] = useState(value)
   const [last, setLast] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Somebody went back: the field says what the address says.
+  // The back button changed the URL: the field follows it.
   if (value !== last) {
     setLast(value)
     if (value !== draft.trim()) setDraft(value)
@@ -58,7 +58,7 @@ export function SearchField({ label, hint, value = '', onChange }: FieldProps) {
 
 type SelectProps = FieldProps & { options: readonly Option[]; all?: string }
 
-/** One of a few, or all. */
+/** A select with an "all" option. */
 export const FilterSelect = ({
   options,
   all = texts.list.all,

@@ -1,4 +1,4 @@
-/** Begins at the beginning, also for who does not see it: behind the names of sections, if there are such. */
+/** Moves the focus to the start of the content, after the section navigation. */
 export function focusContent(): void {
   const place = document.getElementById('section') ?? document.getElementById('content')
   place?.focus({ preventScroll: true })

@@ -9,23 +9,23 @@ import { useAction } from './use-action.ts'
 type Props<Done> = {
   title: string
   text?: ReactNode
-  /** The word on the button: what is done, never "OK". */
+  /** The label of the button: the action, never "OK". */
   action: string
-  /** It cannot be undone, or hurts somebody. */
+  /** The action is irreversible or harms a user. */
   isDangerous?: boolean
   run: (form: HTMLFormElement) => Promise<Done>
   onDone: (done: Done) => void
   onRefused?: (problem: Problem) => void
   onClose: () => void
-  /** As the service calls them: those that say themselves what is wrong with them. */
+  /** API names of the fields that show their own errors. */
   fields?: readonly string[]
-  /** The fields; `problemIn` tells what the service says is wrong with one. */
+  /** The fields; `problemIn` returns the API error of one field. */
   children: (problemIn: (field: string) => string | undefined) => ReactNode
 }
 
 /**
- * A short form in place. Render it while it is open. Should the service ask for a code, the question
- * for it opens above, and the request goes on by itself.
+ * A short form in a dialog. Render it only while it is open. If the API requires a code, the code
+ * prompt opens above it and the request continues.
  */
 export function FormDialog<Done>(props: Props<Done>) {
   const { title, text, action, isDangerous, run, onDone, onRefused, onClose, fields, children } =
@@ -50,7 +50,7 @@ export function FormDialog<Done>(props: Props<Done>) {
         }}
       >
         {children(problemIn)}
-        <ErrorOf thrown={running.error} toldBy={fields ?? []} />
+        <ErrorOf thrown={running.error} shownBy={fields ?? []} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look={isDangerous ? 'danger' : 'main'} isBusy={running.isPending}>
             {action}

@@ -9,17 +9,17 @@ import { useVisit } from './use-visit.ts'
 
 const VisitBar = lazy(() => import('../pages/partner/visit-bar.tsx'))
 
-/** Pages of one area keep what is around them. */
+/** Pages of one area share a frame. */
 const areaOf = (path: string): string | undefined => path.split('/')[1]
 
-/** What is around every page. */
+/** The header and footer around every page. */
 export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const visit = useVisit()
   const content = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
-    // Another page begins at its beginning, also for who does not see it.
+    // A new page moves the focus to its start, for screen readers.
     if (areaOf(shown.current) === areaOf(path) && shown.current !== path) focusContent()
     else if (shown.current !== path) content.current?.focus({ preventScroll: true })
     shown.current = path

@@ -37,7 +37,7 @@ function SignedIn() {
   const { data: cart } = useQuery(cartQuery)
   const signOut = useAction({
     mutationFn: session.end,
-    // A new page knows nothing of who was here.
+    // A reload drops all data of the previous account.
     onSuccess: () => window.location.assign('/'),
   })
   const name = account?.user.email ?? account?.user.alternate_id ?? ''

@@ -4,11 +4,11 @@ import { withArt } from './with-art.tsx'
 export const fieldLook =
   'min-h-11 w-full rounded-field border border-line bg-card px-3 py-2 aria-invalid:border-wrong'
 
-/** What every field of a form can say about itself. */
+/** The texts of a form field. */
 export type FieldTexts = {
   label: string
   hint?: string | undefined
-  /** What is wrong with it, and what to do. */
+  /** The error and the next step. */
   problem?: string | undefined
 }
 
@@ -19,10 +19,10 @@ type Attributes = {
 }
 type Props = FieldTexts & { className?: string; children: (attributes: Attributes) => ReactNode }
 
-/** A field of any kind with its name, what it takes, and what is wrong with it. */
+/** Any input with label, hint and error. */
 export function Labelled({ label, hint, problem, className = '', children }: Props) {
   const id = useId()
-  const told = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
     <div className={`grid content-start gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-semibold">
@@ -31,7 +31,7 @@ export function Labelled({ label, hint, problem, className = '', children }: Pro
       {children({
         id,
         'aria-invalid': problem ? true : undefined,
-        'aria-describedby': told || undefined,
+        'aria-describedby': describedBy || undefined,
       })}
       {hint ? (
         <p id={`${id}-hint`} className="text-sm text-soft">

@@ -5,15 +5,15 @@ import { Section } from './section.tsx'
 type Props<Row> = PagedTableProps<Row> & {
   title: string
   texts: { text: string }
-  /** What can be done here as a whole: buttons. */
+  /** Buttons for the whole page. */
   actions?: ReactNode
-  /** What stands between the title and the list. */
+  /** Content between the title and the list. */
   above?: ReactNode
   /** The dialogs of the page. */
   children?: ReactNode
 }
 
-/** A page that is one list. */
+/** A page that consists of one list. */
 export const ListPage = <Row,>({ title, actions, above, children, ...table }: Props<Row>) => (
   <Section title={title} text={table.texts.text} actions={actions}>
     {above}

@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** What the address of a list says: which page, counted from 1, and what is looked for. */
+/** The URL state of a list: the page, counted from 1, and the filters. */
 export type ListSearch = { page?: number; [filter: string]: string | number | undefined }
 
 const longest = 200
 
-/** For `validateSearch`: keeps what a list may be asked for, as text. Which filters there are, its page knows. */
+/** For `validateSearch`: keeps all filters as text. The page knows which of them exist. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {}
   for (const [name, value] of Object.entries(search)) {
@@ -25,7 +25,7 @@ type Chosen<Offered extends Filters> = {
   [Name in keyof Offered]: (Offered[Name] extends readonly (infer One)[] ? One : string) | undefined
 }
 
-/** A day as it is written in addresses. */
+/** A date as written in URLs. */
 const isDay = (text: string): boolean =>
   /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
@@ -34,7 +34,7 @@ function isOffered(value: string, offered: Filters[string]): boolean {
   return offered === 'day' ? isDay(value) : offered.includes(value)
 }
 
-/** A filter has one of its values; an address that says another says nothing. */
+/** Ignores an invalid filter value in the URL. */
 export function readFilters<const Offered extends Filters>(
   search: ListSearch,
   offered: Offered,
@@ -46,16 +46,16 @@ export function readFilters<const Offered extends Filters>(
   return Object.fromEntries(chosen)
 }
 
-/** Page and filters of a list, kept in the address, so that it is the same after a reload or a link. */
+/** The page and filters of a list, stored in the URL. */
 export function useList<const Offered extends Filters>(offered: Offered) {
   const search = readListSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const filters = readFilters(search, offered)
   return {
-    /** As the API counts: from 0. */
+    /** The API counts pages from 0. */
     page: (search.page ?? 1) - 1,
     filters,
-    /** What a field shows and changes. Another question begins at its first page. */
+    /** Value and change handler of a filter field. A change returns to the first page. */
     field: <Name extends keyof Offered & string>(name: Name) => ({
       value: filters[name],
       onChange(value: string) {

@@ -5,13 +5,13 @@ import { Waiting } from './waiting.tsx'
 
 type Props = {
   error: unknown
-  /** What is said of something that is not there. */
+  /** Shown if the thing does not exist. */
   text: string
-  /** Where all that are there can be seen, unless the page leads there anyway. */
+  /** A link to the list, unless the page has one already. */
   back?: ReactNode
 }
 
-/** Instead of what an address names: until it came, or since it cannot. */
+/** Replaces a detail page while it loads, or when it does not exist. */
 export function Missing({ error, text, back }: Props) {
   if (!error) return <Waiting />
   if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />

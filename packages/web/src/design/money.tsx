@@ -2,10 +2,10 @@ import { language } from '../language.ts'
 
 const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
 
-/** Money within a sentence. What is taken off has a real minus. */
+/** An amount as text, with a real minus sign. */
 export const moneyText = (cents: number): string => dollars.format(cents / 100).replace('-', '−')
 
-/** The one way to show money. */
+/** Shows an amount, the same way on all pages. */
 export const Money = ({ cents }: { cents: number }) => (
   <span className="whitespace-nowrap tabular-nums">{moneyText(cents)}</span>
 )

@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
-import { Pager, type Paging, usePageBeyond } from './pager.tsx'
+import { Pager, type Paging, useLastPageRedirect } from './pager.tsx'
 
 export type PagedTableProps<Row> = {
-  /** What was asked for a page of the list. */
+  /** The query of one page of the list. */
   answer: {
     data: { data: readonly Row[]; paging: Paging } | undefined
     error: unknown
     isPlaceholderData: boolean
   }
-  /** What the list is called, and the way to its other pages. */
+  /** The caption of the list and the label of its pager. */
   texts: { caption: string; pages: string }
-  /** The fields to look for something in it. */
+  /** The filter fields. */
   filters?: ReactNode
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
   empty: ReactNode
-  /** Where nothing can be there, there is nothing to look for, and nothing is said of pages. */
+  /** The list can have no rows at all: hides filters and pager. */
   hasNone?: boolean
 }
 
-/** A list that the service hands out page by page. */
+/** A paginated list. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { answer, texts, filters, hasNone = false, ...table } = props
   const { data, error, isPlaceholderData: isOld } = answer
   const paging = data?.paging
-  const isBeyond = usePageBeyond(hasNone || isOld ? undefined : paging)
+  const isBeyond = useLastPageRedirect(hasNone || isOld ? undefined : paging)
   return (
     <>
       {hasNone ? null : filters}

@@ -5,14 +5,14 @@ import { focusContent } from './focus-content.ts'
 import type { ListSearch } from './list-search.ts'
 import { texts } from './texts.ts'
 
-/** What the API tells of every list; pages count from 0. */
+/** The paging members of every list response; pages count from 0. */
 export type Paging = { page: number; limit: number; total: number }
 
 const withPage = (page: number) => (before: ListSearch) =>
   ({ ...before, page: page > 1 ? page : undefined }) as never
 
-/** Whether an address names a page that the list does not have; leads to the last one then. */
-export function usePageBeyond(paging: Paging | undefined): boolean {
+/** Redirects to the last page if the URL names a page beyond it. */
+export function useLastPageRedirect(paging: Paging | undefined): boolean {
   const navigate = useNavigate()
   const last = paging ? Math.max(Math.ceil(paging.total / paging.limit), 1) : undefined
   const isBeyond = paging !== undefined && last !== undefined && paging.page >= last
@@ -22,7 +22,7 @@ export function usePageBeyond(paging: Paging | undefined): boolean {
   return isBeyond
 }
 
-/** Where in a list this is, and the way to the pages beside it. */
+/** The position in a list and links to the neighboring pages. */
 export function Pager({ paging, label }: { paging: Paging | undefined; label: string }) {
   const { page, limit, total } = paging ?? { page: 0, limit: 1, total: 0 }
   const pages = Math.ceil(total / limit)

@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react'
 type Props = {
   title: string
   text?: ReactNode
-  /** Beside the title: the state of it all. */
+  /** A state beside the title. */
   badge?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** One subject of a page that has several. */
+/** One of several topics on a page. */
 export function Part({ title, text, badge, actions, children }: Props) {
   const id = useId()
   return (

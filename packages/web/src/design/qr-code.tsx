@@ -1,6 +1,6 @@
 import encodeQr from 'qr'
 
-/** Always dark on white: cameras do not read the other way round. */
+/** Always dark on white: cameras do not read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQr(text, 'raw', { border: 2 })
   const path = rows

@@ -2,17 +2,17 @@ import { TextArea } from './text-area.tsx'
 import { texts } from './texts.ts'
 
 const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** What the API takes as a reason. */
+/** The limits of the API. */
 const reasonLength = { minLength: 3, maxLength: 500 }
 
-/** Asks why, for the audit log; the form has it under the name `reason`. */
+/** Asks for a reason for the audit log, in the form field `reason`. */
 export const ReasonField = () => (
   <TextArea
     label={texts.confirm.reason}
     hint={texts.confirm.reasonHint}
     name="reason"
     required
-    // Blanks alone are no reason.
+    // Spaces alone are not a reason.
     {...reasonLength}
     onInput={({ currentTarget: area }) =>
       area.setCustomValidity(

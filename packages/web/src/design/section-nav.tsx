@@ -4,27 +4,27 @@ import { useEffect, useRef } from 'react'
 export type SectionLink = {
   link: LinkProps
   text: string
-  /** Only this very page is current, not those under it. */
+  /** Current only for this page, not for pages below it. */
   isExact?: boolean
-  /** Pages under this address belong to it too. */
+  /** Pages below this path are part of the section. */
   under?: string
 }
 
 type Props = {
   label: string
   sections: readonly SectionLink[]
-  /** `side`: a list beside the page where there is room; `row`: always a row, as of tabs. */
+  /** `side`: a list beside the page on wide screens; `row`: always a row of tabs. */
   look?: 'side' | 'row'
 }
 
 const itemLook =
   'inline-flex min-h-11 w-full items-center rounded-field px-4 font-medium whitespace-nowrap text-ink no-underline hover:bg-tint aria-[current]:bg-main aria-[current]:text-on-main'
 
-/** Leads to the sections of an area, or the parts of one thing. A row that is too long is scrolled. */
+/** Links to the sections of an area. A long row scrolls. */
 export function SectionNav({ label, sections, look = 'side' }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const list = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (!list.current || !current) return

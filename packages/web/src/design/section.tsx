@@ -4,12 +4,12 @@ import { useTitle } from './use-title.ts'
 type Props = {
   title: string
   text?: ReactNode
-  /** What can be done here as a whole: buttons, at the end of the title's line. */
+  /** Buttons for the whole page, at the end of the title line. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** One page of an area: its title, also that of the window, and what it is about. */
+/** A page of an area with its title and introduction. */
 export function Section({ title, text, actions, children }: Props) {
   useTitle(title)
   return (

@@ -3,7 +3,7 @@ import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
 
 export type Option = { value: string; text: string }
 
-/** The values that can be chosen, each with the word for it. */
+/** The selectable values with their labels. */
 export const optionsOf = <Value extends string>(
   values: readonly Value[],
   words: Readonly<Record<Value, string>>,
@@ -12,7 +12,7 @@ export const optionsOf = <Value extends string>(
 type Props = SelectHTMLAttributes<HTMLSelectElement> &
   FieldTexts & { options: readonly Option[]; className?: string }
 
-/** One of a few: the list of the browser itself, which every device knows how to show. */
+/** A native select. */
 export const Select = ({ label, hint, problem, options, className, ...select }: Props) => (
   <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => (

@@ -1,4 +1,4 @@
-/** Text that somebody copies sign by sign: a key, a code, a message to sign. */
+/** Text to copy exactly: a key, a code or a message to sign. */
 export const ShownText = ({ label, text }: { label: string; text: string }) => (
   <dl className="grid min-w-0 gap-1.5">
     <dt className="text-sm font-semibold">{label}</dt>

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import { useSession } from './use-session.ts'
 import { Waiting } from './waiting.tsx'
 
-/** A page for who is signed in; everybody else is led to where they can, and back. */
+/** A page for signed-in accounts; visitors get a link to sign in and return. */
 export function SignedInOnly({ title, children }: { title: string; children: ReactNode }) {
   const state = useSession()
   const next = useLocation({ select: ({ href }) => href })

@@ -1,4 +1,4 @@
-/** For who goes by keyboard: over what is the same on every page. */
+/** Lets keyboard users skip the repeated parts of a page. */
 export const SkipLink = ({ to, children }: { to: string; children: string }) => (
   <a
     href={`#${to}`}

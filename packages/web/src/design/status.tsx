@@ -11,10 +11,10 @@ function show(text: string): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Tells that something was done, whatever page is shown by then. Problems are told where they are. */
-export function say(text: string): void {
+/** Announces a success on the current page. Errors appear where they happen. */
+export function announce(text: string): void {
   clearTimeout(timer)
-  // The same sentence twice is said twice.
+  // Announce a repeated sentence again.
   show('')
   setTimeout(() => show(text), 50)
   timer = setTimeout(() => show(''), shownForMs)
@@ -26,8 +26,8 @@ const subscribe = (watcher: () => void) => {
 }
 
 /**
- * Where such sentences appear; it is always there, so that they are read out. Above, where the name of
- * the site is: below would be the buttons of whoever goes on.
+ * The live region for announcements. Always mounted, so that screen readers notice changes. It sits at
+ * the top, because the bottom holds the buttons of the next step.
  */
 export function StatusLine() {
   const text = useSyncExternalStore(subscribe, () => shown)

@@ -1,14 +1,14 @@
 import { messages } from '../language.ts'
 
-/** What the parts of pages say wherever they are. */
+/** Texts of shared page parts. */
 export const texts = messages({
   en: {
     name: 'Emoji Id Directory',
     waiting: 'One moment …',
     copied: 'Copied',
     frame: {
-      skip: 'Skip to the content',
-      skipSections: 'Skip the list of sections',
+      skip: 'Skip to content',
+      skipSections: 'Skip sections',
       navigation: 'Main',
       signIn: 'Sign in',
       signOut: 'Sign out',
@@ -18,8 +18,8 @@ export const texts = messages({
       items: (count: number) => (count === 1 ? 'item' : 'items'),
     },
     code: {
-      title: 'Your code, please',
-      why: 'This step is protected by your second factor. Give a code, and it goes on where you were.',
+      title: 'Enter your code',
+      why: 'This action is protected by your second factor. Enter a code to continue.',
       label: 'Code',
       appHint: 'Six digits from your authenticator app, or one of your backup codes.',
       smsHint: 'Six digits from the text message, or one of your backup codes.',
@@ -29,17 +29,17 @@ export const texts = messages({
       give: 'Continue',
       cancel: 'Not now',
     },
-    /** Where the demonstration keeps mails. */
-    keptMails: {
-      text: 'This is the demonstration: mails stay on this machine.',
+    /** The mailbox of the demo. */
+    demoMailbox: {
+      text: 'In this demo, emails stay on this machine.',
       link: 'Read them here',
     },
-    /** In words of the pages, where the service speaks to programs. */
+    /** Error codes whose API texts address programs, in words for people. */
     problems: {
       missing_second_factor:
-        'Administrators need a second factor here. Until you set one up, nothing else works: open “Security” in your account.',
-      old_login: 'You signed in a while ago. Sign in again, then repeat this.',
-      cart_locked: 'Your cart is held while you pay. Open it and choose “Change the cart” first.',
+        'Administrators need a second factor. Set one up under “Security” in your account.',
+      old_login: 'You signed in a while ago. Sign in again, then retry.',
+      cart_locked: 'Your cart is held while you pay. Open it and choose “Change cart” first.',
     } as Readonly<Record<string, string>>,
     list: {
       all: 'All',
@@ -57,37 +57,36 @@ export const texts = messages({
     },
     confirm: {
       reason: 'Reason',
-      reasonHint: 'It is kept in the audit log, together with your name.',
-      reasonShort: 'Say why, in at least three letters.',
+      reasonHint: 'Saved in the audit log with your name.',
+      reasonShort: 'Enter a reason of at least three letters.',
       cancel: 'Cancel',
     },
     card: {
       named: (brand: string, last4: string) => `${brand} ending in ${last4}`,
       unknownBrand: 'Card',
     },
-    /** What tells people from programs. */
+    /** The captcha. */
     captcha: {
-      label: 'Show that you are a person',
-      loading: 'Getting a short check that you are a person …',
-      missing: 'Show that you are a person first: solve the check above the button.',
-      refused:
-        'The check was not accepted: it may have taken too long. Solve it again, and try again.',
-      expired: 'The check took too long and has expired. Solve it again.',
+      label: 'Confirm that you’re human',
+      loading: 'Loading a short check that you’re human …',
+      missing: 'Solve the check above the button first.',
+      refused: 'The check wasn’t accepted. Solve it again.',
+      expired: 'The check has expired. Solve it again.',
       broken: (host: string) =>
-        `The check that you are a person could not be loaded. Allow this page to load scripts from ${host}, see whether you are online, and try again.`,
-      again: 'Load it again',
+        `The check couldn’t be loaded. Allow scripts from ${host}, check your connection and try again.`,
+      again: 'Reload the check',
     },
-    /** For who comes to a page that is not for everybody, or was signed out on it. */
+    /** For signed-out visitors of a page that needs an account. */
     signedOut: {
-      text: 'This is yours alone: sign in to see it. You come back here afterwards.',
-      over: 'You were signed out meanwhile, so nothing was saved. Changes that you noted for an emoji id are kept in this window: sign in here, and go on with them.',
+      text: 'Sign in to see this page.',
+      over: 'You were signed out, so nothing was saved. Sign in here to continue: unsaved changes to an emoji id are still in this window.',
       register: 'Create an account',
     },
-    /** Whoever leaves a page with work that it alone has. */
+    /** The question before leaving a page with unsaved changes. */
     unsaved: {
       title: 'Leave without saving?',
-      text: 'What you changed on this page is not saved yet.',
-      stay: 'Stay here',
+      text: 'Your changes on this page aren’t saved.',
+      stay: 'Stay',
       leave: 'Leave',
     },
   },

@@ -1,4 +1,4 @@
-/** A currency in short, as the public pages show it. */
+/** A ticker as the public pages show it. */
 export const Ticker = ({ children }: { children: string }) => (
   <span
     aria-hidden="true"

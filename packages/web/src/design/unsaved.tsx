@@ -5,21 +5,21 @@ import { texts } from './texts.ts'
 
 type Address = { pathname: string }
 
-/** The same page with another question in its address loses nothing. */
+/** A change of the query alone loses nothing. */
 const isAnotherPage = ({ current, next }: { current: Address; next: Address }): boolean =>
   current.pathname !== next.pathname
 
 type Props = {
-  /** Whether something would be lost. */
+  /** Whether there are unsaved changes. */
   isThere: boolean
   title?: string
-  /** What would be lost. */
+  /** Names the unsaved changes. */
   text?: string
 }
 
 /**
- * What only this page has. Whoever goes to another page is asked here; whoever reloads or closes the
- * window, by the browser.
+ * Guards unsaved changes: a dialog on in-app navigation, the browser's own prompt on reload or
+ * close.
  */
 export function Unsaved({
   isThere,

@@ -6,9 +6,9 @@ type Options<Data, Given> = UseMutationOptions<Data, Error, Given> & {
 }
 
 /**
- * What a button or a form does. Another press while it is under way does nothing: the first one may
- * not be shown yet. Where to go afterwards belongs into `onSuccess` here, as what was pressed may be
- * gone by then; until that is done too, it is under way.
+ * The action of a button or form. A second press while it runs does nothing, even before the first
+ * one renders. Navigate in `onSuccess` here, because the pressed element may be unmounted by then;
+ * the action stays busy until that is done.
  */
 export function useAction<Data, Given = void>({
   onSettled,

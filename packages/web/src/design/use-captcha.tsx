@@ -4,19 +4,19 @@ import { asProblem, Problem } from '../api/problem.ts'
 import { Captcha } from './captcha.tsx'
 import { texts } from './texts.ts'
 
-/** What goes into the body of a request. */
+/** The member of the request body. */
 type Solved = { g_recaptcha_response?: string }
 
 type Guard = {
-  /** Stands in the form; nothing where nobody is asked. */
+  /** The captcha for the form; null if it is off. */
   field: ReactNode
-  /** Does what needs a solution, which is good for one request, whatever comes of it. */
+  /** Runs a request with a solution. A solution works for one request. */
   solved: <Answer>(act: (solution: Solved) => Promise<Answer>) => Promise<Answer>
 }
 
 const problem = (error: string) => new Problem(400, { error, code: 'wrong_captcha' })
 
-/** For forms that programs should not send. */
+/** Protects a form against bots. */
 export function useCaptcha(): Guard {
   const [solution, setSolution] = useState('')
   const [round, setRound] = useState(0)

@@ -5,7 +5,7 @@ import { useVisit } from './use-visit.ts'
 
 const feeOn = (cents: number, percent: number): number => Math.floor((cents * percent) / 100)
 
-/** What a cart adds to a price: our fee, and that of the partner who sent the buyer. */
+/** The fees on a price: ours and that of the partner that sent the buyer. */
 export function useFees() {
   const visit = useVisit()
   const { data: partner } = useQuery({

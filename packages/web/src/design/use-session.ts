@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { accessToken, type Owing, type SessionState, session } from '../api/session.ts'
 
-/** Whether somebody is signed in, as far as this page knows. */
+/** The sign-in state of this page. */
 export function useSession(): SessionState {
   const state = useSyncExternalStore(session.subscribe, session.state)
   useEffect(() => {
@@ -10,6 +10,6 @@ export function useSession(): SessionState {
   return state
 }
 
-/** The login of this browser that waits for its code, if one does. */
+/** The pending sign-in that needs a code. */
 export const useOwing = (): Owing | undefined =>
   useSyncExternalStore(session.subscribe, session.owing)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { texts } from './texts.ts'
 
-/** The name of the window while a page is shown. */
+/** Sets the window title. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${texts.name}`

@@ -1,7 +1,7 @@
 import { Money } from './money.tsx'
 import { useFees } from './use-fees.ts'
 
-/** A price as the cart will ask for it, with the fees. */
+/** A price including fees, as the cart shows it. */
 export function WholePrice({ cents }: { cents: number }) {
   const { feesOn } = useFees()
   return <Money cents={cents + feesOn(cents)} />

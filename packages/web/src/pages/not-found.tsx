@@ -15,7 +15,7 @@ export const NotFound = () => (
   </div>
 )
 
-/** Loads it again: what could not be loaded before may be there now. */
+/** An error page that can retry. */
 export function Broken({ error }: { error: unknown }) {
   const router = useRouter()
   const again = useAction({ mutationFn: () => router.invalidate() })

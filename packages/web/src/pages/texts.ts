@@ -1,9 +1,9 @@
 import { messages } from '../language.ts'
 
-/** What pages of several areas say. */
+/** Texts that several areas share. */
 export const texts = messages({
   en: {
-    emptyCart: 'Nothing is in it yet.',
+    emptyCart: 'Your cart is empty.',
     box: 'Lootbox',
     sums: {
       price: 'Price',
@@ -12,31 +12,31 @@ export const texts = messages({
       total: 'Total',
     },
     notFound: {
-      title: 'There is nothing here',
+      title: 'Page not found',
       text: 'The address may be mistyped.',
       home: 'Find an emoji id',
     },
     broken: {
-      title: 'Something broke on our side',
-      text: 'It is not your fault. Try again, or load the page anew.',
-      notLoaded: 'This page could not be loaded',
+      title: 'Something went wrong',
+      text: 'This is our fault. Try again, or reload the page.',
+      notLoaded: 'This page couldn’t be loaded',
       again: 'Try again',
     },
     order: (number: string) => `Order ${number}`,
     visitBar: {
       label: (name: string) => `You came from ${name}`,
       create: (name: string) => `You are getting an emoji id for ${name}.`,
-      connect: (name: string) => `You are connecting an emoji id with ${name}.`,
+      connect: (name: string) => `You are connecting an emoji id to ${name}.`,
       manage: (name: string) => `You came from ${name}.`,
     },
     /** How sure we are of an address. */
     strengths: {
-      checksum: 'Checked: no typing error',
-      format: 'The form fits: compare it yourself',
-      none: 'Cannot be checked: compare it yourself',
+      checksum: 'Checksum is valid',
+      format: 'Format is valid. Compare it yourself',
+      none: 'Can’t be checked. Compare it yourself',
     },
-    toCart: 'Back to the cart',
-    waitingForMoney: 'Waiting for the money to arrive …',
-    email: 'E-mail address',
+    toCart: 'Back to cart',
+    waitingForMoney: 'Waiting for your payment …',
+    email: 'Email address',
   },
 })

@@ -3,19 +3,19 @@ import type { NewRecord } from '../api/records.ts'
 import { isRefused, judge, type Verdict } from './judge.ts'
 import { formOf, type Parts, recordOf } from './parts.ts'
 
-/** Something that people are paid in. */
+/** A currency of payments. */
 export type Currency = {
   ticker: string
   name: string
-  /** Its categories; none where it is only ever given together with a network. */
+  /** Its tags; empty if it always needs a network. */
   tags: readonly Tag[]
-  /** Where it is paid, if it has no chain of its own. */
+  /** The networks of a token without its own chain. */
   networks: readonly string[]
 }
 
 let all: readonly Currency[] | undefined
 
-/** Everything that has a category of its own, and the tokens that are usually given. */
+/** All currencies with their own tag, and the common tokens. */
 export function currencies(): readonly Currency[] {
   all ??= listCurrencies()
   return all
@@ -32,7 +32,7 @@ function listCurrencies(): Currency[] {
   }
   for (const { short_name, long_name, settlement_network } of knownTokens()) {
     const before = byTicker.get(short_name)
-    // A coin is sent on its own chain; whoever wants another way writes a token by hand.
+    // A coin uses its own chain; owners enter other networks as a token by hand.
     if (before && networksOf(short_name)?.includes(short_name)) continue
     const networks = [...new Set([...(before?.networks ?? []), settlement_network])]
     const found = before ?? { ticker: short_name, name: long_name, tags: [] }
@@ -49,12 +49,12 @@ function tokenNetworks(ticker: string): readonly string[] {
 export const currencyTitle = ({ name, ticker }: Currency): string =>
   name === ticker ? name : `${name} (${ticker})`
 
-/** Which currency, on which network if that is to be said. */
+/** A currency, and its network if required. */
 export type Choice = { currency: Currency; network: string }
 
 const tokenTag = '0x6300'
 
-/** The record that an address becomes; of several categories, the one that takes it. */
+/** The record of an address; picks the tag that accepts it. */
 export function choose({ currency, network }: Choice, parts: Parts): NewRecord & { is: Verdict } {
   const { ticker, name, tags } = currency
   const written =

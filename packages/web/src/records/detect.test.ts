@@ -12,18 +12,18 @@ const currency = (wanted: string) =>
 const chosen = (ticker: string, text: string, network = '') =>
   choose({ currency: currency(ticker), network }, { ...noParts, text })
 
-describe('what an address can be', () => {
-  it('is one currency where its form tells', () => {
+describe('the detected currency', () => {
+  it('is one if the format is unique', () => {
     expect(tickersOf(litecoin)).toEqual(['LTC'])
     expect(detect(bitcoin)).toMatchObject({ strength: 'checksum', isTest: false })
   })
 
-  it('is several where they share a form, the usual one first', () => {
+  it('is a list if several share the format, the most common first', () => {
     expect(tickersOf(ether).slice(0, 2)).toEqual(['ETH', 'BNB'])
     expect(tickersOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toEqual(['BTC', 'BSV'])
   })
 
-  it('is nothing for a test network, for words and for mistakes', () => {
+  it('is empty for test networks, words and typos', () => {
     const test = detect('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
     expect(test).toMatchObject({ found: [], isTest: true })
     expect(tickersOf('hello')).toEqual([])
@@ -31,13 +31,13 @@ describe('what an address can be', () => {
   })
 })
 
-describe('an address with a typing error', () => {
+describe('an address with a typo', () => {
   it.each([
     [`${bitcoin.slice(0, -1)}q`, 'Bitcoin'],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'Bitcoin'],
     ['0x5AaeB6053F3E94C9b9A09f33669435E7Ef1BeAed', 'Ethereum'],
     [`${litecoin.slice(0, -1)}q`, 'Litecoin'],
-  ])('%s is named', (text, name) => {
+  ])('%s names the currency', (text, name) => {
     expect(detect(text)).toMatchObject({ found: [], mistyped: name })
   })
 
@@ -47,21 +47,21 @@ describe('an address with a typing error', () => {
   )
 })
 
-describe('the record that an address becomes', () => {
-  it('refuses and names an address of another chain', () => {
+describe('the record of an address', () => {
+  it('rejects an address of another chain by name', () => {
     expect(chosen('BTC', litecoin).is).toMatchObject({
       why: 'This is a Litecoin address, not a Bitcoin one.',
     })
   })
 
-  it('is of the category that takes it', () => {
+  it('uses the tag that accepts the address', () => {
     const sub =
       '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
     expect(currency('XMR').name).toBe('Monero')
     expect(chosen('XMR', sub).tag).toBe('0x1002')
   })
 
-  it('names the network if that is said', () => {
+  it('names the chosen network', () => {
     expect(chosen('USDC', ether, 'MATIC')).toMatchObject({
       tag: '0x6300',
       data: `USDC|USD Coin|MATIC|${ether}||`,
@@ -69,7 +69,7 @@ describe('the record that an address becomes', () => {
     expect(chosen('USDC', ether).tag).not.toBe('0x6300')
   })
 
-  it('every currency can be written in some way', () => {
+  it('exists for every currency', () => {
     for (const { tags, networks } of currencies())
       expect(tags.length + networks.length).toBeGreaterThan(0)
   })

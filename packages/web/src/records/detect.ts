@@ -2,19 +2,19 @@ import { detectChain, mistypedChain, networkName, type Strength } from '@emojid/
 import { type Currency, currencies } from './currencies.ts'
 
 export type Detected = {
-  /** What the text can be an address of, the likeliest first. */
+  /** The possible currencies, most likely first. */
   found: readonly Currency[]
   strength: Strength
-  /** It is one, but only of a network where nothing is worth anything. */
+  /** An address of a test network only. */
   isTest: boolean
-  /** Whose address it would be, but for a typing error. */
+  /** The currency that it would fit without a typo. */
   mistyped: string | undefined
 }
 
-/** Shorter texts are names that several chains take; nobody pastes those to find out what they are. */
+/** Shorter texts are account names that several chains accept, so detection makes no sense. */
 const shortest = 20
 
-/** Which currencies an address can be of, as far as its form tells. */
+/** The currencies that an address can belong to by its form. */
 export function detect(text: string): Detected {
   const matches = text.length < shortest ? [] : detectChain(text)
   const real = matches.filter(({ network }) => network === 'main')

@@ -1,10 +1,10 @@
 import { singleValueKey, type Tag } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../api/records.ts'
 
-/** What one change does: some go, one comes. */
+/** One change: the removed records and the new one. */
 export type Pair = { before: readonly StoredRecord[]; after?: NewRecord | undefined }
 
-/** What was there and what came, side by side where one took the place of the other. */
+/** Pairs removed and added records that replace each other. */
 export function pairUp(
   removed: readonly StoredRecord[],
   added: readonly StoredRecord[],
@@ -17,7 +17,7 @@ export function pairUp(
   return [...pairs, ...left.map((before) => ({ before: [before] }))]
 }
 
-/** Whether two records say the same kind of thing, so that usually one of them is enough. */
+/** Whether two records have the same purpose, so that one usually replaces the other. */
 export function isRival(one: NewRecord, other: NewRecord): boolean {
   const [key, otherKey] = [one, other].map(({ tag, data }) =>
     singleValueKey({ tag: tag as Tag, data }),

@@ -1,14 +1,14 @@
 import { type CheckedRecord, checkRecord, RecordError } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 
-/** As it would be stored, or what is wrong with it. */
+/** The stored form of a record, or its error. */
 export type Verdict = CheckedRecord | Refusal
-/** `part` as the core calls it; without one, it is the address. */
+/** `part` as named in core; undefined means the address. */
 export type Refusal = { why: string; code: string; part: string | undefined }
 
 export const isRefused = (verdict: Verdict): verdict is Refusal => 'why' in verdict
 
-/** Says of a record what the service would say. */
+/** Checks a record by the rules of the service. */
 export function judge(record: NewRecord): Verdict {
   try {
     return checkRecord(record)

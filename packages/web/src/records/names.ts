@@ -11,28 +11,28 @@ import {
 import type { NewRecord } from '../api/records.ts'
 import { texts } from './texts.ts'
 
-/** A category of addresses as people call it. */
+/** The display name of an address tag. */
 export function currencyName(tag: Tag): string {
   const { name, ticker } = tagInfo(tag) ?? { name: tag, ticker: null }
   return ticker ? `${name} (${ticker})` : name
 }
 
-/** The records as the core knows them. */
-export const inCore = (records: readonly NewRecord[]): CoreRecord[] =>
+/** Converts records to core records. */
+export const toCoreRecords = (records: readonly NewRecord[]): CoreRecord[] =>
   records.map(({ tag, data }) => ({ tag: parseTag(tag), data }))
 
-/** Whether payers are shown it. A payment address in free text (0x6200) is looked up, and no more. */
+/** Whether payers see it. A free-text payment address (0x6200) can only be looked up. */
 export const isPayment = ({ tag }: NewRecord): boolean => isPayable(tag as Tag)
 
 type RecordName = {
-  /** The currency, or what else it is. */
+  /** The currency, or the kind of record. */
   name: string
-  /** In short, for a badge; nothing has one but what is paid. */
+  /** The ticker for a badge; empty for records that are not payments. */
   ticker: string
   network: string
 }
 
-/** What a record is about. */
+/** The name and ticker of a record. */
 export function nameOf({ tag, data }: NewRecord): RecordName {
   if (tag === '0x6300') {
     const { short_name, long_name, settlement_network } = parseTokenData(data)
@@ -47,7 +47,7 @@ export function nameOf({ tag, data }: NewRecord): RecordName {
   return { name, ticker: isPayment({ tag, data }) ? (ticker ?? '') : '', network: '' }
 }
 
-/** The same in one line. */
+/** The name in one line. */
 export function titleOf(record: NewRecord): string {
   const { name, ticker, network } = nameOf(record)
   const called = ticker && ticker !== name ? `${name} (${ticker})` : name

@@ -15,16 +15,16 @@ describe('the parts of a record', () => {
     ['0x0005', 'Anna | Snake'],
     ['0x3abc', 'address|label'],
     ['0x7777', 'a|b|c'],
-  ])('of %s “%s” make the same record again', (tag, data) => {
+  ])('of %s “%s” round-trip', (tag, data) => {
     expect(recordOf(tag, partsOf({ tag, data }))).toEqual({ tag, data })
   })
 
-  it('have no line within them where one stands between them', () => {
+  it('contain no pipe where it separates them', () => {
     expect(barIn({ ...noParts, label: 'My|wallet' })).toBe('label')
     expect(barIn({ ...noParts, label: 'My wallet' })).toBeUndefined()
   })
 
-  it('are those of the kind of record', () => {
+  it('depend on the kind of record', () => {
     expect(['0x1004', '0x6300', '0x3fff', '0x0004', '0x7777'].map(formOf)).toEqual([
       'address',
       'token',
@@ -41,6 +41,6 @@ it.each([
   ['0x3fff', 'ABC|xyz', 'ABC'],
   ['0x0004', 'https://example.com', 'Redirect'],
   ['0x7777', 'x', '0x7777'],
-])('%s is called by its name', (tag, data, title) => {
+])('%s has its display name', (tag, data, title) => {
   expect(titleOf({ tag, data })).toBe(title)
 })

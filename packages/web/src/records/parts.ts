@@ -11,19 +11,19 @@ import {
 } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 
-/** How the data of a record is made up. */
+/** The format of the data of a record. */
 export type Form = 'address' | 'token' | 'ticker_address' | 'plain'
 
-/** What people fill in; each form uses some of it. */
+/** The input values of a record; each format uses some of them. */
 export type Parts = {
-  /** The address, or all there is to say. */
+  /** The address, or the whole value. */
   text: string
   label: string
   isDefault: boolean
   ticker: string
   longName: string
   network: string
-  /** Of the address, by whoever made it; it goes with the address. */
+  /** The signature of the address, which belongs to it. */
   signature: string
 }
 
@@ -67,11 +67,11 @@ export function partsOf({ tag, data }: NewRecord): Parts {
   return { ...noParts, text: address, label: description, isDefault, signature }
 }
 
-/** What people type into a field of its own. */
+/** The parts with their own input. */
 export type TypedPart = 'text' | 'label' | 'ticker' | 'longName' | 'network'
 const typedParts: readonly TypedPart[] = ['text', 'label', 'ticker', 'longName', 'network']
 
-/** One line stands between the parts: the one within which it would make others of them. */
+/** The part that contains a pipe, which separates the parts of a record. */
 export const barIn = (parts: Parts): TypedPart | undefined =>
   typedParts.find((part) => parts[part].includes('|'))
 
@@ -83,7 +83,7 @@ const namesInCore: Readonly<Record<string, TypedPart>> = {
   network: 'network',
 }
 
-/** The field in which something stands that the core does not take. */
+/** The input of a part that core rejected. */
 export const typedPart = (part: string | undefined): TypedPart => namesInCore[part ?? ''] ?? 'text'
 
 export function recordOf(tag: string, parts: Parts): NewRecord {

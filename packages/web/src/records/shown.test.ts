@@ -6,13 +6,13 @@ const second = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t
 const byDefault = { tag: '0x1003', data: `${first.data}|||t` }
 const ether = { tag: '0x1004', data: '0x52908400098527886E0F7030069857D2E4169EE7' }
 
-describe('of several addresses for one currency', () => {
-  it('payers see the one by default, else the one that came last', () => {
+describe('several addresses for one currency', () => {
+  it('show the default to payers, else the latest', () => {
     expect(shownOfSeveral(first, [first, ether, second])).toBe(second)
     expect(shownOfSeveral(second, [byDefault, second])).toBe(byDefault)
   })
 
-  it('there is nothing to say when there is one', () => {
+  it('a single address needs no choice', () => {
     expect(shownOfSeveral(first, [first, ether])).toBeUndefined()
   })
 })

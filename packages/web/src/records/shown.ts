@@ -1,21 +1,21 @@
 import { paymentAddresses } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 import { isRival } from './diff.ts'
-import { inCore, isPayment } from './names.ts'
+import { isPayment, toCoreRecords } from './names.ts'
 import { partsOf } from './parts.ts'
 
-/** All that say the same kind of thing as one, itself included. */
+/** All records with the same purpose, including this one. */
 const rivalsOf = <Kept extends NewRecord>(record: NewRecord, records: readonly Kept[]): Kept[] =>
   records.filter((one) => isRival(one, record))
 
-/** Where several addresses are kept for one thing, the one that payers see. */
+/** If a currency has several addresses, the one that payers see. */
 export function shownOfSeveral<Kept extends NewRecord>(
   record: NewRecord,
   records: readonly Kept[],
 ): Kept | undefined {
   const rivals = isPayment(record) ? rivalsOf(record, records) : []
   if (rivals.length < 2) return undefined
-  const [chosen] = Object.values(paymentAddresses(inCore(rivals)))
+  const [chosen] = Object.values(paymentAddresses(toCoreRecords(rivals)))
   return rivals.findLast((rival) => {
     const { text, label, isDefault } = partsOf(rival)
     return (

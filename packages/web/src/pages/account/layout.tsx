@@ -27,7 +27,7 @@ const sections = [
 
 const sales = { link: linkOptions({ to: '/account/sales' }), text: names.sales }
 
-/** What is around the pages of one's own account. */
+/** The frame around the account pages. */
 export const AccountLayout = () => (
   <SignedInOnly title={title}>
     <Frame />

@@ -3,7 +3,7 @@ import { readListSearch } from '../../design/list-search.ts'
 import { lazyPage } from '../../lazy-page.ts'
 import { root } from '../../root-route.tsx'
 
-/** Lists of all its pages keep what they show in the address. */
+/** Lists on all account pages store their state in the URL. */
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',

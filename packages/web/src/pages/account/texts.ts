@@ -1,7 +1,7 @@
 import { messages } from '../../language.ts'
 import { idCount } from './id-count.ts'
 
-/** Around the pages of the account, and what several of them say. */
+/** The account frame, and texts that several account pages share. */
 export const texts = messages({
   en: {
     title: 'Your account',
@@ -9,7 +9,7 @@ export const texts = messages({
     sections: {
       ids: 'Emoji ids',
       transfers: 'Transfers',
-      interests: 'Interests',
+      interests: 'Watchlist',
       orders: 'Orders',
       sales: 'Sales',
       paymentMethods: 'Payment methods',
@@ -19,12 +19,12 @@ export const texts = messages({
       profile: 'Profile',
     },
     frozenText:
-      'Frozen because the payment is disputed. It is found and paid as before, but until that ends it cannot be handed on, given back or made a token.',
-    signedText: 'A mint signature was issued: the id is blocked until',
+      'Frozen because the payment is disputed. Payments still work, but it can’t be transferred, released or minted until the dispute ends.',
+    signedText: 'A mint signature was issued. The id is locked until',
     boxes: {
       statuses: { Draft: 'Draft', Available: 'For sale', Owned: 'Closed', Used: 'Opened' },
       ids: idCount,
-      secret: 'A secret until you open it',
+      secret: 'Secret until you open it',
     },
     orders: {
       statuses: {
@@ -36,9 +36,9 @@ export const texts = messages({
     },
     unconfirmed: {
       text: (email: string) =>
-        `Nobody has shown yet that ${email} is theirs. Open the link in our mail: until then you cannot buy, receive emoji ids, set up text messages, or be told of news.`,
-      send: 'Mail the link again',
-      sent: 'The mail is on its way. Look into your mailbox, also among spam.',
+        `Please confirm ${email}: open the link we emailed you. Until then you can’t buy, receive emoji ids, use text messages or get notifications.`,
+      send: 'Resend the link',
+      sent: 'Email sent. Check your inbox and spam folder.',
     },
   },
 })

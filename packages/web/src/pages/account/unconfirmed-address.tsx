@@ -6,9 +6,9 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.unconfirmed
 
-type Props = { email: string /** The page that the link leads to. */; back: string }
+type Props = { email: string /** The page that the link opens. */; back: string }
 
-/** Who has not shown that the mailbox is theirs: what to do about it. */
+/** Asks the account to confirm its email address. */
 export function UnconfirmedAddress({ email, back }: Props) {
   const sending = useAction({ mutationFn: () => mailLink(email, back) })
   return (

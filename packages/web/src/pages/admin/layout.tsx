@@ -25,7 +25,7 @@ const sections = [
   { link: linkOptions({ to: '/admin/jobs' }), text: names.jobs },
 ]
 
-/** What is around the pages of operators. */
+/** The frame around the operator pages. */
 export const AdminLayout = () => (
   <SignedInOnly title={title}>
     <AdminOnly />
@@ -35,7 +35,7 @@ export const AdminLayout = () => (
 function AdminOnly() {
   const { data: account, error } = useQuery(accountQuery)
   if (!account) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  if (!isAdmin(account)) return <NotForYou />
+  if (!isAdmin(account)) return <AccessDenied />
   const hasSecondFactor = (account.user.two_factor_auth ?? []).length > 0
   return (
     <div className="grid gap-4">
@@ -45,7 +45,7 @@ function AdminOnly() {
   )
 }
 
-/** Codes are asked only of who can give some. */
+/** Accounts without a second factor are never asked for a code. */
 const NoSecondFactor = () => (
   <div className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
     <p>{noSecondFactor.text}</p>
@@ -55,7 +55,7 @@ const NoSecondFactor = () => (
   </div>
 )
 
-function NotForYou() {
+function AccessDenied() {
   useTitle(notForYou.title)
   return (
     <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">

@@ -1,6 +1,6 @@
 import { messages } from '../../language.ts'
 
-/** Around the operators' pages, and what several of them say. */
+/** The frame around the operator pages, and texts that several of them share. */
 export const texts = messages({
   en: {
     title: 'Administration',
@@ -19,25 +19,25 @@ export const texts = messages({
       jobs: 'Jobs',
     },
     noSecondFactor: {
-      text: 'Your account has no second factor. Until you set one up, dangerous actions here ask for no code: whoever gets hold of your account does them at once.',
+      text: 'Your account has no second factor, so sensitive actions ask for no code. Set one up to protect them.',
       link: 'Set up a second factor',
     },
     notForYou: {
-      title: 'This is not for you',
-      text: 'These pages are for administrators, and your account is not one. Ask an administrator for the role, or sign in with another account.',
+      title: 'Administrators only',
+      text: 'Your account has no access to these pages. Ask an administrator for the role, or sign in with another account.',
       account: 'Go to your account',
     },
     people: {
       roles: { User: 'User', Bot: 'Bot', Admin: 'Administrator', Super: 'Super administrator' },
       states: { active: 'Active', deactivated: 'Deactivated', unconfirmed: 'Unconfirmed' },
-      nameless: 'Without a name',
+      nameless: 'No name',
     },
     boxes: {
       byHand: 'Filled by hand',
       box: (id: string) => `Box ${id.slice(0, 8)}`,
-      nobody: 'Nobody',
+      noOwner: 'None',
       ids: 'Emoji ids',
-      idsHint: 'One in each line, at most 20.',
+      idsHint: 'One per line, at most 20.',
     },
   },
 })

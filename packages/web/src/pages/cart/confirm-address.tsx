@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react'
 import { throughVisit } from '../../api/partner-visit.ts'
 import { mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
+import { DemoMailbox } from '../../design/demo-mailbox.tsx'
 import { Alert, ErrorOf, Notice } from '../../design/feedback.tsx'
-import { KeptMails } from '../../design/kept-mails.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { texts } from './texts.ts'
 
 type Props = {
   email: string
-  /** The service was asked, and the address is not confirmed. */
+  /** The error of a checkout with an unconfirmed address. */
   refusal: unknown
 }
 
-/** Who has not shown that the mailbox is theirs: what to do about it. */
+/** Asks the buyer to confirm the email address. */
 export function ConfirmAddress({ email, refusal }: Props) {
   const box = useRef<HTMLElement>(null)
   const resend = useAction({
@@ -37,7 +37,7 @@ export function ConfirmAddress({ email, refusal }: Props) {
       </h2>
       {refusal ? <Alert>{texts.unconfirmed}</Alert> : null}
       <p className="wrap-anywhere">{texts.confirmText(email)}</p>
-      <KeptMails />
+      <DemoMailbox />
       <div>
         <Button look="second" isBusy={resend.isPending} onClick={() => resend.mutate()}>
           {texts.resend}

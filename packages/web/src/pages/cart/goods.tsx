@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 type Props = { order: Order; action?: (item: Item) => ReactNode }
 
-/** What an order is about: each id with its price, and what may be done with it. */
+/** The items of an order with prices and actions. */
 export const Goods = ({ order, action }: Props) => (
   <ul className="grid divide-y divide-hair">
     {goodsOf(order).map((item) => (

@@ -10,7 +10,7 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { useGiveUp, useHold, useRemove } from '../checkout/use-checkout.ts'
+import { useHold, useReleaseHold, useRemove } from '../checkout/use-checkout.ts'
 import { texts as sharedTexts } from '../texts.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { Goods, Total } from './goods.tsx'
@@ -49,16 +49,16 @@ function Cart() {
         </Card>
       ) : null}
       {adding.isPending || (!cart && !error) ? <Waiting /> : null}
-      {isEmpty && !adding.isPending ? <Empty /> : null}
+      {isEmpty && !adding.isPending ? <EmptyCart /> : null}
       {cart && !isEmpty && cart.status === 'Draft' ? (
-        <Draft cart={cart} onAct={adding.reset} onRemoved={() => title.current?.focus()} />
+        <DraftCart cart={cart} onAct={adding.reset} onRemoved={() => title.current?.focus()} />
       ) : null}
-      {cart && !isEmpty && cart.status === 'PendingPayment' ? <Held cart={cart} /> : null}
+      {cart && !isEmpty && cart.status === 'PendingPayment' ? <HeldCart cart={cart} /> : null}
     </div>
   )
 }
 
-const Empty = () => (
+const EmptyCart = () => (
   <Card className="grid justify-items-start gap-4">
     <p className="text-soft">{sharedTexts.emptyCart}</p>
     <Link to="/" className={buttonLook()}>
@@ -69,14 +69,14 @@ const Empty = () => (
 
 const nameOf = ({ emoji_id }: Item): string => (emoji_id ? spokenNames(emoji_id) : sharedTexts.box)
 
-type DraftProps = {
+type DraftCartProps = {
   cart: Order
-  /** What was wrong before is none of what comes next. */
+  /** Clears the previous error. */
   onAct: () => void
   onRemoved: () => void
 }
 
-function Draft({ cart, onAct, onRemoved }: DraftProps) {
+function DraftCart({ cart, onAct, onRemoved }: DraftCartProps) {
   const { data: account, refetch } = useQuery(accountQuery)
   const hold = useHold()
   const remove = useRemove(onRemoved)
@@ -85,7 +85,7 @@ function Draft({ cart, onAct, onRemoved }: DraftProps) {
   const isUnconfirmed = isRefused || (user?.email && !user.email_verified_at)
   const checkOut = () => {
     onAct()
-    // The address may have been confirmed in another window.
+    // The buyer may have confirmed the address in another window.
     if (isUnconfirmed) void refetch()
     hold.mutate(cart.id)
   }
@@ -126,8 +126,8 @@ function Draft({ cart, onAct, onRemoved }: DraftProps) {
   )
 }
 
-function Held({ cart }: { cart: Order }) {
-  const giveUp = useGiveUp()
+function HeldCart({ cart }: { cart: Order }) {
+  const giveUp = useReleaseHold()
   return (
     <>
       <Card className="grid gap-5">

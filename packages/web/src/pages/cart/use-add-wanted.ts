@@ -1,16 +1,16 @@
 import { parseTonedEmojiId } from '@emojid/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { keepInCart } from '../../api/cart-items.ts'
+import { ensureInCart } from '../../api/cart-items.ts'
 import { asProblem } from '../../api/problem.ts'
-import { keepCart } from '../../api/shop.ts'
+import { cacheCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
 import { useAction } from '../../design/use-action.ts'
 import { readCart } from './address.ts'
 
 /**
- * Puts the id that the address names into the cart, once, and takes it out of the address. Anybody can
- * make such a link: who did not choose the id here is asked.
+ * Adds the id in the URL to the cart once, and removes it from the URL. Anyone can send such a link,
+ * so the page asks first unless the visitor chose the id in this browser.
  */
 export function useAddWanted() {
   const { add } = readCart(useSearch({ from: '/cart' }))
@@ -18,10 +18,10 @@ export function useAddWanted() {
   const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
   const begun = useRef<string>(undefined)
   const adding = useAction({
-    mutationFn: (emoji_id: string) => keepInCart({ emoji_id }),
-    onSuccess: keepCart,
+    mutationFn: (emoji_id: string) => ensureInCart({ emoji_id }),
+    onSuccess: cacheCart,
     onSettled(_cart, thrown) {
-      // Whoever loads the page again after a bad connection gets it still.
+      // Keep the id in the URL after a network error, so that a reload tries again.
       if (thrown && [0, 503].includes(asProblem(thrown).status)) return
       return navigate({ to: '/cart', search: {}, replace: true })
     },
@@ -34,7 +34,7 @@ export function useAddWanted() {
   return { ...adding, asked: isQuestion ? add : undefined }
 }
 
-/** The service says what is wrong with anything else. */
+/** The API reports the error of an invalid id. */
 function isId(text: string): boolean {
   try {
     return Boolean(parseTonedEmojiId(text))

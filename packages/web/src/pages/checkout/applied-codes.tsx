@@ -3,11 +3,11 @@ import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { focusContent } from '../../design/focus-content.ts'
 import { Money } from '../../design/money.tsx'
-import { say } from '../../design/status.tsx'
+import { announce } from '../../design/status.tsx'
 import { texts } from './texts.ts'
 import { useRemoveCode } from './use-checkout.ts'
 
-/** Each code on the order with what it takes off. */
+/** The codes of the order with their discounts. */
 export function AppliedCodes({ order }: { order: Order }) {
   const remove = useRemoveCode()
   const codes = order.applied_codes ?? []
@@ -27,8 +27,8 @@ export function AppliedCodes({ order }: { order: Order }) {
                     onClick={() =>
                       remove.mutate(code_id, {
                         onSuccess: () => {
-                          say(texts.codeRemoved(name))
-                          // The button that was pressed is gone.
+                          announce(texts.codeRemoved(name))
+                          // The pressed button is unmounted.
                           focusContent()
                         },
                       })

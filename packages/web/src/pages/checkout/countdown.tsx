@@ -3,7 +3,7 @@ import { texts } from './texts.ts'
 import { shownTime, spokenTime } from './time-left.ts'
 
 type Props = {
-  /** How much time was left when the service was asked last. */
+  /** The time left at the last response. */
   seconds: number
   askedAt: number
   onEnd: () => void
@@ -12,7 +12,7 @@ type Props = {
 const secondsLeft = ({ seconds, askedAt }: Omit<Props, 'onEnd'>): number =>
   Math.max(0, Math.ceil(seconds - (Date.now() - askedAt) / 1_000))
 
-/** Goes by how long it was, not by the clock of this device, which may be wrong. */
+/** Counts elapsed time instead of reading the clock of the device, which may be wrong. */
 export function Countdown({ seconds, askedAt, onEnd }: Props) {
   const [left, setLeft] = useState(() => secondsLeft({ seconds, askedAt }))
   useEffect(() => {

@@ -9,7 +9,7 @@ import { amountText, type CryptoMethod, walletLink } from './wallet-link.ts'
 
 type Data = NonNullable<Order['payment_method_data']>
 
-/** Where to send how much, in the currency of choice. */
+/** The address and amount in the chosen currency. */
 export function CryptoPayment({ data }: { data: Data }) {
   const [chosen, setChosen] = useState(0)
   const method = data.methods[chosen] ?? data.methods[0]

@@ -10,7 +10,7 @@ function read(): string | null {
   }
 }
 
-/** Which order was held for whoever is here: its end is told also to who loads the page anew. */
+/** The id of the held order, so that a reloaded page can report that the hold lapsed. */
 export const heldOrder = {
   is: (id: string): boolean => held === id,
   keep(id: string): void {
@@ -18,10 +18,10 @@ export const heldOrder = {
     try {
       window.sessionStorage.setItem(storage, id)
     } catch {
-      // Without storage it lasts as long as the page.
+      // Without storage, it lasts as long as the page.
     }
   },
-  /** It was given up, and did not lapse. */
+  /** The buyer released the hold; it did not lapse. */
   forget(): void {
     heldOrder.keep('')
   },

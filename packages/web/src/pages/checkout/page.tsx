@@ -15,9 +15,9 @@ import { Countdown } from './countdown.tsx'
 import { heldOrder } from './held-order.ts'
 import { isOnItsWay, Pay } from './pay.tsx'
 import { texts } from './texts.ts'
-import { useGiveUp, useHold } from './use-checkout.ts'
+import { useHold, useReleaseHold } from './use-checkout.ts'
 
-/** How often it is asked whether the money came, or the time is over. */
+/** The poll interval for payments and the end of the hold. */
 const askAgainMs = 4_000
 
 export function CheckoutPage() {
@@ -31,11 +31,11 @@ export function CheckoutPage() {
 
 function Checkout() {
   const navigate = useNavigate()
-  const asked = useQuery({
+  const cartQueryResult = useQuery({
     ...cartQuery,
     refetchInterval: ({ state }) => state.data?.status === 'PendingPayment' && askAgainMs,
   })
-  const { data: cart, error, dataUpdatedAt, refetch } = asked
+  const { data: cart, error, dataUpdatedAt, refetch } = cartQueryResult
   const [heldId, setHeldId] = useState<string>()
   const isHeld = cart?.status === 'PendingPayment'
   useEffect(() => {
@@ -44,14 +44,14 @@ function Checkout() {
       setHeldId(cart.id)
       heldOrder.keep(cart.id)
     }
-    // Another cart took the place of the one that was held: it is an order now.
+    // A new cart replaced the held one, which is an order now.
     else if (heldId && heldId !== cart.id) {
       navigate({ to: '/orders/$id', params: { id: heldId }, replace: true })
     }
   }, [cart, heldId, navigate])
   const onEnd = useCallback(() => void refetch(), [refetch])
   if (!cart) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  if (!isHeld) return <NotHeld cart={cart} isLapsed={heldOrder.is(cart.id)} />
+  if (!isHeld) return <LapsedHold cart={cart} isLapsed={heldOrder.is(cart.id)} />
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -74,7 +74,7 @@ function Checkout() {
               <CodeField hasCodes={(cart.applied_codes ?? []).length > 0} />
             )}
           </Card>
-          {cart.payment_under_way ? null : <GiveUp />}
+          {cart.payment_under_way ? null : <ReleaseHold />}
         </div>
         <Pay order={cart} />
       </div>
@@ -82,8 +82,8 @@ function Checkout() {
   )
 }
 
-function GiveUp() {
-  const giveUp = useGiveUp()
+function ReleaseHold() {
+  const giveUp = useReleaseHold()
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <Button
@@ -100,7 +100,7 @@ function GiveUp() {
   )
 }
 
-function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
+function LapsedHold({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
   const hold = useHold()
   const [title, text] = isLapsed
     ? [texts.lapsedTitle, texts.lapsedText]

@@ -12,16 +12,16 @@ import { SavedCards, useSavedCards } from './saved-cards.tsx'
 import { texts } from './texts.ts'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
-/** The ways to get what is held. */
+/** The ways to pay the held order. */
 export function Pay({ order }: { order: Order }) {
   const due = order.remaining_due_in_cents
   return (
     <Card className="grid gap-4">
       <h2>{texts.payTitle}</h2>
       {due === 0 ? (
-        <Nothing order={order} />
+        <FreeOrder order={order} />
       ) : isOnItsWay(order) ? (
-        <OnItsWay order={order} />
+        <PendingPayment order={order} />
       ) : (
         <Providers order={order} />
       )}
@@ -29,13 +29,13 @@ export function Pay({ order }: { order: Order }) {
   )
 }
 
-/** Money was seen, and none of it is missing: nobody should pay once more. */
+/** The full payment was seen: the buyer must not pay again. */
 export function isOnItsWay(order: Order): boolean {
   const isShort = order.payment_method_data?.methods.some(({ amount }) => amount > 0) ?? false
   return order.payment_under_way && receivedOf(order) === 0 && !isShort
 }
 
-const OnItsWay = ({ order }: { order: Order }) => (
+const PendingPayment = ({ order }: { order: Order }) => (
   <div role="status" className="grid gap-2">
     <p className="text-lg font-semibold">{texts.onItsWay}</p>
     <p className="text-soft">{texts.onItsWayText(order.user.email)}</p>
@@ -43,7 +43,7 @@ const OnItsWay = ({ order }: { order: Order }) => (
   </div>
 )
 
-function Nothing({ order }: { order: Order }) {
+function FreeOrder({ order }: { order: Order }) {
   const free = useFree()
   return (
     <>
@@ -64,7 +64,7 @@ function Providers({ order }: { order: Order }) {
   const isCrypto = data?.method === 'CryptoCommerce'
   return (
     <>
-      {order.payment_under_way ? <Arrived order={order} /> : <Allowance order={order} />}
+      {order.payment_under_way ? <ReceivedAmount order={order} /> : <Allowance order={order} />}
       <p className="flex items-baseline justify-between gap-4">
         {texts.left}
         <span className="text-lg font-semibold">
@@ -91,7 +91,7 @@ function Providers({ order }: { order: Order }) {
   )
 }
 
-const Arrived = ({ order }: { order: Order }) => (
+const ReceivedAmount = ({ order }: { order: Order }) => (
   <p role="status" className="rounded-field bg-good-ground px-3 py-2 font-medium text-good">
     {receivedOf(order) > 0 ? (
       <>
@@ -103,13 +103,13 @@ const Arrived = ({ order }: { order: Order }) => (
   </p>
 )
 
-/** Ids that an account gets for nothing, where all of the cart may be such ids. */
+/** The free ids of an account, offered if all ids in the cart qualify. */
 function Allowance({ order }: { order: Order }) {
   const { data: account } = useQuery(accountQuery)
   const free = useFree()
   const left = account?.user.remaining_free_emoji ?? 0
   const goods = goodsOf(order)
-  // A code makes no dear id a cheap one.
+  // A discount does not make an expensive id free.
   const dear = goods
     .map((item) => ({ price: item.unit_price_in_cents + feesOf(item), item }))
     .filter(({ price, item }) => price > discountOf(item, order))

@@ -5,7 +5,7 @@ import type { Order } from '../../api/shop.ts'
 
 type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
 
-/** The provider's page leads back to ours. */
+/** The provider's page redirects back to ours. */
 export const checkOut = (
   method: Method,
   order_id: string,
@@ -35,7 +35,7 @@ export const removeCode = (code_id: string) =>
 export const removeItem = (cart_item_id: string) =>
   unwrap(api.DELETE('/cart/cart_items/{cart_item_id}', { params: { path: { cart_item_id } } }))
 
-/** Makes a cart of a held order again, or answers the cart if the hold just ended by itself. */
+/** Turns a held order into a cart again; returns the cart if the hold just lapsed. */
 export async function convertToDraft(): Promise<Order> {
   try {
     return await unwrap(api.POST('/cart/convert_to_draft'))

@@ -8,13 +8,13 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { texts } from './texts.ts'
 import { usePayBySavedCard } from './use-checkout.ts'
 
-/** Cards from earlier purchases that can still pay. */
+/** Saved cards that have not expired. */
 export function useSavedCards(): Card[] {
   const { data: cards = [] } = useQuery(cardsQuery)
   return cards.filter((card) => !isExpired(card))
 }
 
-/** Cards from earlier purchases, the default chosen; nothing for buyers who have none. */
+/** Pays with a saved card, the default preselected; empty without saved cards. */
 export function SavedCards({ order }: { order: Order }) {
   const usable = useSavedCards()
   const [chosenId, setChosenId] = useState<string>()

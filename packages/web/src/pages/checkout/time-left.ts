@@ -1,12 +1,12 @@
 import { texts } from './texts.ts'
 
-/** When it is worth saying how much time is left, in seconds: often enough, and not every second. */
+/** The seconds at which screen readers announce the time left. */
 const moments = [10, 30, 60, 120, 300]
 
 const inWords = (seconds: number): string =>
   seconds % 60 === 0 ? texts.minutes(seconds / 60) : texts.seconds(seconds)
 
-/** The sentence that is read out; it changes only at the moments. */
+/** The announced sentence; changes only at these moments. */
 export function spokenTime(left: number): string {
   const moment = moments.find((seconds) => left <= seconds)
   return moment === undefined

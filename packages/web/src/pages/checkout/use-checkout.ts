@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
-import { cartQuery, keepCart, type Order, orderQuery } from '../../api/shop.ts'
+import { cacheCart, cartQuery, type Order, orderQuery } from '../../api/shop.ts'
 import { useAction } from '../../design/use-action.ts'
 import { heldOrder } from './held-order.ts'
 import { addCode, checkOut, convertToDraft, removeCode, removeItem } from './queries.ts'
 
-/** Takes the cart as the service answers it, also when something was refused, and then goes on. */
+/** Caches the cart of the response, also of an error, then continues. */
 function useCartChange<Wanted = void>(
   change: (wanted: Wanted) => Promise<Order>,
   goOn: (order: Order) => unknown = () => {},
@@ -18,14 +18,14 @@ function useCartChange<Wanted = void>(
       if (order.status === 'Paid') {
         queries.setQueryData(orderQuery(order.id).queryKey, order)
         await queries.invalidateQueries(cartQuery)
-      } else await keepCart(order)
+      } else await cacheCart(order)
       await goOn(order)
     },
     onError: () => queries.invalidateQueries(cartQuery),
   })
 }
 
-/** Holds the ids of the cart. How to pay is chosen afterwards; cards are asked for first. */
+/** Holds the ids of the cart and loads the saved cards. */
 export function useHold() {
   const navigate = useNavigate()
   return useCartChange(
@@ -39,7 +39,7 @@ export function useHold() {
   )
 }
 
-/** Gets everything for nothing. */
+/** Completes an order with nothing left to pay. */
 export function useFree() {
   const navigate = useNavigate()
   return useCartChange(
@@ -48,7 +48,7 @@ export function useFree() {
   )
 }
 
-/** Goes to the provider's page. */
+/** Redirects to the provider's page. */
 export const usePayByCard = () =>
   useCartChange(
     (order_id: string) => checkOut('CardCheckout', order_id),
@@ -60,7 +60,7 @@ export const usePayByCard = () =>
 
 type SavedCardPayment = { order_id: string; payment_method_id: string }
 
-/** Charges a saved card. The bank may ask first, on a page of its own. */
+/** Charges a saved card. The bank may require a confirmation on its own page. */
 export function usePayBySavedCard() {
   const navigate = useNavigate()
   return useCartChange(
@@ -80,7 +80,7 @@ export const usePayByCrypto = () =>
 
 export const useCode = () => useCartChange(addCode)
 
-export function useGiveUp() {
+export function useReleaseHold() {
   const navigate = useNavigate()
   return useCartChange(
     async () => {

@@ -2,11 +2,11 @@ import { paymentUri } from '@emojid/core'
 
 export type CryptoMethod = { address: string; amount: number; currency: string; title: string }
 
-/** Without an exponent, as wallets take it. */
+/** Without an exponent, which wallets do not parse. */
 export const amountText = (amount: number): string =>
   amount.toLocaleString('en-US', { maximumFractionDigits: 12, useGrouping: false })
 
-/** What opens a wallet and fills it in; nothing where only the address can be shown. */
+/** A link that opens a wallet with the payment filled in; undefined if the currency has none. */
 export function walletLink({ address, amount, currency }: CryptoMethod): string | undefined {
   if (/^ln[a-z0-9]+$/i.test(address)) return `lightning:${address}`
   try {

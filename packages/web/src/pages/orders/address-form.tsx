@@ -13,7 +13,7 @@ import { useAction } from '../../design/use-action.ts'
 import { partsOf } from '../../records/parts.ts'
 import { texts } from './texts.ts'
 
-/** The currencies that most people start with. */
+/** The most common currencies. */
 const usualTickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
 
 const choicesOf = (tickers: readonly string[]) =>
@@ -23,7 +23,7 @@ const choicesOf = (tickers: readonly string[]) =>
     return { ticker, label: `${name ?? ticker} (${ticker})` }
   })
 
-/** The category of the currency that takes this address; nobody should have to know it. */
+/** The record of an address: picks the tag of the currency that accepts it. */
 function recordOf(ticker: string, data: string): { tag: Tag; data: string } {
   const tags = tagsOfTickerOrThrow(ticker)
   const takes = (tag: Tag): boolean => {
@@ -40,21 +40,21 @@ type Props = { id: string; tickers?: readonly string[] }
 
 type Wanted = { ticker: string; address: string }
 
-/** Saves an address where there is none; answers the one that is there otherwise. */
+/** Saves an address if the id has none in that currency; returns the existing one otherwise. */
 function useFirstAddress(emoji_id: string) {
   const queries = useQueryClient()
   return useAction({
     mutationFn: async ({ ticker, address }: Wanted): Promise<NewRecord | undefined> => {
       const tags: readonly string[] = tagsOfTickerOrThrow(ticker)
       const records = await queries.fetchQuery(recordsQuery(emoji_id))
-      const there = records.find(({ tag }) => tags.includes(tag))
-      if (!there) await editRecords(emoji_id, { insert: [recordOf(ticker, address)] })
-      return there
+      const existing = records.find(({ tag }) => tags.includes(tag))
+      if (!existing) await editRecords(emoji_id, { insert: [recordOf(ticker, address)] })
+      return existing
     },
   })
 }
 
-/** A first address for a new id. */
+/** Adds the first address of a new id. */
 export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const selectId = useId()
   const save = useFirstAddress(emoji_id)
@@ -68,7 +68,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         const form = event.currentTarget
         save.mutate(
           { ticker: valueIn(form, 'ticker'), address: valueIn(form, 'address') },
-          { onSuccess: (there) => (there ? undefined : form.reset()) },
+          { onSuccess: (existing) => (existing ? undefined : form.reset()) },
         )
       }}
     >
@@ -99,7 +99,9 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
           problem={problem?.message}
         />
       </div>
-      {save.isSuccess ? <Saved id={emoji_id} wanted={save.variables} there={save.data} /> : null}
+      {save.isSuccess ? (
+        <SavedAddress id={emoji_id} wanted={save.variables} existing={save.data} />
+      ) : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
           {texts.save}
@@ -109,12 +111,12 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   )
 }
 
-type SavedProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
+type SavedAddressProps = { id: string; wanted: Wanted; existing: NewRecord | undefined }
 
-/** What became of it. What is there already is changed where people see what goes and what comes. */
-function Saved({ id, wanted, there }: SavedProps) {
-  if (!there) return <Notice>{texts.saved(wanted.ticker)}</Notice>
-  const { text } = partsOf(there)
+/** The result. An existing address is changed in the editor, which shows the difference. */
+function SavedAddress({ id, wanted, existing }: SavedAddressProps) {
+  if (!existing) return <Notice>{texts.saved(wanted.ticker)}</Notice>
+  const { text } = partsOf(existing)
   if (text === wanted.address) return <Notice>{texts.isThere}</Notice>
   return (
     <div role="alert" className="grid justify-items-start gap-3">

@@ -6,7 +6,7 @@ import { texts as sharedTexts } from '../texts.ts'
 import { OrderState } from './state.tsx'
 import { receiptTexts, texts } from './texts.ts'
 
-/** The sums of an order, and what else a receipt needs. */
+/** The sums of an order and other receipt lines. */
 export function Lines({ order }: { order: Order }) {
   const goods = buyableOf(order)
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)

@@ -8,8 +8,8 @@ import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts as sharedTexts } from '../texts.ts'
-import { MoneyBack } from './money-back.tsx'
 import { Receipt } from './receipt.tsx'
+import { RefundSection } from './refund-section.tsx'
 import { texts } from './texts.ts'
 
 export function OrderPage() {
@@ -21,7 +21,7 @@ export function OrderPage() {
   )
 }
 
-/** Often at first, when the money should come any moment; ever less after that. */
+/** The poll interval: short at first, then longer. */
 const askAgainMs = (times: number): number => (times < 15 ? 2_000 : times < 50 ? 5_000 : 15_000)
 
 function OrderView() {
@@ -34,19 +34,19 @@ function OrderView() {
   })
   const status = order?.status
   useEffect(() => {
-    // What was in the cart is not there any more.
+    // The cart is empty after the payment.
     if (status === 'Paid') queries.invalidateQueries(cartQuery)
   }, [status, queries])
   if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (order.status === 'Paid') return <Receipt order={order} />
   if (order.status === 'PendingPayment') {
     const isSeen = order.payment_under_way
-    return order.payment_method_data || isSeen ? <Pending isSeen={isSeen} /> : <Unpaid />
+    return order.payment_method_data || isSeen ? <PendingOrder isSeen={isSeen} /> : <UnpaidOrder />
   }
-  return <NotBought order={order} />
+  return <UnboughtOrder order={order} />
 }
 
-function NotBought({ order }: { order: Order }) {
+function UnboughtOrder({ order }: { order: Order }) {
   const isDraft = order.status === 'Draft'
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
@@ -59,13 +59,13 @@ function NotBought({ order }: { order: Order }) {
           {sharedTexts.toCart}
         </Link>
       </Card>
-      {isDraft ? null : <MoneyBack order={order} />}
+      {isDraft ? null : <RefundSection order={order} />}
     </div>
   )
 }
 
-/** No payment is open: the card was declined, or its owner did not confirm. */
-const Unpaid = () => (
+/** No payment is pending: the card was declined or not confirmed. */
+const UnpaidOrder = () => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
     <div role="alert" className="grid gap-3">
       <h1>{texts.unpaidTitle}</h1>
@@ -77,7 +77,7 @@ const Unpaid = () => (
   </Card>
 )
 
-const Pending = ({ isSeen }: { isSeen: boolean }) => (
+const PendingOrder = ({ isSeen }: { isSeen: boolean }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">
     <h1>{texts.title}</h1>
     <Waiting text={isSeen ? sharedTexts.waitingForMoney : texts.waiting} />

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 
-/** Money on its way back. */
+/** The refunds of an order. */
 export const refundsQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', id, 'refunds'],

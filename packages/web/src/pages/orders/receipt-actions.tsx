@@ -6,7 +6,7 @@ import { useAction } from '../../design/use-action.ts'
 import { resendReceipt } from './queries.ts'
 import { receiptTexts as texts } from './texts.ts'
 
-/** A receipt on paper, or once more by mail. */
+/** Prints or resends the receipt. */
 export function ReceiptActions({ order }: { order: Order }) {
   const resend = useAction({ mutationFn: () => resendReceipt(order.id) })
   return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { keptOf, type Order } from '../../api/shop.ts'
+import { type Order, ownedItemsOf } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
@@ -11,29 +11,29 @@ import { PartnerStep } from '../partner/after-receipt.tsx'
 import { texts as sharedTexts } from '../texts.ts'
 import { AddressForm } from './address-form.tsx'
 import { Lines } from './lines.tsx'
-import { MoneyBack } from './money-back.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
-import { isAllBack } from './state.tsx'
+import { RefundSection } from './refund-section.tsx'
+import { isFullyRefunded } from './state.tsx'
 import { receiptTexts, texts } from './texts.ts'
 
 const newsMs = hourMs
 
-/** Whoever comes back to a receipt later knows that it is theirs. */
+/** An old receipt needs no congratulation. */
 const isNews = ({ paid_at }: Order): boolean =>
   Date.now() - new Date(paid_at ?? '').getTime() < newsMs
 
 export function Receipt({ order }: { order: Order }) {
-  const kept = keptOf(order)
+  const owned = ownedItemsOf(order)
   const isVisit = useVisit()?.flow === 'create'
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <Title order={order} />
-      {kept.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
+      {owned.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
         id ? (
-          <Owned key={item_id} id={id}>
+          <OwnedItem key={item_id} id={id}>
             {isVisit ? <PartnerStep id={id} /> : null}
             {!isVisit && isNews(order) ? <AddressForm id={id} /> : null}
-          </Owned>
+          </OwnedItem>
         ) : main_id && refund_obstacle !== 'opened' ? (
           <Box key={item_id} id={main_id} />
         ) : null,
@@ -46,13 +46,13 @@ export function Receipt({ order }: { order: Order }) {
         </div>
         {isVisit ? null : <ReceiptActions order={order} />}
       </Card>
-      {isVisit ? null : <MoneyBack order={order} />}
+      {isVisit ? null : <RefundSection order={order} />}
     </div>
   )
 }
 
 function Title({ order }: { order: Order }) {
-  if (isAllBack(order)) {
+  if (isFullyRefunded(order)) {
     return (
       <div className="grid gap-1.5">
         <h1>{receiptTexts.back}</h1>
@@ -60,7 +60,7 @@ function Title({ order }: { order: Order }) {
       </div>
     )
   }
-  const count = keptOf(order).length
+  const count = ownedItemsOf(order).length
   if (count === 0 || !isNews(order)) {
     return <h1>{sharedTexts.order(order.order_number)}</h1>
   }
@@ -72,7 +72,7 @@ function Title({ order }: { order: Order }) {
   )
 }
 
-const Owned = ({ id, children }: { id: string; children: ReactNode }) => (
+const OwnedItem = ({ id, children }: { id: string; children: ReactNode }) => (
   <Card className="grid gap-5 print:hidden">
     <div className="flex flex-wrap items-center justify-between gap-4">
       <EmojiId id={id} size="large" />

@@ -5,12 +5,12 @@ import { When } from '../../design/date.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
 import { refundsQuery } from './queries.ts'
-import { moneyBackTexts as texts } from './texts.ts'
+import { refundTexts as texts } from './texts.ts'
 
 const nameOf = (status: string, isClaimed: boolean): string =>
   isClaimed ? texts.toClaim : texts.states[status as keyof typeof texts.states]
 
-/** Money on its way back, and where to claim what was paid in cryptocurrency. */
+/** The refunds, with claim links for cryptocurrency payments. */
 export function Refunds({ order_id }: { order_id: string }) {
   const { data: refunds, error } = useQuery({
     ...refundsQuery(order_id),
@@ -25,7 +25,7 @@ export function Refunds({ order_id }: { order_id: string }) {
       <ul className="grid divide-y divide-hair">
         {refunds.map(
           ({ id, amount_in_cents, status, created_at, done_at, paid_out_at, ...one }) => {
-            // Nobody has to say any more where it goes.
+            // A paid refund needs no address any more.
             const claim_url = paid_out_at ? null : one.claim_url
             return (
               <li key={id} className="grid gap-3 py-3 first:pt-0 last:pb-0">

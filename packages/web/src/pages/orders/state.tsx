@@ -1,4 +1,4 @@
-import { goodsOf, isRefundAsked, type Order } from '../../api/shop.ts'
+import { goodsOf, isRefundPending, type Order } from '../../api/shop.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { texts } from './texts.ts'
 
@@ -7,8 +7,8 @@ type State = keyof typeof states
 
 const tones: Partial<Record<State, Tone>> = { paid: 'good', cancelled: 'wrong', disputed: 'wrong' }
 
-/** Whether everything that was bought is given back. */
-export const isAllBack = (order: Order): boolean =>
+/** Whether all items are refunded. */
+export const isFullyRefunded = (order: Order): boolean =>
   goodsOf(order).every(({ refunded_quantity }) => refunded_quantity > 0)
 
 function stateOf(order: Order): State {
@@ -17,14 +17,14 @@ function stateOf(order: Order): State {
   if (order.status === 'Cancelled') return 'cancelled'
   if (order.dispute?.frozen) return 'disputed'
   if (order.dispute?.status === 'lost') return 'bankBack'
-  if (isAllBack(order)) return 'back'
-  if (isRefundAsked(order)) return 'asked'
+  if (isFullyRefunded(order)) return 'back'
+  if (isRefundPending(order)) return 'asked'
   const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
-  // What was paid too much goes back by itself.
+  // An overpayment is refunded automatically.
   return back > order.amount_overpaid_in_cents ? 'partlyBack' : 'paid'
 }
 
-/** What has become of an order, in words. */
+/** The state of an order. */
 export function OrderState({ order }: { order: Order }) {
   const state = stateOf(order)
   return <Badge tone={tones[state] ?? 'plain'}>{states[state]}</Badge>

@@ -10,9 +10,9 @@ import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { AddressForm } from '../orders/address-form.tsx'
-import { type GivenAddress, readGiven } from './given-addresses.ts'
 import { GoBack } from './go-back.tsx'
 import { ownId } from './own-id.ts'
+import { type PartnerAddress, readPartnerAddresses } from './partner-addresses.ts'
 import { ownIdsQuery } from './queries.ts'
 import { type Change, offeredTickers, type Reviewed, review } from './review.ts'
 import { ReviewedAddresses } from './reviewed-addresses.tsx'
@@ -23,14 +23,14 @@ import { UnreadList } from './unread-list.tsx'
 const { review: t } = texts
 type Props = { id: string; branding: Branding; path: string; flow: 'create' | 'connect' }
 
-/** The addresses that came along, judged; written and told to the partner once somebody says so. */
+/** Reviews the partner's addresses; saves and reports them after the visitor confirms. */
 export function AddressReview({ id, ...rest }: Props) {
   const { addresses = '', address_json = '' } = useLastVisit() ?? {}
   const { data: ids = [], isFetching } = useQuery(ownIdsQuery)
   const display = ownId(ids, id)
-  const given = readGiven({ addresses, address_json })
+  const given = readPartnerAddresses({ addresses, address_json })
   const back = { path: rest.path, name: rest.branding.name, flow: rest.flow }
-  // What was known before may not have the new one.
+  // The cached list may lack a new id.
   if (!display && isFetching) return <Waiting />
   if (!display)
     return (
@@ -48,15 +48,15 @@ export function AddressReview({ id, ...rest }: Props) {
       {given.addresses.length > 0 ? (
         <Review {...rest} id={display} given={given.addresses} />
       ) : (
-        <ByHand {...rest} id={display} />
+        <ManualAddress {...rest} id={display} />
       )}
       <UnreadList unread={given.unread} name={rest.branding.name} />
     </Card>
   )
 }
 
-/** Nothing came along that could be written. */
-const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
+/** No address of the partner can be saved. */
+const ManualAddress = ({ id, branding: { name, currencies }, path, flow }: Props) => {
   const tickers = offeredTickers(currencies)
   const { isLost } = useLastVisit() ?? {}
   return (
@@ -68,7 +68,7 @@ const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
   )
 }
 
-type ReviewProps = Props & { given: readonly GivenAddress[] }
+type ReviewProps = Props & { given: readonly PartnerAddress[] }
 
 function Review({ id, branding: { name, currencies }, path, flow, given }: ReviewProps) {
   const queries = useQueryClient()
@@ -96,12 +96,12 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
   const changes = rows.filter(isChange)
   const wanted = changes.filter(({ tag }) => !leftOut.includes(tag))
   const refused = rows.filter(({ state }) => state === 'refused').length
-  const nothing =
+  const emptyText =
     refused === 0 ? t.nothingNew : refused === rows.length ? t.nothingGood : t.restIsGood
   return (
     <>
       {changes.length > 0 ? <p className="text-soft">{t.text(name)}</p> : null}
-      {changes.length === 0 ? <p>{nothing}</p> : null}
+      {changes.length === 0 ? <p>{emptyText}</p> : null}
       <ReviewedAddresses rows={rows} leftOut={leftOut} setLeftOut={setLeftOut} />
       <ErrorOf thrown={save.error} />
       <div className="flex flex-wrap items-start gap-3">

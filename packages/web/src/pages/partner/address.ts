@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { readNext } from '../sign-in/address.ts'
 
-/** What the address of the page says: about which id it is, or where to go on. */
+/** The URL parameters of the page: its id, or the next step. */
 type PartnerSearch = { id?: string; next?: string }
 
 export function readPartner({ id, ...more }: Record<string, unknown>): PartnerSearch {
@@ -12,5 +12,5 @@ export function readPartner({ id, ...more }: Record<string, unknown>): PartnerSe
   }
 }
 
-/** Routes hand on what nobody checked, too: whoever uses the address asks here. */
+/** Routes also pass unvalidated parameters, so every reader validates them here. */
 export const usePartnerSearch = (): PartnerSearch => readPartner(useSearch({ strict: false }))

@@ -6,7 +6,7 @@ import { spokenNames } from '../../design/emoji-id.tsx'
 import { useVisit } from '../../design/use-visit.ts'
 import { texts } from './texts.ts'
 
-/** Leads who bought an id on behalf of a partner back to that. */
+/** Continues the partner flow after the purchase of an id. */
 export function PartnerStep({ id }: { id: string }) {
   const visit = useVisit()
   const { data: branding } = useQuery(brandingQuery(visit?.path ?? ''))

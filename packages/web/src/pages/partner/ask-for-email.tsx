@@ -10,12 +10,12 @@ import { setEmail } from './queries.ts'
 import { StepTitle } from './step-title.tsx'
 import { texts } from './texts.ts'
 
-/** An account that has none gets an e-mail address, where the partner wants every account to have one. */
+/** Adds an email address to an account without one, where the partner requires it. */
 export function AskForEmail({ name }: { name: string }) {
   const queries = useQueryClient()
   const ask = useAction({ mutationFn: setEmail })
   const look = useAction({
-    // With an address this step is over, and another one takes its place.
+    // With an address, the next step replaces this one.
     mutationFn: () => queries.fetchQuery({ ...accountQuery, staleTime: 0 }),
   })
   const problem = ask.error ? asProblem(ask.error) : undefined

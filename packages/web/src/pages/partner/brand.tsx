@@ -3,12 +3,12 @@ import type { Flow } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
 import { texts } from './texts.ts'
 
-/** What people see of a partner. */
+/** The visible branding of a partner. */
 type Brand = Pick<Branding, 'name' | 'logo' | 'logo_small' | 'logo_thumbnail'>
 
 type Props = { branding: Brand; className?: string }
 
-/** The sign of a partner; nothing where it cannot be shown, since its name stands beside it. */
+/** The logo of a partner; hidden if it fails to load, since the name stands beside it. */
 export function Logo({ branding, className = '' }: Props) {
   const { logo, logo_small, logo_thumbnail } = branding
   const source = logo_small ?? logo ?? logo_thumbnail
@@ -28,11 +28,11 @@ export function Logo({ branding, className = '' }: Props) {
 type TopProps = {
   flow: Flow
   branding: Brand
-  /** Only looked at, where another heading is the first. */
+  /** In a preview, another heading is the first. */
   isPreview?: boolean
 }
 
-/** What every page for a partner begins with. */
+/** The top of every partner page. */
 export function BrandTop({ flow, branding, isPreview = false }: TopProps) {
   const title = texts.titles[flow]
   return (

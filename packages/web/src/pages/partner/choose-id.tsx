@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Props = { branding: Branding; path: string }
 
-/** Somebody chooses which of their ids leads to the wallet of a partner. */
+/** The visitor chooses which id to link to the partner's wallet. */
 export function ChooseId({ branding, path }: Props) {
   const { id } = usePartnerSearch()
   const { eid = '' } = useLastVisit() ?? {}
@@ -32,7 +32,7 @@ export function ChooseId({ branding, path }: Props) {
           <StepTitle>{texts.choose.title}</StepTitle>
           <p className="text-soft">{ids.length > 0 ? texts.choose.text : texts.choose.none}</p>
         </div>
-        {ids.length > 0 ? <Ids ids={sorted} path={path} /> : <None path={path} />}
+        {ids.length > 0 ? <Ids ids={sorted} path={path} /> : <NoIds path={path} />}
       </Card>
       <GoBack path={path} name={branding.name} flow="connect" look="quiet" />
     </>
@@ -60,7 +60,7 @@ const Ids = ({ ids, path }: { ids: readonly string[]; path: string }) => (
   </ul>
 )
 
-const None = ({ path }: { path: string }) => (
+const NoIds = ({ path }: { path: string }) => (
   <div>
     <Link to="/partner/$path" params={{ path }} className={buttonLook()}>
       {texts.choose.get}

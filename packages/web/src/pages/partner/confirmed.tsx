@@ -15,8 +15,8 @@ import { WhoCard } from './who-card.tsx'
 
 type Props = { flow: Flow; branding: Branding; path: string; children: ReactNode }
 
-/** What only goes on once somebody said that the account is theirs, and it has what is needed. */
-export function Confirmed({ flow, branding, path, children }: Props) {
+/** Shows its children once the visitor confirmed the account and it meets the requirements. */
+export function ConfirmedAccount({ flow, branding, path, children }: Props) {
   const { data: account, error } = useQuery(accountQuery)
   const visit = useLastVisit()
   if (!account) return error ? <ErrorOf thrown={error} /> : <Waiting />
@@ -24,15 +24,29 @@ export function Confirmed({ flow, branding, path, children }: Props) {
   const isConfirmed = visit?.signsInHere || visit?.confirmed === id
   if (!isConfirmed) {
     const account_name = email ?? alternate_id ?? ''
-    return <Who flow={flow} branding={branding} path={path} id={id} account_name={account_name} />
+    return (
+      <AccountQuestion
+        flow={flow}
+        branding={branding}
+        path={path}
+        id={id}
+        account_name={account_name}
+      />
+    )
   }
   if (branding.requires_email && !email) return <AskForEmail name={branding.name} />
   return children
 }
 
-type WhoProps = Omit<Props, 'children'> & { id: string; account_name: string }
+type AccountQuestionProps = Omit<Props, 'children'> & { id: string; account_name: string }
 
-function Who({ flow, branding: { name }, path, id, account_name }: WhoProps) {
+function AccountQuestion({
+  flow,
+  branding: { name },
+  path,
+  id,
+  account_name,
+}: AccountQuestionProps) {
   const isRefused = partnerVisit.isRefused()
   const onConfirmed = useAfterConfirming()
   const confirm = () => {
@@ -45,7 +59,7 @@ function Who({ flow, branding: { name }, path, id, account_name }: WhoProps) {
     onSuccess: () => {
       partnerVisit.change({ signsInHere: true })
       const next = encodeURIComponent(partnerPage({ path, flow }))
-      // A new page knows nothing of who was here.
+      // A reload drops all data of the previous account.
       window.location.assign(`/sign-in?next=${next}`)
     },
   })

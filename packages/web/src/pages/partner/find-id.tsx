@@ -8,8 +8,8 @@ import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { usePartnerSearch } from './address.ts'
 import { AddressReview } from './address-review.tsx'
+import { FlowSteps } from './flow-steps.tsx'
 import { GoBack } from './go-back.tsx'
-import { HowItGoes } from './how-it-goes.tsx'
 import { ownId } from './own-id.ts'
 import { ownIdsQuery } from './queries.ts'
 import { StepTitle } from './step-title.tsx'
@@ -18,7 +18,7 @@ import { useWantedSearch } from './use-wanted-search.ts'
 
 type Props = { branding: Branding; path: string }
 
-/** Somebody gets an id on behalf of a partner, or has it. */
+/** The visitor finds an id for the partner, or uses an own one. */
 export function FindId({ branding, path }: Props) {
   const { id } = usePartnerSearch()
   const { eid = '' } = useLastVisit() ?? {}
@@ -28,17 +28,19 @@ export function FindId({ branding, path }: Props) {
   const owned = ownId(ids, eid)
   return (
     <>
-      <Card className="grid gap-5">{owned ? <Owned id={owned} path={path} /> : <Find />}</Card>
+      <Card className="grid gap-5">
+        {owned ? <OwnedId id={owned} path={path} /> : <FindLink />}
+      </Card>
       <GoBack path={path} name={branding.name} flow="create" look="quiet" />
     </>
   )
 }
 
-function Find() {
+function FindLink() {
   const search = useWantedSearch()
   return (
     <>
-      <HowItGoes flow="create" />
+      <FlowSteps flow="create" />
       <div>
         <Link to="/" search={search} className={buttonLook()}>
           {texts.start.find}
@@ -48,7 +50,7 @@ function Find() {
   )
 }
 
-const Owned = ({ id, path }: { id: string; path: string }) => (
+const OwnedId = ({ id, path }: { id: string; path: string }) => (
   <>
     <StepTitle>{texts.own.title}</StepTitle>
     <EmojiId id={id} size="large" />

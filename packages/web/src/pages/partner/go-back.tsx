@@ -14,7 +14,7 @@ type Props = {
   label?: string
 }
 
-/** The way back to the partner. An app opens beside this page, which then stays. */
+/** The button that returns to the partner. An app opens beside this page, which then stays. */
 export function GoBack({ path, name, flow, eid, look = 'second', label }: Props) {
   const going = useAction({ mutationFn: () => goBackToPartner(path, flow, eid) })
   return (
@@ -27,13 +27,13 @@ export function GoBack({ path, name, flow, eid, look = 'second', label }: Props)
       >
         {label ?? texts.back.to(name)}
       </Button>
-      {going.isSuccess ? <Gone name={name} /> : null}
+      {going.isSuccess ? <ReturnedNotice name={name} /> : null}
       <ErrorOf thrown={going.error} />
     </div>
   )
 }
 
-const Gone = ({ name }: { name: string }) => (
+const ReturnedNotice = ({ name }: { name: string }) => (
   <div>
     <Waiting text={texts.back.going(name)} />
     <p className="text-sm text-soft">{texts.back.stuck(name)}</p>

@@ -9,13 +9,13 @@ import { Waiting } from '../../design/waiting.tsx'
 import { GoBack } from './go-back.tsx'
 import { ownIdsQuery } from './queries.ts'
 import { texts } from './texts.ts'
-import { useTakenFocus } from './use-taken-focus.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 type Props = { branding: Branding; path: string }
 
 const shownAtMost = 6
 
-/** What somebody owns, in short. */
+/** A short list of the visitor's ids. */
 export function ManageIds({ branding, path }: Props) {
   const { data: ids, error } = useQuery(ownIdsQuery)
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
@@ -28,7 +28,7 @@ export function ManageIds({ branding, path }: Props) {
 }
 
 function Ids({ ids }: { ids: readonly string[] }) {
-  const list = useTakenFocus<HTMLUListElement>()
+  const list = useStepFocus<HTMLUListElement>()
   return (
     <ul
       ref={list}
@@ -38,14 +38,14 @@ function Ids({ ids }: { ids: readonly string[] }) {
     >
       {ids.map((id) => (
         <li key={id}>
-          <Owned id={id} />
+          <OwnedId id={id} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Owned({ id }: { id: string }) {
+function OwnedId({ id }: { id: string }) {
   const { data: records, error } = useQuery(recordsQuery(id))
   const names = [...new Set(records?.map(({ tag }) => nameOf(tag)))]
   const more = names.length - shownAtMost
@@ -74,7 +74,7 @@ function Owned({ id }: { id: string }) {
   )
 }
 
-/** Where its owner does what; the way back to the partner stands above all of these. */
+/** The pages for the owner of an id; the partner bar above them leads back. */
 const placesOf = (id: string): [string, string][] => {
   const { manage } = texts
   const own = `/account/ids/${encodeURIComponent(id)}`

@@ -8,7 +8,7 @@ export function readId(text: string): EmojiId | undefined {
   }
 }
 
-/** How an id is displayed that is among these, however it is written. */
+/** The display form of an id if it is among these, in any spelling. */
 export function ownId(displayed: readonly string[], text: string): string | undefined {
   const wanted = readId(text)
   return wanted && displayed.find((one) => readId(one) === wanted)

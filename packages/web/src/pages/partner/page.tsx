@@ -14,10 +14,10 @@ import { texts as sharedTexts } from '../texts.ts'
 import { usePartnerSearch } from './address.ts'
 import { BrandTop } from './brand.tsx'
 import { ChooseId } from './choose-id.tsx'
-import { Confirmed } from './confirmed.tsx'
+import { ConfirmedAccount } from './confirmed.tsx'
 import { FindId } from './find-id.tsx'
 import { ManageIds } from './manage-ids.tsx'
-import { SentAs } from './sent-as.tsx'
+import { SentAccount } from './sent-as.tsx'
 import { SignedOutStart } from './signed-out-start.tsx'
 import { texts } from './texts.ts'
 
@@ -39,12 +39,12 @@ function PartnerPage({ flow }: { flow: Flow }) {
     partnerVisit.ensure(path, flow)
     if (next) history.replace(next)
   }, [path, flow, next, history, isUnknown])
-  if (error) return isUnknown ? <Unknown path={path} /> : <ErrorOf thrown={error} />
+  if (error) return isUnknown ? <UnknownPartner path={path} /> : <ErrorOf thrown={error} />
   if (!branding || next) return <Waiting />
   return (
-    <Branded flow={flow} branding={branding}>
+    <BrandedPage flow={flow} branding={branding}>
       <Steps flow={flow} branding={branding} path={path} />
-    </Branded>
+    </BrandedPage>
   )
 }
 
@@ -56,26 +56,26 @@ function Steps({ flow, branding, path }: StepProps) {
   const visit = useLastVisit()
   const Step = steps[flow]
   if (state === 'asking' || isGreeting) return <Waiting />
-  // Before whoever is signed in here: nothing goes on until it is clear who this is.
-  if (visit?.sentAs) return <SentAs visit={visit} name={branding.name} />
+  // Confirm the partner's account before the signed-in one.
+  if (visit?.sentAs) return <SentAccount visit={visit} name={branding.name} />
   if (state === 'out') return <SignedOutStart flow={flow} branding={branding} path={path} />
   return (
-    <Confirmed flow={flow} branding={branding} path={path}>
+    <ConfirmedAccount flow={flow} branding={branding} path={path}>
       <Step branding={branding} path={path} />
-    </Confirmed>
+    </ConfirmedAccount>
   )
 }
 
-type BrandedProps = { flow: Flow; branding: Branding; children: ReactNode }
+type BrandedPageProps = { flow: Flow; branding: Branding; children: ReactNode }
 
-const Branded = ({ flow, branding, children }: BrandedProps) => (
+const BrandedPage = ({ flow, branding, children }: BrandedPageProps) => (
   <div className="mx-auto grid max-w-2xl gap-6">
     <BrandTop flow={flow} branding={branding} />
     {children}
   </div>
 )
 
-const Unknown = ({ path }: { path: string }) => (
+const UnknownPartner = ({ path }: { path: string }) => (
   <div className="grid justify-items-start gap-4">
     <h1>{texts.unknown.title}</h1>
     <p className="max-w-xl wrap-anywhere">{texts.unknown.text(path)}</p>

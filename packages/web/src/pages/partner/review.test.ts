@@ -13,8 +13,8 @@ const given = (address: string, tag = '0x1003', wallet = '') => ({
 const judge = (one: ReturnType<typeof given>, records: { tag: string; data: string }[] = []) =>
   review(one, records, ['BTC', '0x1004'], 'Not agreed.')
 
-describe('an address', () => {
-  it('is new where the id has none, with the name of its wallet', () => {
+describe('a reviewed address', () => {
+  it('is new if the id has none, with the wallet name', () => {
     expect(judge(given(bitcoin, '0x1003', 'Main'))).toMatchObject({
       state: 'new',
       strength: 'checksum',
@@ -29,49 +29,49 @@ describe('an address', () => {
     ['same', `${bitcoin}|Main`, 'Main'],
     ['replaces', `${bitcoin}|Old`, 'Main'],
     ['replaces', other, ''],
-  ])('is told as %s beside %s', (state, data, wallet) => {
+  ])('is %s beside %s', (state, data, wallet) => {
     const stored = [{ tag: '0x1003', data }]
     expect(judge(given(bitcoin, '0x1003', wallet), stored)).toMatchObject({ state })
   })
 
-  it('shows what it replaces', () => {
+  it('shows the address that it replaces', () => {
     const stored = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
     expect(judge(given(bitcoin), stored)).toMatchObject({
       state: 'replaces',
       before: `${other} (Old)`,
       isSignedBefore: true,
-      // Which address is the main one stays as it was.
+      // The default address stays the default.
       data: `${bitcoin}|||t`,
     })
   })
 
-  it('is told the same in capitals, as it is stored', () => {
+  it('is unchanged if only its case differs', () => {
     const stored = [{ tag: '0x1003', data: bitcoin }]
     const seen = judge(given(bitcoin.toUpperCase()), stored)
     expect(seen).toMatchObject({ state: 'same', address: bitcoin })
   })
 
   it.each([
-    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum is wrong'],
+    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum does not fit'],
     ['another chain', bitcoin, '0x1004', 'Bitcoin'],
-    ['a currency nobody agreed on', bitcoin, '0x1019', 'Not agreed.'],
-  ])('is refused with the reason: %s', (_, address, tag, why) => {
+    ['an unsupported currency', bitcoin, '0x1019', 'Not agreed.'],
+  ])('is rejected with the reason: %s', (_, address, tag, why) => {
     expect(judge(given(address, tag))).toMatchObject({
       state: 'refused',
       why: expect.stringContaining(why),
     })
   })
 
-  it('is refused for a name that no record can hold', () => {
+  it('is rejected for a name that no record can hold', () => {
     expect(judge(given(bitcoin, '0x1003', 'x'.repeat(300))).state).toBe('refused')
   })
 })
 
-it('without agreed currencies all of them are offered', () => {
+it('supports all currencies if the partner lists none', () => {
   expect(review(given(bitcoin), [], [], '').state).toBe('new')
 })
 
-it('names currencies as people do', () => {
+it('names currencies with their ticker', () => {
   expect(currencyName(parseTag('0x1004'))).toBe('Ethereum (ETH)')
   expect(offeredTickers(['btc', '0x1003', '0x1004', 'NOSUCH', '0x0004'])).toEqual(['BTC', 'ETH'])
 })

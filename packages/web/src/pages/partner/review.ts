@@ -10,27 +10,27 @@ import {
 import type { NewRecord } from '../../api/records.ts'
 import { judge } from '../../records/judge.ts'
 import { currencyName } from '../../records/names.ts'
-import type { GivenAddress } from './given-addresses.ts'
+import type { PartnerAddress } from './partner-addresses.ts'
 
-type Judged = GivenAddress & {
-  /** As people call it. */
+type Judged = PartnerAddress & {
+  /** The name of the currency. */
   currency: string
 }
-/** An address that may be written, and what that would change. */
+/** An address that can be saved, and its effect. */
 export type Change = Judged & {
   state: 'new' | 'same' | 'replaces'
   strength: Strength
   data: string
-  /** What the id has now, with the name beside it. */
+  /** The current address with its label. */
   before: string
-  /** Its owner had signed it, which no link can do for a new one. */
+  /** The current address is signed; a link cannot sign the new one. */
   isSignedBefore: boolean
 }
-/** An address that is not written, and why. */
+/** A rejected address with the reason. */
 type Refusal = Judged & { state: 'refused'; why: string }
 export type Reviewed = Change | Refusal
 
-/** Categories that a partner agreed on; nothing agreed leaves all. */
+/** Whether the partner supports a currency; an empty list means all. */
 function isOffered(tag: Tag, currencies: readonly string[]): boolean {
   const hasTag = (currency: string) =>
     /^0x[0-9a-f]{1,4}$/i.test(currency)
@@ -39,7 +39,7 @@ function isOffered(tag: Tag, currencies: readonly string[]): boolean {
   return currencies.length === 0 || currencies.some(hasTag)
 }
 
-/** The agreed currencies that have addresses of their own, by their tickers. */
+/** The tickers of the supported currencies that have addresses. */
 export function offeredTickers(currencies: readonly string[]): string[] {
   const tickers = currencies.flatMap((currency) => {
     const ticker = /^0x[0-9a-f]{1,4}$/i.test(currency)
@@ -50,9 +50,9 @@ export function offeredTickers(currencies: readonly string[]): string[] {
   return [...new Set(tickers)]
 }
 
-/** What writing an address would mean for an id with these records. */
+/** The effect of saving an address on these records. */
 export function review(
-  given: GivenAddress,
+  given: PartnerAddress,
   records: readonly NewRecord[],
   currencies: readonly string[],
   notOffered: string,
@@ -60,17 +60,19 @@ export function review(
   const judged = { ...given, currency: currencyName(given.tag) }
   if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
   const stored = records.find(({ tag }) => tag === given.tag)
-  const had = parseAddressData(stored?.data ?? '')
-  // Which address is the main one of a currency is not for a link to change.
-  const parts = { address: given.address, description: given.wallet, default: had.default }
+  const current = parseAddressData(stored?.data ?? '')
+  // A link must not change which address is the default.
+  const parts = { address: given.address, description: given.wallet, default: current.default }
   const written = buildAddressData(parts)
   const verdict = judge({ tag: given.tag, data: written })
   if ('why' in verdict) return { ...judged, state: 'refused', why: verdict.why }
   const { data, strength, address } = verdict
   const spelled = address?.address ?? given.address
-  const isSame = stored?.data === data || (had.address === spelled && given.wallet === '')
+  const isSame = stored?.data === data || (current.address === spelled && given.wallet === '')
   const state = isSame ? 'same' : stored ? 'replaces' : 'new'
-  const before = had.description ? `${had.address} (${had.description})` : had.address
-  const isSignedBefore = had.signature !== ''
+  const before = current.description
+    ? `${current.address} (${current.description})`
+    : current.address
+  const isSignedBefore = current.signature !== ''
   return { ...judged, address: spelled, state, strength, data, before, isSignedBefore }
 }

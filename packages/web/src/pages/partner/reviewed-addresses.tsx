@@ -17,7 +17,7 @@ type Props = {
   setLeftOut: (tags: readonly string[]) => void
 }
 
-/** Each address with what writing it would mean; those that change something can be left out. */
+/** The addresses with their effects; each change can be excluded. */
 export const ReviewedAddresses = ({ rows, leftOut, setLeftOut }: Props) => (
   <ul className="grid gap-3">
     {rows.map((row) => (
@@ -48,7 +48,7 @@ export const ReviewedAddresses = ({ rows, leftOut, setLeftOut }: Props) => (
         {row.state === 'refused' ? (
           <p className="font-medium text-sm text-wrong">{row.why}</p>
         ) : (
-          <Meaning row={row} />
+          <Effect row={row} />
         )}
       </li>
     ))}
@@ -83,7 +83,7 @@ function Currency({ row, isLeftOut, onChange }: CurrencyProps) {
   )
 }
 
-const Meaning = ({ row: { state, before, isSignedBefore, strength } }: { row: Change }) => (
+const Effect = ({ row: { state, before, isSignedBefore, strength } }: { row: Change }) => (
   <>
     {state === 'replaces' ? (
       <p className="text-sm">

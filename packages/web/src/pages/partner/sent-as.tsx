@@ -8,8 +8,8 @@ import { WhoCard } from './who-card.tsx'
 
 type Props = { visit: Visit; name: string }
 
-/** The account that a partner sent somebody as. Whoever is signed in here stays so until they agree. */
-export function SentAs({ visit, name }: Props) {
+/** Asks the visitor to confirm the partner's account. The current session stays until then. */
+export function SentAccount({ visit, name }: Props) {
   const navigate = useNavigate()
   const onConfirmed = useAfterConfirming()
   const confirm = useAction({
@@ -19,7 +19,7 @@ export function SentAs({ visit, name }: Props) {
   const leave = useAction({
     mutationFn: () => partnerVisit.decline(visit),
     onSuccess: () => {
-      // Whoever is signed in here is asked next whether it is them.
+      // The next step asks about the signed-in account.
       if (session.state() === 'in') return
       partnerVisit.change({ signsInHere: true })
       navigate({ to: '/sign-in', search: { next: partnerPage(visit) } })

@@ -5,20 +5,20 @@ import type { Branding } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { Alert, Card } from '../../design/feedback.tsx'
 import { LinkRequest } from '../sign-in/link-request.tsx'
+import { FlowSteps } from './flow-steps.tsx'
 import { GoBack } from './go-back.tsx'
-import { HowItGoes } from './how-it-goes.tsx'
 import { texts } from './texts.ts'
 import { useWantedSearch } from './use-wanted-search.ts'
 
 type Props = { flow: Flow; branding: Branding; path: string }
 
-/** From here on they sign in by themselves, so that nobody need ask whether it is them. */
+/** A visitor who signs in here needs no confirmation. */
 const signsInHere = () => {
   partnerVisit.forgetRefusal()
   partnerVisit.change({ signsInHere: true })
 }
 
-/** The beginning for who is not signed in. */
+/** The start for signed-out visitors. */
 export function SignedOutStart({ flow, branding, path }: Props) {
   const { name } = branding
   const isRefused = partnerVisit.isRefused()
@@ -26,15 +26,15 @@ export function SignedOutStart({ flow, branding, path }: Props) {
     <>
       {isRefused ? <Alert>{texts.refused(name)}</Alert> : null}
       <Card className="grid gap-5">
-        {flow === 'manage' ? null : <HowItGoes flow={flow} />}
-        {flow === 'create' ? <Find isMain={!isRefused} /> : <SignIn />}
+        {flow === 'manage' ? null : <FlowSteps flow={flow} />}
+        {flow === 'create' ? <FindLink isMain={!isRefused} /> : <SignIn />}
       </Card>
       <GoBack path={path} name={name} flow={flow} look="quiet" />
     </>
   )
 }
 
-function Find({ isMain }: { isMain: boolean }) {
+function FindLink({ isMain }: { isMain: boolean }) {
   const next = useLocation({ select: ({ href }) => href })
   const search = useWantedSearch()
   const [find, signIn] = isMain ? (['main', 'second'] as const) : (['second', 'main'] as const)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTakenFocus } from './use-taken-focus.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
-/** Begins a step. */
+/** The title of a step. */
 export function StepTitle({ children }: { children: ReactNode }) {
-  const title = useTakenFocus<HTMLHeadingElement>()
+  const title = useStepFocus<HTMLHeadingElement>()
   return (
     <h2 ref={title} tabIndex={-1} className="outline-none">
       {children}

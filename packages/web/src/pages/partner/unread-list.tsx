@@ -1,9 +1,9 @@
-import type { Unread } from './given-addresses.ts'
+import type { Unread } from './partner-addresses.ts'
 import { texts } from './texts.ts'
 
 const { review: t } = texts
 
-/** What came along and means nothing to us. */
+/** The unreadable parts of the partner's list. */
 export const UnreadList = ({ unread, name }: { unread: readonly Unread[]; name: string }) =>
   unread.length === 0 ? null : (
     <div className="grid gap-3 border-hair border-t pt-4">

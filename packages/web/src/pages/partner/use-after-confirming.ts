@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { partnerVisit } from '../../api/partner-visit.ts'
 import { usePartnerSearch } from './address.ts'
 
-/** Leads on who said that the account is theirs: to the search, where there is nothing else to see. */
+/** Continues after the confirmation; goes to the search if the page has nothing else to show. */
 export function useAfterConfirming(): () => void {
   const navigate = useNavigate()
   const { id } = usePartnerSearch()

@@ -5,7 +5,7 @@ import { texts as sharedTexts } from '../texts.ts'
 import { Logo } from './brand.tsx'
 import { GoBack } from './go-back.tsx'
 
-/** Above every page that somebody sees on behalf of a partner. */
+/** The bar above all pages during a partner visit. */
 export default function VisitBar({ visit: { path, flow } }: { visit: Visit }) {
   const { data: branding } = useQuery(brandingQuery(path))
   if (!branding) return null

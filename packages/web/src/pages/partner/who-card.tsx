@@ -14,7 +14,7 @@ type Props = {
   error: unknown
 }
 
-/** Asks whether an account is that of whoever is here. */
+/** Asks the visitor to confirm an account. */
 export function WhoCard({
   text,
   account,

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type Props = { answer: SearchAnswer; onChoose: () => void }
 
-/** Why an id costs what it costs, and others like it. */
+/** The score of an id, and similar ids. */
 export function About({ answer: { result, alternates }, onChoose }: Props) {
   const { rhythm_score: score, copy } = result
   return (

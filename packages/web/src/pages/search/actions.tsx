@@ -3,7 +3,7 @@ import { addToCart } from '../../api/cart-items.ts'
 import { asProblem, offline } from '../../api/problem.ts'
 import { addInterest, type SearchAnswer } from '../../api/search.ts'
 import { accessToken } from '../../api/session.ts'
-import { keepCart } from '../../api/shop.ts'
+import { cacheCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
@@ -12,15 +12,15 @@ import { texts } from './texts.ts'
 
 type Props = {
   item: SearchAnswer['result']
-  /** As it was chosen, with skin tones. */
+  /** The chosen text, with skin tones. */
   text: string
   onLookAgain: () => void
 }
 
-/** What can be done about an id. */
+/** The actions for an id. */
 export function Actions({ item, text, onLookAgain }: Props) {
   const { availability, emoji_id } = item
-  if (availability === 'Available') return <GetIt key={text} text={text} />
+  if (availability === 'Available') return <GetButton key={text} text={text} />
   if (availability === 'InCart')
     return (
       <Button look="second" onClick={onLookAgain}>
@@ -33,25 +33,25 @@ export function Actions({ item, text, onLookAgain }: Props) {
       <a href={`/${encodeURIComponent(emoji_id)}`} className={buttonLook('second')}>
         {texts.seePage}
       </a>
-      <TellMe key={emoji_id} id={emoji_id} />
+      <WatchButton key={emoji_id} id={emoji_id} />
     </div>
   )
 }
 
-/** Puts the id into the cart and goes there. */
-function GetIt({ text }: { text: string }) {
+/** Adds the id to the cart and opens it. */
+function GetButton({ text }: { text: string }) {
   const { history } = useRouter()
-  // Whoever signs in first finds it in the cart.
-  const withSession = useWithSession(`/cart?add=${encodeURIComponent(text)}`)
+  // After the sign-in, the cart adds the id.
+  const withSession = useSignedInAction(`/cart?add=${encodeURIComponent(text)}`)
   const getting = useAction({
     mutationFn: () => {
       wantedIds.note(text)
       return withSession(async () => {
-        await keepCart(await addToCart({ emoji_id: text }))
+        await cacheCart(await addToCart({ emoji_id: text }))
       })
     },
     onSuccess: (isDone) => isDone && history.push('/cart'),
-    // It is there already: that is where they wanted it.
+    // The id is already in the cart.
     onError: (thrown) => asProblem(thrown).code === 'eligibility' && history.push('/cart'),
   })
   const problem = getting.error ? asProblem(getting.error) : undefined
@@ -74,8 +74,8 @@ function GetIt({ text }: { text: string }) {
   )
 }
 
-function TellMe({ id }: { id: string }) {
-  const withSession = useWithSession(`/?q=${encodeURIComponent(id)}`)
+function WatchButton({ id }: { id: string }) {
+  const withSession = useSignedInAction(`/?q=${encodeURIComponent(id)}`)
   const telling = useAction({
     mutationFn: () => withSession(() => addInterest(id)),
   })
@@ -84,18 +84,18 @@ function TellMe({ id }: { id: string }) {
   return (
     <>
       <Button isBusy={telling.isPending} onClick={() => telling.mutate()}>
-        {texts.tellMe}
+        {texts.watch}
       </Button>
       <ErrorOf thrown={telling.error} />
     </>
   )
 }
 
-/** Does it for who is signed in, and tells whether it was done; others sign in first and go on there. */
-function useWithSession(next: string) {
+/** Runs an action for a signed-in visitor and reports success; others sign in first. */
+function useSignedInAction(next: string) {
   const { history } = useRouter()
   return async (act: () => Promise<unknown>): Promise<boolean> => {
-    // The page to sign in with may have to be loaded, too.
+    // The sign-in page may have to be loaded.
     if (!navigator.onLine) throw offline()
     if (await accessToken()) {
       await act()

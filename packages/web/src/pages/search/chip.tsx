@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 type Props = { piece: Piece; onRemove: () => void }
 
-/** One emoji that was chosen, and how to take it away. */
+/** A chosen emoji with a remove button. */
 export const Chip = ({ piece: { text, fault }, onRemove }: Props) => (
   <li
     className={`flex items-center rounded-xl py-1 pr-1 pl-2 ${fault ? 'bg-wrong-ground ring-2 ring-wrong' : 'bg-card shadow-xs'}`}

@@ -15,11 +15,11 @@ type Props = {
   draft: string
   answer: SearchAnswer | undefined
   isFailed: boolean
-  /** What to do about an id that somebody has. */
+  /** The advice for a taken id. */
   taken?: string | undefined
 }
 
-/** What was understood, and what came of it: seen and read out, whenever it changes. */
+/** The search result, announced to screen readers on every change. */
 export function Echo({ chosen, draft, answer, isFailed, taken }: Props) {
   const { pieces, isTooMuch } = chosen
   const faults = pieces.filter(({ fault }) => fault)

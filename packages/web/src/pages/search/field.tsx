@@ -12,12 +12,12 @@ type Props = {
   draft: string
   setDraft: (draft: string) => void
   fieldRef: RefObject<HTMLInputElement | null>
-  /** Leads to the emojis, where they are shown. */
+  /** Moves the focus to the emojis. */
   onDown?: () => void
   hint?: string
 }
 
-/** Emojis are taken at once; a name is taken by Enter, or when it was pasted. */
+/** Adds emojis immediately; adds a name on Enter or paste. */
 export function Field({
   chosen,
   draft,
@@ -38,7 +38,7 @@ export function Field({
     const pasted = idInAddress(event.clipboardData.getData('text'), addresses.web)
     take(`${draft} ${pasted}`, true)
   }
-  /** The field holds what is typed; the emojis beside it are part of what people mean to copy. */
+  /** Copies the chosen emojis together with the typed text. */
   const copy = (event: ClipboardEvent<HTMLInputElement>) => {
     if (draft !== '' || chosen.text === '') return
     event.preventDefault()
@@ -76,7 +76,7 @@ export function Field({
             <ul aria-label={texts.field.chosen} className="contents">
               {chosen.pieces.map((piece, place) => (
                 <Chip
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an emoji is identified by its position
                   key={place}
                   piece={piece}
                   onRemove={() => {

@@ -2,7 +2,7 @@ import { type EmojiDetails, type EmojiGroup, emojiDetails, emojiGroups } from '@
 
 export type { EmojiDetails, EmojiGroup }
 
-/** Names and keywords of all emojis: they are loaded after the page is seen. */
+/** The names and keywords of all emojis, loaded after the page renders. */
 export const groups = Object.keys(emojiGroups) as EmojiGroup[]
 
 export const inGroup = (group: EmojiGroup): EmojiDetails[] =>
@@ -12,7 +12,7 @@ const slugged = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+
 
 let emojiByName: Map<string, string> | undefined
 
-/** By its short name, or by its whole name: “hundred”, “hundred points”. */
+/** Finds an emoji by short or full name: “hundred”, “hundred points”. */
 export function emojiNamed(name: string): string | undefined {
   emojiByName ??= new Map([
     ...emojiDetails().map((one) => [slugged(one.name), one.emoji] as const),
@@ -21,7 +21,7 @@ export function emojiNamed(name: string): string | undefined {
   return emojiByName.get(name)
 }
 
-/** Emojis whose name or keywords have all these words, the best first. */
+/** Emojis whose name or keywords match all words, best first. */
 export function findEmojis(typed: string): EmojiDetails[] {
   const words = typed
     .toLowerCase()
@@ -35,7 +35,7 @@ export function findEmojis(typed: string): EmojiDetails[] {
     .map(({ emoji }) => emoji)
 }
 
-/** The lower the better: what an emoji is called comes before what it is about. */
+/** Lower is better: a match in the name comes before one in the keywords. */
 function rankOf({ slug, name, keywords }: EmojiDetails, words: readonly string[]): number {
   const whole = words.join('-')
   if (slug === whole) return 0

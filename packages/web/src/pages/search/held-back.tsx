@@ -3,11 +3,11 @@ import { nameOf } from '../../design/emoji-id.tsx'
 import { texts } from './texts.ts'
 
 function reasonOf({ reason, conflicts_with }: HeldBack): string {
-  const said = texts.heldBack[reason as keyof typeof texts.heldBack]
-  return typeof said === 'function' ? said(nameOf(conflicts_with ?? '')) : said
+  const text = texts.heldBack[reason as keyof typeof texts.heldBack]
+  return typeof text === 'function' ? text(nameOf(conflicts_with ?? '')) : text
 }
 
-/** Which emojis of an id are not sold yet, and why. */
+/** The unreleased emojis of an id, with reasons. */
 export const HeldBackReasons = ({ id }: { id: string }) => (
   <>
     {[...new Set(emojisOf(parseEmojiId(id)))].map((emoji) => {

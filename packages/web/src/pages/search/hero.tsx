@@ -1,7 +1,7 @@
 import { artOf } from '../../design/emoji-id.tsx'
 import { texts } from './texts.ts'
 
-/** Around the title, where there is room. */
+/** Decoration around the title on wide screens. */
 const floating = [
   { emoji: '🦊', place: 'left-0 top-0 w-20 -rotate-12' },
   { emoji: '🍕', place: 'left-24 top-32 w-14 rotate-6' },

@@ -18,7 +18,7 @@ const colours = [
   'bg-[light-dark(#fff5c9,#37300f)]',
 ]
 
-/** Ids as art; each leads to its own search. */
+/** Ids as art, each with a link to its search. */
 export const IdTiles = ({ ids, onChoose, size = 'small' }: Props) => (
   <ul className="flex flex-wrap gap-2">
     {ids.map(({ emoji_id, price }, nth) => (

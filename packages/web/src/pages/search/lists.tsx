@@ -44,7 +44,7 @@ export function Recent({ onChoose }: Props) {
   )
 }
 
-/** The shape of what is to come. */
+/** A placeholder while the list loads. */
 const Waiting = ({ isFailed }: { isFailed: boolean }) =>
   isFailed ? null : (
     <div aria-hidden="true" className="flex flex-wrap gap-2">

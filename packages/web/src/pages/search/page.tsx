@@ -18,7 +18,7 @@ import { useChosen } from './use-chosen.ts'
 
 const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'].map((emoji_id) => ({ emoji_id }))
 
-/** What was chosen, in the address: a search can be shared. Mails write it as `emoji_id`. */
+/** The chosen emojis in the URL, so that a search can be shared. Emails use `emoji_id`. */
 export function readSearch({ q, emoji_id }: Record<string, unknown>): { q?: string } {
   const written = q ?? emoji_id
   return typeof written === 'string' && written !== '' ? { q: written } : {}
@@ -31,13 +31,13 @@ export function SearchPage() {
   const answer = useQuery(searchOf(chosen.id))
   const isAnswered = chosen.id !== undefined && !answer.isPlaceholderData
   const found = isAnswered ? answer.data : undefined
-  /** Stays while another emoji is added. */
+  /** Stays visible while another emoji is added. */
   const last = chosen.isRight ? answer.data : undefined
   const field = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const result = useRef<HTMLDivElement>(null)
-  /** The link that was pressed may go away with the list it is in. */
-  const followed = () => {
+  /** The pressed link may be unmounted with its list. */
+  const focusField = () => {
     setDraft('')
     result.current?.focus({ preventScroll: true })
   }
@@ -74,7 +74,7 @@ export function SearchPage() {
           {isEmpty ? (
             <div className="grid gap-2">
               <h2 className="font-medium text-sm text-soft tracking-normal">{texts.examples}</h2>
-              <IdTiles ids={examples} onChoose={followed} size="normal" />
+              <IdTiles ids={examples} onChoose={focusField} size="normal" />
             </div>
           ) : null}
           {chosen.id && answer.error ? (
@@ -94,15 +94,15 @@ export function SearchPage() {
           gridRef={grid}
           onPick={(emoji) => {
             chosen.add([{ text: emoji }])
-            // What was found goes away, and the focus with it.
+            // The result with the focus is unmounted.
             if (draft) field.current?.focus()
             setDraft('')
           }}
           onLeave={() => field.current?.focus()}
         />
-        {last ? <About answer={last} onChoose={followed} /> : <Random onChoose={followed} />}
+        {last ? <About answer={last} onChoose={focusField} /> : <Random onChoose={focusField} />}
       </div>
-      <Recent onChoose={followed} />
+      <Recent onChoose={focusField} />
     </div>
   )
 }

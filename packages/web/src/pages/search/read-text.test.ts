@@ -4,7 +4,7 @@ import { idInAddress, inPlace, readEmojis, readText, textOf } from './read-text.
 const texts = (text: string) => readText(text).pieces.map((piece) => piece.text)
 const faults = (text: string) => readText(text).pieces.map(({ fault }) => fault ?? '')
 
-describe('what somebody wrote', () => {
+describe('typed text', () => {
   it.each([
     ['🔥🐍', ['🔥', '🐍']],
     ['🔥 🐍\n', ['🔥', '🐍']],
@@ -14,13 +14,13 @@ describe('what somebody wrote', () => {
     ['fire🐍palm-tree', ['🔥', '🐍', '🌴']],
     ['❤🔥', ['❤️', '🔥']],
     ['👋🏽', ['👋🏽']],
-  ])('%s is understood', (text, expected) => {
+  ])('%s becomes emojis', (text, expected) => {
     expect(texts(text)).toEqual(expected)
     expect(readText(text).rest).toBe('')
     expect(faults(text).join('')).toBe('')
   })
 
-  it('keeps a joined emoji whole: it never becomes its parts', () => {
+  it('keeps a joined emoji as one invalid piece', () => {
     const { pieces } = readText('🐍❤️‍🔥')
     expect(pieces).toHaveLength(2)
     expect(pieces[1]).toMatchObject({
@@ -29,16 +29,16 @@ describe('what somebody wrote', () => {
     })
   })
 
-  it('says which emoji is wrong, counted from the start, and why', () => {
+  it('names the invalid emoji, its position and the reason', () => {
     expect(faults('🔥🦩')).toEqual([
       '',
       '🦩 at position 2 is not one of the emojis that an emoji id can use.',
     ])
     expect(faults('🇩🇪')[0]).toContain('flag at position 1')
-    expect(faults('🐍🔥🏽')[1]).toBe('🔥 at position 2 can’t have a skin tone.')
+    expect(faults('🐍🔥🏽')[1]).toBe('🔥 at position 2 cannot take a skin tone.')
   })
 
-  it('counts anew when an emoji before the wrong one is gone', () => {
+  it('updates the position after an earlier emoji is removed', () => {
     const { pieces } = readText('🔥🐍🦩')
     expect(inPlace(pieces.slice(1))[1]?.fault).toContain('at position 2')
   })
@@ -52,20 +52,20 @@ describe('what somebody wrote', () => {
     ['https://other.example/🔥🐍', 'https://other.example/🔥🐍'],
     ['🔥🐍', '🔥🐍'],
     ['fire: snake', 'fire: snake'],
-  ])('takes the id out of the address of its page: %s', (text, expected) => {
+  ])('extracts the id from a page URL: %s', (text, expected) => {
     expect(idInAddress(text, 'https://ids.example')).toBe(expected)
   })
 
-  it('leaves words that name nothing', () => {
+  it('keeps words that name no emoji', () => {
     expect(readText('fire quux')).toEqual({ pieces: [{ text: '🔥' }], rest: 'quux' })
   })
 
-  it('takes emojis at once and words later, while somebody types', () => {
+  it('reads emojis immediately and words later', () => {
     expect(readEmojis('🔥sna')).toEqual({ pieces: [{ text: '🔥' }], rest: 'sna' })
     expect(readEmojis('palm ')).toEqual({ pieces: [], rest: 'palm ' })
   })
 
-  it('reads again what it wrote', () => {
+  it('reads its own output', () => {
     const { pieces } = readText('👋🏽🔥❤️‍🔥🦩')
     expect(readText(textOf(pieces)).pieces).toEqual(pieces)
   })

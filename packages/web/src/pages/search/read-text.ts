@@ -7,13 +7,13 @@ import {
 } from '@emojid/core'
 import { decoded } from '../../api/parameters.ts'
 
-/** One emoji that somebody chose, or something that cannot be part of an id. */
+/** A chosen emoji, or text that cannot be part of an id. */
 export type Piece = {
   text: string
-  /** What is wrong with it, and where it stands. */
+  /** The error and its position. */
   fault?: string
 }
-export type ReadText = { pieces: Piece[] /** What is left of the words. */; rest: string }
+export type ReadText = { pieces: Piece[] /** The unread words. */; rest: string }
 export type NameLookup = (slug: string) => string | undefined
 
 const longestName = 6
@@ -28,7 +28,7 @@ const emojiOfSlug: NameLookup = (slug) => {
   return emojiBySlug.get(slug)
 }
 
-/** Somebody copied the address of a page: the id that it is about. All else stays as it is. */
+/** Extracts the id from a pasted page URL; returns other text unchanged. */
 export function idInAddress(text: string, site: string): string {
   const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   if (!address || address.origin !== new URL(site).origin) return text
@@ -37,7 +37,7 @@ export function idInAddress(text: string, site: string): string {
   return pathname === '/' ? (written ?? '') : decoded(pathname.split('/')[1] ?? '')
 }
 
-/** Emojis become pieces, words stay. A joined emoji is one wrong piece, never its parts. */
+/** Turns emojis into pieces and keeps words. A joined emoji is one invalid piece, never its parts. */
 export function readEmojis(text: string): ReadText {
   const pieces: Piece[] = []
   let rest = ''
@@ -48,7 +48,7 @@ export function readEmojis(text: string): ReadText {
   return { pieces, rest: rest.trim() === '' ? '' : rest }
 }
 
-/** The same, and names become pieces too, in the order in which all of it was written. */
+/** Like `readEmojis`, and turns names into pieces in their written order. */
 export function readText(text: string, lookup: NameLookup = emojiOfSlug): ReadText {
   const pieces: Piece[] = []
   const unknown: string[] = []
@@ -77,10 +77,10 @@ export function readText(text: string, lookup: NameLookup = emojiOfSlug): ReadTe
   return { pieces, rest: unknown.join(' ') }
 }
 
-/** Writes pieces as they stand in the address. */
+/** The text of the pieces, as in the URL. */
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
 
-/** Tells anew where wrong pieces stand, after others came or went before them. */
+/** Updates the positions in the errors after pieces were added or removed. */
 export const inPlace = (pieces: readonly Piece[]): Piece[] =>
   pieces.map(({ text }, nth) => readPiece(text, nth))
 
@@ -90,14 +90,14 @@ function readPiece(text: string, place: number): Piece {
     return { text: displayFormat(id, tones) }
   } catch (thrown) {
     if (!(thrown instanceof EmojiIdError)) throw thrown
-    // It was read alone, and stands among others.
+    // The error counts from the single piece, not from the whole text.
     return { text, fault: thrown.message.replace(/at position \d+/, `at position ${place + 1}`) }
   }
 }
 
 type ReadName = { word: string; emoji: string | undefined }
 
-/** The longest names first: “palm tree” is one emoji. */
+/** The longest name first: “palm tree” is one emoji. */
 function readNames(words: readonly string[], lookup: NameLookup): ReadName[] {
   const [first, ...others] = words
   if (first === undefined) return []

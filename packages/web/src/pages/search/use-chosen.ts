@@ -6,13 +6,13 @@ import { useSettled } from './use-settled.ts'
 
 export type Chosen = {
   pieces: Piece[]
-  /** As it is written, with skin tones. */
+  /** The text with skin tones. */
   text: string
-  /** The id, once somebody stopped choosing and nothing about it is wrong. */
+  /** The id after a pause, if it is valid. */
   id: EmojiId | undefined
-  /** Something was chosen, and nothing about it is wrong. */
+  /** At least one emoji is chosen, and all are valid. */
   isRight: boolean
-  /** More was chosen than an id can hold. */
+  /** More emojis are chosen than an id can hold. */
   isTooMuch: boolean
   add: (more: readonly Piece[]) => void
   removeAt: (place: number) => void
@@ -25,7 +25,7 @@ export const chosenOf = (pieces: readonly Piece[]): State => ({
   isTooMuch: pieces.length > MAX_EMOJIS,
 })
 
-/** What was chosen. It stands in the address, so that a search can be shared and found again. */
+/** The chosen emojis, stored in the URL, so that a search can be shared. */
 export function useChosen(): Chosen {
   const { q = '' } = useSearch({ from: '/' })
   const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf(readText(q).pieces))
@@ -49,12 +49,12 @@ export function useChosen(): Chosen {
   }
 }
 
-/** Writes the address, and hears when somebody else does: the back button, a link. */
+/** Writes the URL and follows outside changes, such as the back button or a link. */
 function useAddress(text: string, onChange: (text: string) => void): void {
   const { q = '' } = useSearch({ from: '/' })
   const navigate = useNavigate()
   const written = useRef(q)
-  /** Own changes arrive late, when newer ones may have been made. */
+  /** Own updates readArrival late, when newer ones may exist. */
   const underway = useRef<string[]>([])
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-/** Names and keywords of emojis, once they are there. */
+/** The emoji finder, once it is loaded. */
 export const useFinder = () =>
   useQuery({
     queryKey: ['finder'],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it stopped changing: nobody is asked at every key stroke. */
+/** Debounces a value, so that not every keystroke sends a request. */
 export function useSettled<Value>(value: Value, ms = 250): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

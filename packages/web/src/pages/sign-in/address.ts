@@ -3,15 +3,15 @@ import { useSearch } from '@tanstack/react-router'
 
 const forms = ['link', 'register', 'reset'] as const
 
-/** What the address of the page says: which form, and where to go afterwards. */
+/** The URL parameters: the form, and the page to open afterwards. */
 export type SignInSearch = {
   view?: (typeof forms)[number]
   next?: string
-  /** A mailed link brought somebody here that did not work. */
+  /** An emailed link failed. */
   gone?: true
 }
 
-/** Routes hand on what nobody checked, too: whoever uses the address asks here. */
+/** Routes also pass unvalidated parameters, so every reader validates them here. */
 export const useSignInSearch = (): SignInSearch => readSignIn(useSearch({ from: '/sign-in' }))
 
 export function readSignIn(search: Record<string, unknown>): SignInSearch {
@@ -24,11 +24,11 @@ export function readSignIn(search: Record<string, unknown>): SignInSearch {
   }
 }
 
-/** Only our own pages: others, such as that which lets applications in, are led to by nobody's link. */
+/** Only pages of this app: a link must not lead to others, such as the authorization page. */
 const afterwards = [...appViews, ...partnerViews].filter((view) => view !== '/sign-in')
 const views = new RegExp(`^${patternOf(afterwards, '[^/]+')}$`)
 
-/** A page of this app, and nothing that a browser could take for another place. */
+/** A path of this app that no browser can resolve to another site. */
 export function readNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || !next.startsWith('/')) return undefined
   const { origin } = window.location

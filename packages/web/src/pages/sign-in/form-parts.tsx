@@ -5,7 +5,7 @@ import { Field } from '../../design/field.tsx'
 import { texts as sharedTexts } from '../texts.ts'
 import { type SignInSearch, useSignInSearch } from './address.ts'
 
-/** What all forms know: the address that was typed, and what follows. */
+/** The shared state of all forms. */
 export type Known = {
   email: string
   setEmail: (email: string) => void
@@ -27,10 +27,10 @@ export const EmailField = ({ email, setEmail, problem }: EmailProps) => (
   />
 )
 
-type OtherWay = { view: SignInSearch['view']; children: ReactNode }
+type OtherFormLink = { view: SignInSearch['view']; children: ReactNode }
 
-/** Another form for the same end, which leads to the same place. */
-export function OtherWay({ view, children }: OtherWay) {
+/** A link to another form, which leads to the same page afterwards. */
+export function OtherFormLink({ view, children }: OtherFormLink) {
   const { next } = useSignInSearch()
   return (
     <Link

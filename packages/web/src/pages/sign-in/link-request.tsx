@@ -1,9 +1,9 @@
-import { askedLinks } from '../../api/asked-links.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
+import { requestedLinks } from '../../api/requested-links.ts'
 import { mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
+import { DemoMailbox } from '../../design/demo-mailbox.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
-import { KeptMails } from '../../design/kept-mails.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { EmailField, type Known } from './form-parts.tsx'
@@ -12,11 +12,11 @@ import { texts } from './texts.ts'
 
 type Props = Omit<Known, 'onIn'> & {
   kind: 'link' | 'reset'
-  /** Where a link to sign in with leads. */
+  /** The page that a sign-in link opens. */
   next: string | undefined
 }
 
-/** Has a link mailed: to sign in with, or to choose a new password. */
+/** Emails a link to sign in or to choose a new password. */
 export function LinkRequest({ kind, next, email, setEmail }: Props) {
   const captcha = useCaptcha()
   const mail = useAction({
@@ -24,7 +24,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
       captcha.solved((solution) => {
         const body = { email: to, ...solution }
         if (kind === 'reset') return mailResetLink(body)
-        askedLinks.note(to)
+        requestedLinks.note(to)
         const redirect = throughVisit(next)
         return mailSignInLink({ ...body, ...(redirect && { redirect }) })
       }),
@@ -42,7 +42,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
       {captcha.field}
       <ErrorOf thrown={mail.error} />
       {mail.isSuccess ? <Notice>{sent(mail.variables)}</Notice> : null}
-      {mail.isSuccess ? <KeptMails /> : null}
+      {mail.isSuccess ? <DemoMailbox /> : null}
       <Button type="submit" isBusy={mail.isPending}>
         {kind === 'reset' ? texts.mailReset : texts.mailLink}
       </Button>

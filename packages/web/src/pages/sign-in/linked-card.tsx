@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
-import type { Unsure } from '../../api/arrival.ts'
-import { goOnWith, type Progress } from '../../api/sign-in.ts'
+import type { UnrequestedLink } from '../../api/arrival.ts'
+import { continueSignIn, type Progress } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
@@ -10,19 +10,19 @@ import { useTitle } from '../../design/use-title.ts'
 import { texts } from './texts.ts'
 
 type Props = {
-  linked: Unsure
+  linked: UnrequestedLink
   onIn: (progress: Progress) => void
   onDeclined: () => void
 }
 
-/** A link that this browser did not ask for signs nobody in, or over, without their word. */
+/** Login CSRF: a link that this browser did not request needs a confirmation. */
 export function LinkedCard({ linked, onIn, onDeclined }: Props) {
   const { linked: words, titles } = texts
   useTitle(titles.password)
   const isIn = useSession() === 'in'
   const { data } = useQuery({ ...accountQuery, enabled: isIn })
   const present = data?.user.email ?? data?.user.alternate_id
-  const enter = useAction({ mutationFn: () => goOnWith(linked.tokens), onSuccess: onIn })
+  const enter = useAction({ mutationFn: () => continueSignIn(linked.tokens), onSuccess: onIn })
   return (
     <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">
       <h1>{titles.password}</h1>

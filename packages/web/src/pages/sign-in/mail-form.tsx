@@ -1,18 +1,18 @@
 import { useSignInSearch } from './address.ts'
-import { type Known, OtherWay } from './form-parts.tsx'
+import { type Known, OtherFormLink } from './form-parts.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { texts } from './texts.ts'
 
 type Props = Known & { kind: 'link' | 'reset' }
 
-/** A mailed link instead of a password. */
+/** Signs in by emailed link. */
 export function MailForm({ kind, email, setEmail }: Props) {
   const { next } = useSignInSearch()
   return (
     <>
       <LinkRequest kind={kind} next={next} email={email} setEmail={setEmail} />
       <p className="border-t border-hair pt-3">
-        <OtherWay view={undefined}>{texts.usePassword}</OtherWay>
+        <OtherFormLink view={undefined}>{texts.usePassword}</OtherFormLink>
       </p>
     </>
   )

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 type Props = { owing: Owing; setGiving: (isGiving: boolean) => void; onGiven: () => void }
 
-/** The code of a login; whoever cannot give it, or is somebody else, starts over. */
+/** Asks for the code of a pending sign-in; the visitor can start over. */
 export function OwedCode({ owing, setGiving, onGiven }: Props) {
   const give = async (code: string) => {
     setGiving(true)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
-import { takeUnsure, type Unsure } from '../../api/arrival.ts'
+import { takeUnrequestedLink, type UnrequestedLink } from '../../api/arrival.ts'
 import type { Progress } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { Alert, Card } from '../../design/feedback.tsx'
@@ -15,26 +15,26 @@ import { OwedCode } from './owed-code.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { texts } from './texts.ts'
-import { useGoOn } from './use-go-on.ts'
+import { useContinue } from './use-continue.ts'
 
 export function SignInPage() {
   const state = useSession()
-  /** Not who comes in here, but who was in before. */
+  /** The state before this page signed anyone in. */
   const [before, setBefore] = useState(state)
   if (before === 'asking' && state !== 'asking') setBefore(state)
   const { view = 'password', gone } = useSignInSearch()
   const owed = useOwing()
-  /** Is shown until whoever gave the code was led on. */
+  /** Stays until the page redirects after the code. */
   const [owing, setOwing] = useState(owed)
   if (owed !== owing && state !== 'in') setOwing(owed)
   const [isGiving, setGiving] = useState(false)
-  const [linked, setLinked] = useState<Unsure | undefined>(takeUnsure)
+  const [linked, setLinked] = useState<UnrequestedLink | undefined>(takeUnrequestedLink)
   const [email, setEmail] = useState('')
-  const goOn = useGoOn()
+  const goOn = useContinue()
   const step = owing ? 'code' : view
   useTitle(texts.titles[step])
   if (state === 'asking') return <Waiting />
-  /** Whoever got in goes on; whoever owes a code is asked for it. */
+  /** Continues after the sign-in, or asks for the code. */
   const onIn = (progress: Progress) => {
     setLinked(undefined)
     if (progress === 'in') goOn()
@@ -42,8 +42,9 @@ export function SignInPage() {
   if (linked) {
     return <LinkedCard linked={linked} onIn={onIn} onDeclined={() => setLinked(undefined)} />
   }
-  // Also who gave their code in another window meanwhile.
-  if (before === 'in' || (state === 'in' && owing && !isGiving)) return <AlreadyIn goOn={goOn} />
+  // The code may have been entered in another window.
+  if (before === 'in' || (state === 'in' && owing && !isGiving))
+    return <SignedInNotice goOn={goOn} />
   const known = { email, setEmail, onIn }
   return (
     <Card className="mx-auto grid w-full max-w-md gap-5">
@@ -60,7 +61,7 @@ export function SignInPage() {
   )
 }
 
-function AlreadyIn({ goOn }: { goOn: () => void }) {
+function SignedInNotice({ goOn }: { goOn: () => void }) {
   const { data } = useQuery(accountQuery)
   const name = data?.user.email ?? data?.user.alternate_id ?? ''
   return (

@@ -1,10 +1,10 @@
-import { goOnWith } from '../../api/sign-in.ts'
+import { continueSignIn } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+import { EmailField, type Known, OtherFormLink } from './form-parts.tsx'
 import { signInByPassword } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -14,7 +14,7 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
     mutationFn: async (password: string) => {
       const body = { email: email.trim(), password }
       const send = (solution: object) => signInByPassword({ ...body, ...solution })
-      return goOnWith(await captcha.solved(send))
+      return continueSignIn(await captcha.solved(send))
     },
     onSuccess: onIn,
   })
@@ -42,10 +42,10 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
         </Button>
       </form>
       <div className="flex flex-wrap justify-between gap-x-4 border-t border-hair pt-3">
-        <OtherWay view="link">{texts.useLink}</OtherWay>
-        <OtherWay view="reset">{texts.forgot}</OtherWay>
+        <OtherFormLink view="link">{texts.useLink}</OtherFormLink>
+        <OtherFormLink view="reset">{texts.forgot}</OtherFormLink>
         <p className="flex w-full flex-wrap items-center gap-x-2">
-          {texts.noAccount} <OtherWay view="register">{texts.titles.register}</OtherWay>
+          {texts.noAccount} <OtherFormLink view="register">{texts.titles.register}</OtherFormLink>
         </p>
       </div>
     </>

@@ -1,12 +1,12 @@
-import { askedLinks } from '../../api/asked-links.ts'
 import { asProblem } from '../../api/problem.ts'
-import { goOnWith } from '../../api/sign-in.ts'
+import { requestedLinks } from '../../api/requested-links.ts'
+import { continueSignIn } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+import { EmailField, type Known, OtherFormLink } from './form-parts.tsx'
 import { registerAccount } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -15,9 +15,9 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
   const register = useAction({
     mutationFn: async (password: string | null) => {
       const body = { email: email.trim(), password }
-      askedLinks.note(body.email)
+      requestedLinks.note(body.email)
       const send = (solution: object) => registerAccount({ ...body, ...solution })
-      return goOnWith(await captcha.solved(send))
+      return continueSignIn(await captcha.solved(send))
     },
     onSuccess: onIn,
   })
@@ -49,7 +49,7 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
         </Button>
       </form>
       <p className="flex flex-wrap items-center gap-x-2 border-t border-hair pt-3">
-        {texts.hasAccount} <OtherWay view={undefined}>{texts.signIn}</OtherWay>
+        {texts.hasAccount} <OtherFormLink view={undefined}>{texts.signIn}</OtherFormLink>
       </p>
     </>
   )

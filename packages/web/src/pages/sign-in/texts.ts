@@ -1,49 +1,50 @@
 import { messages } from '../../language.ts'
 
-/** Signing in and registering. */
+/** Sign-in and registration. */
 export const texts = messages({
   en: {
     lostDevice: 'Lost your device and backup codes?',
     titles: {
       password: 'Sign in',
-      link: 'Sign in by mail',
+      link: 'Sign in by email',
       register: 'Create an account',
-      reset: 'Forgotten password',
+      reset: 'Forgot password',
       code: 'One more step',
     },
     intros: {
       password: 'Welcome back.',
-      link: 'We mail you a link that signs you in, once, within ten minutes.',
-      register: 'An e-mail address is enough. A password is up to you.',
-      reset: 'We mail you a link to a page where you choose a new one.',
+      link: 'We’ll email you a sign-in link. It works once, within ten minutes.',
+      register: 'An email address is enough. A password is optional.',
+      reset: 'We’ll email you a link to choose a new password.',
       code: 'Your account has a second factor.',
     },
-    linkGone: 'That link was used already or is too old. Sign in here, or have a new one mailed.',
+    linkGone: 'That link was already used or has expired. Sign in here, or request a new link.',
     password: 'Password',
     newPassword: 'Password (optional)',
-    newPasswordHint: 'At least 8 characters. Without one, you sign in by links that we mail you.',
+    newPasswordHint:
+      'Use at least 8 characters. Without a password, you sign in with emailed links.',
     signIn: 'Sign in',
-    mailLink: 'Mail me a link',
-    create: 'Create the account',
-    mailReset: 'Mail me a link',
-    useLink: 'Mail me a link instead',
+    mailLink: 'Email me a link',
+    create: 'Create account',
+    mailReset: 'Email me a link',
+    useLink: 'Email me a link instead',
     usePassword: 'Sign in with a password',
-    forgot: 'Forgotten password?',
+    forgot: 'Forgot password?',
     noAccount: 'No account yet?',
     hasAccount: 'Have an account?',
     linkSent: (email: string) =>
-      `If ${email} can have a link, it is on its way. Look into your mailbox, also among spam. Accounts that have a password get none: sign in with it instead.`,
+      `If we can send a link to ${email}, it’s on its way. Check your spam folder too. If your account has a password, sign in with it instead.`,
     resetSent: (email: string) =>
-      `If ${email} has an account here, a link is on its way. It works for one hour.`,
-    already: (name: string) => `You are signed in as ${name}.`,
-    goOn: 'Go on',
-    owing: (name: string) => `You are signing in as ${name}.`,
+      `If ${email} has an account, a link is on its way. It’s valid for one hour.`,
+    already: (name: string) => `You’re signed in as ${name}.`,
+    goOn: 'Continue',
+    owing: (name: string) => `You’re signing in as ${name}.`,
     startOver: 'Start over',
     linked: {
-      text: 'The link that you opened signs you in as',
-      whose: 'Go on only if this account is yours: what you buy belongs to it.',
+      text: 'This link signs you in as',
+      whose: 'Continue only if this account is yours: your purchases will belong to it.',
       instead: (present: string) =>
-        `You are signed in as ${present} now, which ends. Go on only if both accounts are yours.`,
+        `This signs you out as ${present}. Continue only if both accounts are yours.`,
       yes: 'Sign in as this account',
       no: 'No',
     },

@@ -14,7 +14,7 @@ const tones: Record<State, Tone> = { added: 'good', changed: 'main', removed: 'w
 export const stateOf = ({ before, after }: Pair): State =>
   !after ? 'removed' : before.length > 0 ? 'changed' : 'added'
 
-/** What goes is struck, what comes is marked, and both are said in words. */
+/** Strikes the removed record and marks the new one; both also in words. */
 export function DiffRow({ pair, children }: { pair: Pair; children?: ReactNode }) {
   const { before, after } = pair
   const subject = (after ?? before[0]) as NewRecord

@@ -10,21 +10,21 @@ import { Waiting } from '../../../design/waiting.tsx'
 import { NotFound } from '../../not-found.tsx'
 import { readId } from '../../partner/own-id.ts'
 import { texts as accountTexts } from '../texts.ts'
-import { GiveBack } from './give-back.tsx'
 import { changesQuery } from './queries.ts'
+import { ReleaseId } from './release-id.tsx'
 import { SignedUntil } from './signed-until.tsx'
 import { texts } from './texts.ts'
 
 const { parts: idParts } = texts
 
-/** One id of one's own, and the parts of it that can be changed. */
+/** The frame around the pages of one own id. */
 export function IdLayout() {
   const { id } = useParams({ from: '/account/ids/$id' })
   return readId(id) ? <IdParts id={id} /> : <NotFound />
 }
 
-/** Says why the id cannot be transferred. */
-function Frozen({ id }: { id: string }) {
+/** Explains why the id cannot be transferred. */
+function FrozenNotice({ id }: { id: string }) {
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const isFrozen = data?.data.some(
     (one) => [one.emoji_id, one.canonical_format].includes(id) && one.frozen_at,
@@ -35,7 +35,7 @@ function Frozen({ id }: { id: string }) {
 function IdParts({ id }: { id: string }) {
   const names = spokenNames(id)
   useTitle(names)
-  // Only those who may change it are told what changed; everybody else has no business here.
+  // Only owners can read the history, so its error shows that the account does not own the id.
   const { data, error } = useQuery(changesQuery(id, 0))
   const params = { id }
   const parts = [
@@ -68,10 +68,10 @@ function IdParts({ id }: { id: string }) {
       {data || error ? null : <Waiting />}
       {data ? (
         <>
-          <Frozen id={id} />
+          <FrozenNotice id={id} />
           <SectionNav label={idParts.label(names)} sections={parts} look="row" />
           <Outlet />
-          <GiveBack id={id} />
+          <ReleaseId id={id} />
         </>
       ) : null}
     </div>

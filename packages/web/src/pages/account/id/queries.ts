@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 
-/** The same with what proves it. */
+/** The records with their proof. */
 export const proofQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'proof'],
@@ -10,10 +10,10 @@ export const proofQuery = (emoji_id: string) =>
     staleTime: 0,
   })
 
-export const giveBackId = (emoji_id: string) =>
+export const releaseId = (emoji_id: string) =>
   unwrap(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id } } }))
 
-/** What changed, page by page; only those behind the id are told. */
+/** The record history, page by page; for owners only. */
 export const changesQuery = (emoji_id: string, page: number) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'changes', page],

@@ -2,7 +2,7 @@ import type { NewRecord } from '../../../api/records.ts'
 import { formOf, partsOf } from '../../../records/parts.ts'
 import { texts as pageTexts } from './texts.ts'
 
-/** What a record says, as text: whatever its owner wrote stays text. */
+/** The value of a record as plain text, never as markup. */
 export function RecordText({ record }: { record: NewRecord }) {
   const { text, label, isDefault } = partsOf(record)
   const isPlain = formOf(record.tag) === 'plain'

@@ -3,7 +3,7 @@ import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { When } from '../../../design/date.tsx'
 import { texts as accountTexts } from '../texts.ts'
 
-/** While a signature to mint it is good, the id stays where it is. */
+/** An id with a valid mint signature cannot move. */
 export function SignedUntil({ id }: { id: string }) {
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const own = data?.data.find((one) => [one.emoji_id, one.canonical_format].includes(id))

@@ -1,26 +1,26 @@
 import { messages } from '../../../language.ts'
 
-/** Around the pages of one id, and what several of them say. */
+/** The frame around the pages of one id, and texts that several of them share. */
 export const texts = messages({
   en: {
     parts: {
-      label: (names: string) => `Parts of ${names}`,
+      label: (names: string) => `Sections of ${names}`,
       addresses: 'Addresses',
       page: 'Page',
       history: 'History',
       back: 'All emoji ids',
       view: 'Open its page',
     },
-    giveBack: {
-      open: 'Give this emoji id back …',
-      title: 'Give the emoji id back',
-      text: 'Its addresses, page and history are gone at once, and anybody may get it. No money comes back for it: where that is still possible, ask for it at the order instead.',
-      sure: 'I do not want it any more',
-      action: 'Give it back',
-      done: 'It is not yours any more.',
-      minted: 'It is minted: it cannot be given back.',
+    release: {
+      open: 'Release this emoji id …',
+      title: 'Release this emoji id',
+      text: 'Its addresses, page and history are deleted immediately, and anyone can buy it. You get no money for it; for a refund, go to the order instead.',
+      sure: 'I no longer want it',
+      action: 'Release it',
+      done: 'You no longer own it.',
+      minted: 'It’s minted and can’t be released.',
       notNow:
-        'It cannot be given back right now: it has just come to you, its payment is disputed, or somebody may mint it.',
+        'It can’t be released right now: it just changed owners, its payment is disputed, or a mint signature is active.',
     },
     label: 'Label',
     default: 'Default',

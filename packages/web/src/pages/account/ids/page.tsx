@@ -9,7 +9,7 @@ import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { isAhead } from '../../../time.ts'
+import { isFuture } from '../../../time.ts'
 import { texts as accountTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -30,13 +30,13 @@ export function IdsPage() {
       texts={texts}
       columns={columns}
       keyOf={(row) => row.canonical_format}
-      empty={filters.q ? texts.notFound : <None />}
+      empty={filters.q ? texts.notFound : <NoIds />}
       hasNone={hasNone}
     />
   )
 }
 
-const None = () => (
+const NoIds = () => (
   <>
     <p className="text-soft">{texts.none}</p>
     <Link to="/" className={buttonLook()}>
@@ -79,21 +79,21 @@ const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) =
     <span aria-hidden="true" className="text-sm text-soft">
       {spokenNames(emoji_id)}
     </span>
-    {minted || frozen_at || isAhead(blocked_until) || isAhead(signed_until) ? (
+    {minted || frozen_at || isFuture(blocked_until) || isFuture(signed_until) ? (
       <span className="flex flex-wrap gap-2">
         {minted ? <Badge>{texts.minted}</Badge> : null}
         {frozen_at ? <Badge tone="wrong">{texts.frozen}</Badge> : null}
-        {isAhead(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
-        {isAhead(signed_until) ? <Badge>{texts.signed}</Badge> : null}
+        {isFuture(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
+        {isFuture(signed_until) ? <Badge>{texts.signed}</Badge> : null}
       </span>
     ) : null}
     {frozen_at ? <span className="text-sm text-soft">{accountTexts.frozenText}</span> : null}
-    {isAhead(blocked_until) ? (
+    {isFuture(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />
       </span>
     ) : null}
-    {isAhead(signed_until) ? (
+    {isFuture(signed_until) ? (
       <span className="text-sm text-soft">
         {accountTexts.signedText} <When at={signed_until} isExact />
       </span>

@@ -5,14 +5,14 @@ import { addInterest, searchOf } from '../../../api/search.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Echo } from '../../search/echo.tsx'
 import { Field } from '../../search/field.tsx'
 import { texts } from './texts.ts'
 import { useTypedId } from './use-typed-id.ts'
 
-/** Says what was understood and who has it, as the search does, before anything is noted. */
+/** Looks up a typed id and adds it to the watchlist if it is taken. */
 export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const chosen = useTypedId()
   const [draft, setDraft] = useState('')
@@ -22,7 +22,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const adding = useAction({
     mutationFn: addInterest,
     onSuccess: () => {
-      say(texts.added)
+      announce(texts.added)
       chosen.clear()
       field.current?.focus()
       onAdded()
@@ -51,7 +51,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
           </Link>
         ) : found ? (
           <Button isBusy={adding.isPending} onClick={() => adding.mutate(found.result.emoji_id)}>
-            {texts.tellMe}
+            {texts.watch}
           </Button>
         ) : null}
       </div>

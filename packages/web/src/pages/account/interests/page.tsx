@@ -10,7 +10,7 @@ import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { AddInterest } from './add-interest.tsx'
 import { type Interest, interestsQuery, removeInterest } from './queries.ts'
@@ -45,7 +45,7 @@ export function InterestsPage() {
           action={texts.confirm.action}
           run={() => removeInterest(removing)}
           onDone={() => {
-            say(texts.confirm.done)
+            announce(texts.confirm.done)
             refresh()
           }}
           onClose={() => setRemoving(undefined)}

@@ -1,28 +1,28 @@
 import { messages } from '../../../language.ts'
 
-/** Ids that somebody waits for. */
+/** The watchlist. The API calls its entries interests. */
 export const texts = messages({
   en: {
-    text: 'Emoji ids that others have. When one becomes free, we mail you, once.',
-    add: 'Wait for another one',
-    fieldHint: 'Enter adds what a word names, Backspace takes the last one away.',
-    taken: 'You can be told when it becomes free.',
-    tellMe: 'Tell me when it becomes free',
-    get: 'It is free: get it',
-    added: 'We mail you when it becomes free.',
-    caption: 'Emoji ids that you wait for',
-    columns: { id: 'Emoji id', since: 'Waiting since', state: 'State', actions: 'Actions' },
-    waiting: 'Somebody has it',
-    free: 'Became free',
-    look: 'Look it up',
+    text: 'Taken emoji ids you want. When one becomes available, we’ll email you once.',
+    add: 'Watch another emoji id',
+    fieldHint: 'Enter adds the matching emoji, Backspace removes the last one.',
+    taken: 'We can tell you when it becomes available.',
+    watch: 'Add to watchlist',
+    get: 'Available: get it',
+    added: 'Added. We’ll email you when it becomes available.',
+    caption: 'Your watchlist',
+    columns: { id: 'Emoji id', since: 'Added', state: 'State', actions: 'Actions' },
+    waiting: 'Taken',
+    free: 'Became available',
+    look: 'Look up',
     remove: 'Remove',
     confirm: {
-      title: 'Stop waiting for it?',
-      text: 'We do not tell you any more when it becomes free.',
-      action: 'Stop waiting',
+      title: 'Remove it from your watchlist?',
+      text: 'We won’t email you when it becomes available.',
+      action: 'Remove',
       done: 'Removed.',
     },
-    none: 'You wait for no emoji id. Look one up that somebody has.',
-    pages: 'Pages of interests',
+    none: 'No emoji ids on your watchlist.',
+    pages: 'Watchlist pages',
   },
 })

@@ -5,7 +5,7 @@ import { textOf } from '../../search/read-text.ts'
 import { type Chosen, chosenOf } from '../../search/use-chosen.ts'
 import { useSettled } from '../../search/use-settled.ts'
 
-/** What was chosen, as on the search page, but not in the address. */
+/** The typed id, as on the search page but not in the URL. */
 export function useTypedId(): Chosen & { clear: () => void } {
   const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf([]))
   const text = textOf(pieces)

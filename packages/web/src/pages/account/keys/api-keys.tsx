@@ -7,9 +7,9 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
-import { MadeKey } from './made-key.tsx'
+import { announce } from '../../../design/status.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
+import { NewKeyValue } from './new-key-value.tsx'
 import { type ApiKey, apiKeysQuery, deleteApiKey, type NewApiKey } from './queries.ts'
 import { scopeInWords } from './scope-texts.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -44,7 +44,7 @@ export function ApiKeys() {
           onCancel={list}
         />
       ) : null}
-      {step.at === 'made' ? <MadeKey value={step.key.api_key} onDone={list} /> : null}
+      {step.at === 'made' ? <NewKeyValue value={step.key.api_key} onDone={list} /> : null}
       {data?.length === 0 ? (
         <p>{texts.none}</p>
       ) : (
@@ -65,7 +65,7 @@ export function ApiKeys() {
           isDangerous
           run={() => deleteApiKey(removing.id)}
           onDone={() => {
-            say(texts.confirm.done)
+            announce(texts.confirm.done)
             refresh()
           }}
           onClose={() => setRemoving(undefined)}
@@ -85,7 +85,7 @@ const columnsWith = (onRemove: (key: ApiKey) => void): Column<ApiKey>[] => [
       </span>
     ),
   },
-  { title: texts.columns.may, show: ({ scopes }) => <May scopes={scopes} /> },
+  { title: texts.columns.may, show: ({ scopes }) => <Permissions scopes={scopes} /> },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
   { title: texts.columns.expires, show: ({ expires_at }) => <Expiry at={expires_at} /> },
   { title: texts.columns.used, show: (key) => <LastUse {...key} /> },
@@ -102,7 +102,7 @@ const columnsWith = (onRemove: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
 ]
 
-const May = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
+const Permissions = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
   <details>
     <summary className="min-h-6 cursor-pointer font-medium text-main underline underline-offset-4">
       {texts.may(scopes.length)}

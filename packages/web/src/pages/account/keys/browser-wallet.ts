@@ -1,4 +1,4 @@
-/** A wallet that lives in the browser shows itself by this (EIP-1193). */
+/** The provider interface of a browser wallet (EIP-1193). */
 type Wallet = { request: (call: { method: string; params?: unknown[] }) => Promise<unknown> }
 
 export const browserWallet = (): Wallet | undefined =>
@@ -7,7 +7,7 @@ export const browserWallet = (): Wallet | undefined =>
 const hexOf = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** Has a text signed by the address that the person chooses in the wallet. */
+/** Asks the wallet to sign a text with the address that the user selects. */
 export async function signWith(wallet: Wallet, message: string) {
   const accounts = await wallet.request({ method: 'eth_requestAccounts' })
   const [eth_address] = accounts as string[]

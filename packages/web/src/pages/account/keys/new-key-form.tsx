@@ -22,7 +22,7 @@ const lifetimes = [
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString()
 
 type Account = { global_scopes: Scope[]; organization_scopes: Record<string, Scope[]> }
-/** Everywhere, and in the organizations that they belong to. */
+/** All permissions of the account, including those in its organizations. */
 const heldBy = ({ global_scopes, organization_scopes }: Account): Scope[] => [
   ...global_scopes,
   ...Object.values(organization_scopes).flat(),

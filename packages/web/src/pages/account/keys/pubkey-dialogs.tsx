@@ -17,7 +17,7 @@ type AddProps = {
   onClose: () => void
 }
 
-/** Nobody is asked to prove what is theirs already. */
+/** Rejects a key that is already proven or held by us. */
 function assertNew(own: readonly OwnPubkey[], pubkey: string): void {
   const state = own.find((one) => one.pubkey === pubkey.toLowerCase())?.state
   if (state === 'kept_here' || state === 'proven')

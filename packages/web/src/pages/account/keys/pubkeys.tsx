@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
 import { makePubkey, type OwnPubkey, pubkeysQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -21,7 +21,7 @@ export function Pubkeys() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const done = (sentence: string) => {
-    say(sentence)
+    announce(sentence)
     void queries.invalidateQueries({ queryKey: pubkeysQuery.queryKey })
   }
   return (

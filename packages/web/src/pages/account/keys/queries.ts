@@ -26,13 +26,13 @@ export const walletsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What a key signs to show whose it is. */
+/** The domain separator of the key proof. */
 export const proofDomain = 'emojid/pubkey-proof/v1'
 
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 
-/** What a wallet signs. */
+/** The message that a wallet signs. */
 export const walletMessage = (user_id: string): string =>
   `Connect this wallet to my Emoji Id Directory account ${user_id}.`
 
@@ -42,7 +42,7 @@ export const createApiKey = (body: BodyOf<'createApiKey'>) =>
 export const deleteApiKey = (id: string) =>
   unwrap(api.DELETE('/api_keys/{id}', { params: { path: { id } } }))
 
-/** Makes a key whose private half is kept here. */
+/** Creates a key pair whose private key we hold. */
 export const makePubkey = () => unwrap(api.POST('/pubkeys'))
 
 export const addPubkey = (pubkey: string) =>

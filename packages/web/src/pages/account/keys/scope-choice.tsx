@@ -12,7 +12,7 @@ type Props = {
   onChange: (chosen: ReadonlySet<Scope>) => void
 }
 
-/** What somebody may do themselves, by subject: a key never exceeds its maker. */
+/** The permissions of the account by topic: a key cannot exceed its creator. */
 export function ScopeChoice({ mine, chosen, onChange }: Props) {
   const toggle = (scope: Scope, isOn: boolean) => {
     const next = new Set(chosen)

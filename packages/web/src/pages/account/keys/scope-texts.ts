@@ -3,7 +3,7 @@ import type { Scope } from './scopes.ts'
 
 type Group = { title: string; words: Partial<Record<Scope, string>> }
 
-/** What keys may do, in plain words. */
+/** The permissions of API keys in plain words. */
 export const scopeTexts = messages<readonly Group[]>({
   en: [
     {
@@ -11,45 +11,45 @@ export const scopeTexts = messages<readonly Group[]>({
       words: {
         'userEmoji:list': 'See the list of your emoji ids',
         'userData:update': 'Change addresses, pages and pictures of your emoji ids',
-        'emoji::transfer': 'Hand emoji ids on, and accept them',
-        'nftSignature:write': 'Reserved: mint signatures are given to people, not to keys',
-        'userInterest:read': 'See which emoji ids you wait for',
-        'userInterest:write': 'Wait for more of them',
-        'userInterest:delete': 'Stop waiting for some',
+        'emoji::transfer': 'Send and accept emoji ids',
+        'nftSignature:write': 'Reserved: only people can request mint signatures',
+        'userInterest:read': 'See your watchlist',
+        'userInterest:write': 'Add emoji ids to your watchlist',
+        'userInterest:delete': 'Remove emoji ids from your watchlist',
       },
     },
     {
       title: 'Buying',
       words: {
         'cart:show': 'See your cart',
-        'cart:update': 'Fill your cart, and buy what is in it',
-        'order:readSelf': 'See your orders and receipts, and ask for refunds',
-        'paymentMethod:read': 'See your kept cards, without their numbers',
-        'paymentMethod:destroy': 'Remove kept cards',
-        'paymentMethod:setDefault': 'Choose the card to pay with',
+        'cart:update': 'Change your cart and buy its contents',
+        'order:readSelf': 'See your orders and receipts, and request refunds',
+        'paymentMethod:read': 'See your saved cards, without their numbers',
+        'paymentMethod:destroy': 'Remove saved cards',
+        'paymentMethod:setDefault': 'Choose the default card',
         'lootbox:use': 'See and open your lootboxes',
       },
     },
     {
       title: 'Account',
       words: {
-        'user:writeSelf': 'See and change your account, your keys and wallets',
-        'user:createApiKey': 'Make and delete API keys',
+        'user:writeSelf': 'See and change your account, keys and wallets',
+        'user:createApiKey': 'Create and delete API keys',
         'user:deleteSelf': 'Delete your account',
-        'organizationList:read': 'See which organizations you belong to',
+        'organizationList:read': 'See your organizations',
       },
     },
     {
       title: 'Organizations',
       words: {
         'organization:read': 'See organizations and their applications',
-        'organization:write': 'Change organizations and how they look',
-        'organization:admin': 'Manage applications of organizations',
+        'organization:write': 'Change organizations and their branding',
+        'organization:admin': 'Manage the applications of organizations',
         'organizationUser:read': 'See members',
         'organizationUser:admin': 'Add and remove members',
-        'organizationEmoji:list': 'See emoji ids of organizations',
-        'organizationEmoji:write': 'Change emoji ids of organizations',
-        'organizationCode:admin': 'Manage codes of organizations',
+        'organizationEmoji:list': 'See the emoji ids of organizations',
+        'organizationEmoji:write': 'Change the emoji ids of organizations',
+        'organizationCode:admin': 'Manage the codes of organizations',
       },
     },
     {
@@ -57,51 +57,51 @@ export const scopeTexts = messages<readonly Group[]>({
       words: {
         'user:list': 'Find users',
         'user:show': 'See any user',
-        'adminUser:load': 'See the account of any user as they do',
+        'adminUser:load': 'See the account of any user',
         'user:write': 'Change any user',
-        'user:activate': 'Register users as confirmed',
+        'user:activate': 'Register users with a confirmed address',
         'user:delete': 'Delete any user',
-        'adminUser:roleUpdate': 'Change the roles of users',
-        'adminUser:loginAs': 'Make keys for other users',
+        'adminUser:roleUpdate': 'Change user roles',
+        'adminUser:loginAs': 'Create keys for other users',
         'adminUser:twoFactorAuthDestroy': 'Remove the second factor of any user',
         'userPubkeys:list': 'See the public keys of any user',
-        'userPubkeys:write': 'List public keys for any user',
+        'userPubkeys:write': 'Add public keys for any user',
         'feature::read': 'See features',
-        'feature::write': 'Give and take features',
+        'feature::write': 'Grant and revoke features',
         'domainEvent:read': 'Read the audit log',
         'domainAction:read': 'See jobs',
-        'adminNotifications:write': 'Try jobs again, and delete them',
+        'adminNotifications:write': 'Retry and delete jobs',
       },
     },
     {
       title: 'All emoji ids',
       words: {
-        'adminEmoji:load': 'See the emoji ids of anybody',
-        'adminEmoji:register': 'Give emoji ids to anybody',
+        'adminEmoji:load': 'See the emoji ids of any user',
+        'adminEmoji:register': 'Give emoji ids to any user',
         'adminEmoji:write': 'Change any emoji id',
-        'adminEmoji:updateSecureData': 'Lock what is stored behind any emoji id',
-        'adminEmoji:updateFeatures': 'Change features of any emoji id',
-        'adminEmoji:transfer': 'Move any emoji id at once',
-        'adminEmoji:destroy': 'Take emoji ids back',
-        'nftToken:destroy': 'Note that a token is gone',
+        'adminEmoji:updateSecureData': 'Lock the records of any emoji id',
+        'adminEmoji:updateFeatures': 'Change the features of any emoji id',
+        'adminEmoji:transfer': 'Transfer any emoji id immediately',
+        'adminEmoji:destroy': 'Revoke emoji ids',
+        'nftToken:destroy': 'Record that a token was burned',
       },
     },
     {
       title: 'Shop',
       words: {
         'order:read': 'See every order',
-        'order:paymentOverride': 'Count an order as paid',
+        'order:paymentOverride': 'Mark an order as paid',
         'order:refund': 'Refund orders',
-        'order:refundOverride': 'Refund beyond the rules',
-        'order:resendConfirmation': 'Send receipts again',
+        'order:refundOverride': 'Refund outside the rules',
+        'order:resendConfirmation': 'Resend receipts',
         'refund:read': 'See every refund',
-        'adminCart:update': 'Pay the carts of others',
+        'adminCart:update': 'Pay the carts of other users',
         'code:read': 'See codes',
-        'code:write': 'Make and change codes',
+        'code:write': 'Create and change codes',
         'code:delete': 'Delete codes',
         'adminLootbox:read': 'See every lootbox',
-        'adminLootbox:write': 'Make lootboxes and their types',
-        'adminPriceParameters:read': 'See how prices are made',
+        'adminLootbox:write': 'Create lootboxes and lootbox types',
+        'adminPriceParameters:read': 'See price parameters',
         'adminPriceParameters:write': 'Change prices',
       },
     },
@@ -113,5 +113,5 @@ const words: Partial<Record<Scope, string>> = Object.assign(
   ...scopeTexts.map((group) => group.words),
 )
 
-/** A permission in plain words, or its name if there are none. */
+/** A permission in plain words; its name if it has none. */
 export const scopeInWords = (scope: Scope): string => words[scope] ?? scope

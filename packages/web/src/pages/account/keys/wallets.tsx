@@ -5,7 +5,7 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { ConnectWallet } from './connect-wallet.tsx'
 import { disconnectWallet, walletsQuery } from './queries.ts'
@@ -53,7 +53,7 @@ export function Wallets() {
       {isConnecting ? (
         <ConnectWallet
           onConnected={() => {
-            say(texts.done)
+            announce(texts.done)
             refresh()
           }}
           onClose={() => setConnecting(false)}
@@ -72,7 +72,7 @@ export function Wallets() {
           isDangerous
           run={() => disconnectWallet(leaving)}
           onDone={() => {
-            say(texts.confirm.done)
+            announce(texts.confirm.done)
             refresh()
           }}
           onClose={() => setLeaving(undefined)}

@@ -1,23 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { keepInCart } from '../../../api/cart-items.ts'
+import { ensureInCart } from '../../../api/cart-items.ts'
 import type { Lootbox } from '../../../api/lootboxes.ts'
 import { cartQuery } from '../../../api/shop.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { lootboxQuery, openLootbox } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Into the cart, as ids go. */
-export function Buy({ box }: { box: Lootbox }) {
+export function BuyButton({ box }: { box: Lootbox }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const adding = useAction({
-    mutationFn: () => keepInCart({ lootbox_id: box.id }),
+    mutationFn: () => ensureInCart({ lootbox_id: box.id }),
     onSuccess: (cart) => {
       queries.setQueryData(cartQuery.queryKey, cart)
       return navigate({ to: '/cart' })
@@ -33,9 +32,9 @@ export function Buy({ box }: { box: Lootbox }) {
   )
 }
 
-type OpenProps = { box: Lootbox; onOpened: () => void }
+type OpenButtonProps = { box: Lootbox; onOpened: () => void }
 
-export function Open({ box, onOpened }: OpenProps) {
+export function OpenButton({ box, onOpened }: OpenButtonProps) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -52,7 +51,7 @@ export function Open({ box, onOpened }: OpenProps) {
           onDone={(opened) => {
             onOpened()
             queries.setQueryData(lootboxQuery(box.id).queryKey, opened)
-            say(texts.opened(opened.yats.length))
+            announce(texts.opened(opened.yats.length))
           }}
           onClose={() => setAsking(false)}
         />

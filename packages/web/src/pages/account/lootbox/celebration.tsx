@@ -6,7 +6,7 @@ import './celebration.css'
 const bits = 28
 const shownForMs = 2_600
 
-/** The emojis that came out fly across the page once. It is for the eyes alone, and not for those who wish for calm. */
+/** Animates the emojis of an opened box once. Hidden from screen readers and off with reduced motion. */
 export function Celebration({ ids }: { ids: readonly string[] }) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Celebration({ ids }: { ids: readonly string[] }) {
     >
       {Array.from({ length: bits }, (_, nth) => (
         <img
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are interchangeable
           key={nth}
           src={artOf(emojis[nth % emojis.length] ?? '')}
           alt=""
@@ -35,7 +35,7 @@ export function Celebration({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Around in a circle, near and far by turns. */
+/** Alternates near and far positions on a circle. */
 function flightOf(nth: number): React.CSSProperties {
   const angle = (nth / bits) * 2 * Math.PI
   const reach = 24 + ((nth * 7) % 5) * 7

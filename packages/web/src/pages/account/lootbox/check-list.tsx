@@ -11,7 +11,7 @@ const tones: Record<Check['verdict'], Tone> = {
   unchecked: 'wrong',
 }
 
-/** Each thing that was checked, with what was published and what came out. */
+/** Each check with the published and the computed value. */
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
   <ol className="grid divide-y divide-hair">
     {checks.map((check) => (

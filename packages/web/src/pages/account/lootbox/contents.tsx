@@ -11,12 +11,12 @@ import { texts } from './texts.ts'
 
 const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
 
-/** What came out. Whoever just opened it is led here, and something happens. */
+/** The contents of an opened box. Takes the focus and celebrates right after opening. */
 export function Contents({ box, isNew }: { box: Lootbox; isNew: boolean }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isNew) return
-    // Only after the dialog has let go of the page.
+    // Wait until the dialog releases the focus.
     const timer = setTimeout(() => title.current?.focus())
     return () => clearTimeout(timer)
   }, [isNew])

@@ -1,6 +1,6 @@
-/** What is seen of a box while it is closed. */
+/** The public data of a closed box. */
 export type Noted = {
-  /** What the odds on the page were computed from. */
+  /** The parameters behind the odds on the page. */
   odds?: string
   seed_hash?: string
   contents_hash?: string
@@ -18,16 +18,16 @@ function readAll(): Record<string, Noted> {
   }
 }
 
-/** Notes what a closed box shows, so that it can be compared later. What was seen first counts. */
-export function noteClosed(id: string, seen: Noted): void {
+/** Saves the public data of a closed box for a later check. The first version counts. */
+export function saveClosedBox(id: string, seen: Noted): void {
   const { [id]: before, ...others } = readAll()
-  const kept = Object.entries(others).slice(1 - keptAtMost)
-  const noted = Object.fromEntries([...kept, [id, { ...seen, ...before }]])
+  const latest = Object.entries(others).slice(1 - keptAtMost)
+  const noted = Object.fromEntries([...latest, [id, { ...seen, ...before }]])
   try {
     localStorage.setItem(place, JSON.stringify(noted))
   } catch {
-    // A browser that keeps nothing has nothing to compare later, and says so.
+    // Without storage there is nothing to compare later; the proof says so.
   }
 }
 
-export const notedOf = (id: string): Noted => readAll()[id] ?? {}
+export const readNoted = (id: string): Noted => readAll()[id] ?? {}

@@ -4,7 +4,7 @@ import { chanceInWords } from './chance.ts'
 import type { LootboxType } from './queries.ts'
 import { oddsTexts as texts } from './texts.ts'
 
-/** What can be in a box, in numbers, before somebody buys or opens it. */
+/** The possible contents of a box. */
 export function Odds({ type }: { type: LootboxType | null }) {
   return (
     <Card className="grid gap-4">
@@ -14,7 +14,7 @@ export function Odds({ type }: { type: LootboxType | null }) {
   )
 }
 
-/** The odds are computed here: nobody's word is taken for what the numbers come to. */
+/** Computes the odds in the browser instead of trusting the server. */
 function Numbers({ type: { config } }: { type: LootboxType }) {
   const odds = oddsOf(config)
   const { size, min_length, max_length, guarantees } = config
@@ -51,7 +51,7 @@ const Ranges = ({ ranges }: { ranges: BoxOdds['ranges'] }) => (
     </thead>
     <tbody>
       {ranges.map(({ min_score, max_score, probability, at_least_one }, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may be about the same scores
+        // biome-ignore lint/suspicious/noArrayIndexKey: two ranges may be equal
         <tr key={nth} className="border-t border-hair">
           <th scope="row" className="py-2 pr-4 font-semibold whitespace-nowrap">
             {texts.range(min_score, max_score)}

@@ -11,7 +11,7 @@ import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
 import { nameOfBox } from '../lootboxes/own-columns.tsx'
 import { texts as accountTexts } from '../texts.ts'
-import { Buy, Open } from './actions.tsx'
+import { BuyButton, OpenButton } from './actions.tsx'
 import { Contents } from './contents.tsx'
 import { Odds } from './odds.tsx'
 import { Proof } from './proof.tsx'
@@ -63,9 +63,9 @@ function Box({ box }: { box: Lootbox }) {
             ) : null}
           </p>
           {status === 'Owned' ? (
-            <Open box={box} onOpened={() => setNew(true)} />
+            <OpenButton box={box} onOpened={() => setNew(true)} />
           ) : (
-            <Buy box={box} />
+            <BuyButton box={box} />
           )}
         </Card>
       ) : null}

@@ -5,35 +5,35 @@ import type { Lootbox } from '../../../api/lootboxes.ts'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { CheckList, Value } from './check-list.tsx'
-import { noteClosed, notedOf } from './noted-seals.ts'
+import { readNoted, saveClosedBox } from './noted-seals.ts'
 import { type LootboxProof, lootboxProofQuery } from './queries.ts'
 import { proofTexts as texts } from './texts.ts'
-import { type Check, fitsItsOdds, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
+import { type Check, isVerified, matchesOdds, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
 
-/** Shows that a box is what it was from the beginning: by seals at first, by computing it afterwards. */
+/** Proves that the contents never changed: seals while it is closed, a recomputation once it is open. */
 export function Proof({ box }: { box: Lootbox }) {
   const { data: proof, error } = useQuery(lootboxProofQuery(box.id, box.status))
   useEffect(() => {
-    // What was shown is noted even if the proof never comes.
-    if (box.status !== 'Used') noteClosed(box.id, { odds: oddsShown(box) })
+    // Save the odds even if the proof fails to load.
+    if (box.status !== 'Used') saveClosedBox(box.id, { odds: oddsShown(box) })
   }, [box])
   return (
     <Card className="grid gap-4">
       <h2>{texts.title}</h2>
       <ErrorOf thrown={error} />
       {!proof && !error ? <Waiting /> : null}
-      {proof && box.status !== 'Used' ? <Sealed box={box} proof={proof} /> : null}
-      {proof && box.status === 'Used' ? <Revealed box={box} proof={proof} /> : null}
+      {proof && box.status !== 'Used' ? <SealedProof box={box} proof={proof} /> : null}
+      {proof && box.status === 'Used' ? <RevealedProof box={box} proof={proof} /> : null}
     </Card>
   )
 }
 
-function Sealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
-  useEffect(() => noteClosed(proof.id, sealsOf(proof)), [proof])
+function SealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
+  useEffect(() => saveClosedBox(proof.id, sealsOf(proof)), [proof])
   const { seed_hash, contents_hash, recipe_hash } = sealsOf(proof)
   return (
     <>
-      {fitsItsOdds(box, proof) ? null : (
+      {matchesOdds(box, proof) ? null : (
         <p role="alert" className="rounded-field bg-wrong-ground px-4 py-3 text-wrong">
           {texts.otherOdds}
         </p>
@@ -45,13 +45,13 @@ function Sealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
         {proof.recipe ? <Value name={texts.recipe} value={recipe_hash} /> : null}
       </dl>
       <p className="text-soft">{texts.closedNoted}</p>
-      <Unbound proof={proof} />
+      <UnboundOdds proof={proof} />
     </>
   )
 }
 
-/** What the seals of a box do not bind is said, and not left to be assumed. */
-function Unbound({ proof: { recipe } }: { proof: LootboxProof }) {
+/** States which data the seals of a box do not cover. */
+function UnboundOdds({ proof: { recipe } }: { proof: LootboxProof }) {
   if (recipe && recipe.algorithm !== 1) return null
   return <p className="text-soft">{recipe ? texts.oddsUnbound : texts.byHand}</p>
 }
@@ -68,10 +68,10 @@ function outcomeOf(checks: readonly Check[]): Outcome {
   return checks.some(({ verdict }) => verdict === 'unknown') ? 'unnoted' : 'verified'
 }
 
-function Revealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
+function RevealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
   const { data: checks } = useQuery({
     queryKey: ['lootboxes', 'verdict', box, proof],
-    queryFn: () => verifyBox({ box, proof, noted: notedOf(box.id) }),
+    queryFn: () => verifyBox({ box, proof, noted: readNoted(box.id) }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!checks) return <Waiting text={texts.checking} />
@@ -85,7 +85,7 @@ function Revealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
         <p className="text-lg font-bold">{texts.outcomes[outcome].title}</p>
         <p>{texts.outcomes[outcome].text}</p>
       </div>
-      <Unbound proof={proof} />
+      <UnboundOdds proof={proof} />
       <h3 className="font-semibold">{texts.steps}</h3>
       <CheckList checks={checks} />
       <Numbers proof={proof} />

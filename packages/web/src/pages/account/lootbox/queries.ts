@@ -13,7 +13,7 @@ export const lootboxQuery = (id: string) =>
     queryFn: () => unwrap(api.GET('/lootboxes/{id}', { params: { path: { id } } })),
   })
 
-/** What is published of a box depends on whether it is opened. */
+/** The published proof, which grows when the box is opened. */
 export const lootboxProofQuery = (id: string, status: Lootbox['status']) =>
   queryOptions({
     queryKey: ['lootboxes', 'proof', id, status],

@@ -8,137 +8,135 @@ export const texts = messages({
     all: 'Your lootboxes',
     toShop: 'Lootboxes for sale',
     title: 'Lootbox',
-    missing: 'There is no such lootbox.',
-    buy: 'Put it into the cart',
+    missing: 'Lootbox not found.',
+    buy: 'Add to cart',
     price: 'Price',
     open: 'Open the box',
-    openTitle: 'Open it now?',
-    openText:
-      'Its ids become yours at once. An open box cannot be closed, and not be given back any more.',
+    openTitle: 'Open this box?',
+    openText: 'Its emoji ids become yours immediately. Once opened, a box can’t be refunded.',
     openAction: 'Open it',
-    opened: (count: number) => `It is open: ${idCount(count)} for you.`,
-    inside: 'What was in it',
+    opened: (count: number) => `Opened: you got ${idCount(count)}.`,
+    inside: 'Contents',
     score: (score: number) => `Score ${score}`,
-    worth: 'Worth when the box was filled',
+    worth: 'Value when the box was filled',
     average: 'Average score',
     manage: 'Manage',
   },
 })
 
-/** How anybody can see that a box is what it was from the beginning. */
+/** The proof that the contents of a box never changed. */
 export const proofTexts = messages({
   en: {
-    title: 'The proof',
+    title: 'Proof',
     closedText:
-      'When this box was made, a secret number decided what is in it. These seals were published then: fingerprints of the secret, and of the contents. Nobody can change either any more without breaking its seal.',
+      'A secret number decided the contents when this box was created. We published these seals then: fingerprints of the secret and of the contents. Neither can change without breaking its seal.',
     closedNoted:
-      'This browser has noted the seals, and the odds above. When you open the box, the secret is revealed, and your browser compares and draws everything again.',
+      'This browser saved the seals and the odds above. When you open the box, we reveal the secret and your browser verifies everything.',
     seed: 'Seal of the secret number',
     contents: 'Seal of the contents',
-    recipe: 'Fingerprint of what it is drawn by',
+    recipe: 'Fingerprint of the draw parameters',
     otherOdds:
-      'This box is not drawn by the odds shown above. Do not buy or open it; tell whoever runs this service.',
+      'This box doesn’t follow the odds shown above. Don’t buy or open it; contact support.',
     oddsUnbound:
-      'This box was sealed in the first way: its seals bind the secret number and the ids, and not what it is drawn by. That this is the same as before it was opened, only what your browser noted can show.',
+      'This box uses the first sealing method, which covers the secret number and the ids but not the odds. Only the odds your browser saved can show that they didn’t change.',
     byHand:
-      'A person chose what is in this box. The seals show that it is what it was when it was made, and nothing about chance.',
-    checking: 'Your browser draws the box again …',
+      'An operator chose the contents of this box. The seals show that they haven’t changed; no draw took place.',
+    checking: 'Your browser is verifying the draw …',
     outcomes: {
       verified: {
         title: 'Verified',
-        text: 'Your own browser has computed everything again, and it all fits, also what it noted while the box was closed: this box holds what it held from the beginning.',
+        text: 'Your browser recomputed everything, and it matches what it saved while the box was closed. The contents never changed.',
       },
       unnoted: {
-        title: 'Fits what is published now',
-        text: 'Your own browser has computed everything again, and it all fits together. It has not seen everything while the box was closed, so it cannot tell whether the same was published then.',
+        title: 'Matches the published proof',
+        text: 'Your browser recomputed everything, and it matches. It didn’t see all data while the box was closed, so it can’t tell whether the same data was published then.',
       },
       broken: {
         title: 'Not verified',
-        text: 'Something does not fit or could not be checked, as marked below. Keep the numbers, and tell whoever runs this service.',
+        text: 'Something doesn’t match or couldn’t be checked, as marked below. Save the numbers and contact support.',
       },
     },
-    steps: 'What was checked',
+    steps: 'Checks',
     verdicts: {
-      holds: 'Fits',
-      broken: 'Does not fit',
+      holds: 'Matches',
+      broken: 'Doesn’t match',
       unknown: 'Unknown',
-      unchecked: 'Could not be checked',
+      unchecked: 'Couldn’t be checked',
     },
     without: {
-      unknown:
-        'This browser did not see it while the box was closed, so it has nothing to compare.',
+      unknown: 'This browser didn’t see the box while it was closed, so it has nothing to compare.',
       unchecked:
-        'How the box was drawn is not told in a way that your browser understands. For a box of a kind it has to be.',
+        'Your browser can’t read how this box was drawn. A box of this type must state it.',
     },
     checks: {
       noted: {
-        title: 'The seals are those from before it was opened',
-        text: 'What this browser noted while the box was closed is compared with what is published now.',
-        values: ['Published now', 'Noted by your browser'],
+        title: 'The seals are unchanged',
+        text: 'Compares the seals your browser saved while the box was closed with the published ones.',
+        values: ['Published now', 'Saved by your browser'],
       },
       promised: {
-        title: 'The odds are those from before it was opened',
-        text: 'The numbers behind the odds that this browser showed while the box was closed are compared with those shown now.',
-        values: ['Shown now', 'Noted by your browser'],
+        title: 'The odds are unchanged',
+        text: 'Compares the odds your browser saved while the box was closed with the current ones.',
+        values: ['Shown now', 'Saved by your browser'],
       },
       seed: {
-        title: 'The secret number fits its seal',
-        text: 'SHA-256 of the secret must be the seal that was published before.',
+        title: 'The secret number matches its seal',
+        text: 'The SHA-256 of the secret must equal the published seal.',
         values: ['Published', 'Computed by your browser'],
       },
       contents: {
-        title: 'The contents fit their seal',
-        text: 'SHA-256 of the secret, the ids, what could not be had and, since the second way of sealing, what it was drawn by must be the second seal.',
+        title: 'The contents match their seal',
+        text: 'The SHA-256 of the secret, the ids, the unavailable draws and, since the second sealing method, the draw parameters must equal the second seal.',
         values: ['Published', 'Computed by your browser'],
       },
       odds: {
-        title: 'It was drawn by the odds of its kind',
-        text: 'The numbers that it was drawn by must be those behind the odds above.',
-        values: ['It was drawn by', 'Behind the odds'],
+        title: 'The draw used the odds of its type',
+        text: 'The draw parameters must be those behind the odds above.',
+        values: ['Used in the draw', 'Behind the odds'],
       },
       drawn: {
-        title: 'Drawing again gives the same ids',
-        text: 'Your browser drew the box once more from the secret number, step by step.',
+        title: 'Repeating the draw gives the same ids',
+        text: 'Your browser repeated the draw from the secret number, step by step.',
         values: ['Published', 'Drawn by your browser'],
       },
       received: {
-        title: 'You got what was in it',
-        text: 'The ids that became yours must be those of the sealed box.',
-        values: ['Sealed', 'What you got'],
+        title: 'You got the sealed contents',
+        text: 'The ids you received must be those of the sealed box.',
+        values: ['Sealed', 'Received'],
       },
     },
     numbers: 'All the numbers',
     secret: 'Secret number',
-    rejected: 'Drawn, but not to be had',
+    rejected: 'Drawn, but not available',
     reasons: {
-      owned: 'somebody had it',
-      reserved: 'it was set aside for another box, or rested',
-      held: 'somebody was buying it',
+      owned: 'taken',
+      reserved: 'reserved for another box, or on hold',
+      held: 'in another buyer’s checkout',
     } as Record<string, string>,
-    nothingRejected: 'Everything that was drawn could be had.',
-    raw: 'The proof as data, for anybody',
+    nothingRejected: 'Everything drawn was available.',
+    raw: 'Proof as raw data',
     nothing: 'nothing',
   },
 })
 
 export const oddsTexts = messages({
   en: {
-    title: 'The odds',
+    title: 'Odds',
     size: (count: number, from: number, to: number) =>
       `${count === 1 ? 'One emoji id' : `${count} emoji ids`} of ${range(from, to)} emojis.`,
     guarantee: (count: number, from: number, to: number) =>
-      `${count === 1 ? 'One of them has' : `${count} of them have`} a rhythm score of ${range(from, to)} for certain.`,
+      `${count === 1 ? 'One of them has' : `${count} of them have`} a guaranteed rhythm score of ${range(from, to)}.`,
     chance: (slots: number) =>
-      slots === 1 ? 'Chance decides about one of them:' : `Chance decides about ${slots} of them:`,
-    certain: 'Nothing is left to chance.',
+      slots === 1 ? 'One of them is random:' : `${slots} of them are random:`,
+    certain: 'Nothing is random.',
     score: 'The rarer an id looks, the higher its rhythm score, from 1 to 100.',
-    caption: 'How likely which rhythm scores are',
+    caption: 'Odds of each rhythm score',
     columns: { range: 'Rhythm score', each: 'Each id', box: 'At least one in the box' },
     range,
     oneIn: (count: string) => `1\u00A0in\u00A0${count}`,
     always: 'Certain',
     never: 'Never',
     almostAlways: 'More than 99.9%',
-    byHand: 'A person filled this box: nothing in it was drawn, so there are no odds.',
+    byHand: 'An operator filled this box, so there are no odds.',
   },
 })

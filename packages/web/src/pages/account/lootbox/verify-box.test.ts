@@ -25,7 +25,7 @@ const config: BoxConfig = {
 const boxOf = (yats: readonly string[], told = config) =>
   ({ yats, lootbox_type_id: 'type', lootbox_type: { config: told } }) as unknown as Lootbox
 
-/** A box that was drawn as it should be, and what is published of it. */
+/** A correctly drawn box and its published proof. */
 function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
   const recipe: BoxRecipe = { algorithm, config, emojis: emojiAlphabet.slice(0, 200) }
   const seed = byte.repeat(32)
@@ -48,13 +48,13 @@ const { box, proof, noted } = drawn(2)
 const namesOf = (checks: Check[], verdict: Check['verdict']) =>
   checks.flatMap((one) => (one.verdict === verdict ? one.name : []))
 
-it('a box that is what it was from the beginning is verified', async () => {
+it('verifies an unchanged box', async () => {
   const checks = await verifyBox({ box, proof, noted })
   expect(namesOf(checks, 'holds')).toHaveLength(7)
   expect(isVerified(checks)).toBe(true)
 })
 
-it('what was told before is unknown to who has not seen it', async () => {
+it('reports unknown for a browser that never saw the closed box', async () => {
   const checks = await verifyBox({ box, proof, noted: {} })
   expect(namesOf(checks, 'unknown')).toEqual(['noted', 'promised'])
   expect(isVerified(checks)).toBe(true)
@@ -87,14 +87,14 @@ it.each<[string, Partial<LootboxProof>, Check['name'][], Check['name'][]]>([
     ['noted', 'contents', 'odds'],
     [],
   ],
-])('a proof with %s is not verified', async (_what, change, broken, unchecked) => {
+])('does not verify a proof with %s', async (_what, change, broken, unchecked) => {
   const checks = await verifyBox({ box, proof: { ...proof, ...change }, noted })
   expect(namesOf(checks, 'broken')).toEqual(expect.arrayContaining(broken))
   expect(namesOf(checks, 'unchecked')).toEqual(unchecked)
   expect(isVerified(checks)).toBe(false)
 })
 
-it('a box for which other odds were told while it was closed is not verified', async () => {
+it('does not verify a box whose odds changed while it was closed', async () => {
   const told = boxOf(box.yats, more)
   const closed = { ...proof, recipe: recipe && { ...recipe, config: more } } as LootboxProof
   const seen = { ...sealsOf(closed), odds: oddsShown(told) }
@@ -102,7 +102,7 @@ it('a box for which other odds were told while it was closed is not verified', a
   expect(namesOf(checks, 'broken')).toEqual(['noted', 'promised'])
 })
 
-it('a recipe that its seal does not bind is compared with what was noted', async () => {
+it('compares a recipe outside the seal with the saved one', async () => {
   const first = drawn(1)
   const emojis = first.proof.recipe?.emojis.toReversed()
   const changed = { ...first.proof, recipe: { ...first.proof.recipe, emojis } } as LootboxProof

@@ -14,19 +14,19 @@ import type { LootboxProof } from './queries.ts'
 
 export type Check = {
   name: 'noted' | 'promised' | 'seed' | 'contents' | 'odds' | 'drawn' | 'received'
-  /** Nothing was noted to compare with: unknown. What should be there is missing: unchecked. */
+  /** `unknown`: the browser saved nothing to compare. `unchecked`: required data is missing. */
   verdict: 'holds' | 'broken' | 'unknown' | 'unchecked'
-  /** What the service says, and what was computed from it. */
+  /** The published value and the computed one. */
   published: string | readonly string[]
   computed: string | readonly string[] | undefined
 }
 
-/** A box that is opened, what is published of it, and what was noted while it was closed. */
+/** An opened box, its published proof, and the data saved while it was closed. */
 export type Opened = { box: Lootbox; proof: LootboxProof; noted: Noted }
 
 const turnMs = 12
 
-/** Computes everything that the proof of an opened box promises. Takes nobody's word for it. */
+/** Recomputes everything that the proof of an opened box claims. Trusts no stated result. */
 export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]> {
   const { seed, emoji_ids, rejected, seed_hash, contents_hash } = proof
   const recipe = proof.recipe as BoxRecipe | null
@@ -38,48 +38,48 @@ export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]>
     check(
       'seed',
       seed_hash,
-      attempt(() => seedHash(seed ?? '')),
+      tryCompute(() => seedHash(seed ?? '')),
     ),
     check(
       'contents',
       contents_hash,
-      attempt(() => contentsHash(contents)),
+      tryCompute(() => contentsHash(contents)),
     ),
   ]
   if (recipe) {
-    checks.push(check('odds', inOrder(recipe.config), oddsShown(box)))
+    checks.push(check('odds', serializeSorted(recipe.config), oddsShown(box)))
     const isKnown = recipe.algorithm === 1 || recipe.algorithm === 2
-    const drawn = isKnown ? await drawAgain({ recipe, seed: seed ?? '', rejected: refused }) : null
+    const drawn = isKnown ? await repeatDraw({ recipe, seed: seed ?? '', rejected: refused }) : null
     checks.push(drawn === null ? unchecked('drawn') : check('drawn', ids, drawn))
   } else if (isOfKind(box, proof)) {
     checks.push(unchecked('odds'), unchecked('drawn'))
   }
-  const received = attempt(() => box.yats.map((text) => parseTonedEmojiId(text).id))
+  const received = tryCompute(() => box.yats.map((text) => parseTonedEmojiId(text).id))
   return [...checks, check('received', ids, received)]
 }
 
 export const isVerified = (checks: readonly Check[]): boolean =>
   checks.every(({ verdict }) => verdict === 'holds' || verdict === 'unknown')
 
-/** Boxes of a kind were drawn, so there is a recipe. */
+/** A box of a type was drawn, so it has a recipe. */
 const isOfKind = (box: Lootbox, proof: LootboxProof): boolean =>
   (box.lootbox_type ?? box.lootbox_type_id ?? proof.lootbox_type_id) !== null
 
-/** While it is closed: whether it is drawn by what its odds are computed from. */
-export const fitsItsOdds = (box: Lootbox, proof: LootboxProof): boolean =>
-  proof.recipe ? inOrder(proof.recipe.config) === oddsShown(box) : !isOfKind(box, proof)
+/** Whether a closed box uses the parameters behind its odds. */
+export const matchesOdds = (box: Lootbox, proof: LootboxProof): boolean =>
+  proof.recipe ? serializeSorted(proof.recipe.config) === oddsShown(box) : !isOfKind(box, proof)
 
-/** Stands for what a box that was filled by hand does not have. */
+/** Placeholder for values that a box filled by hand lacks. */
 const none = '–'
 
-/** What the odds on the page are computed from. */
+/** The parameters behind the odds on the page. */
 export const oddsShown = ({ lootbox_type }: Lootbox): string =>
-  lootbox_type ? inOrder(lootbox_type.config) : none
+  lootbox_type ? serializeSorted(lootbox_type.config) : none
 
 export const sealsOf = ({ seed_hash, contents_hash, recipe }: LootboxProof) => ({
   seed_hash,
   contents_hash,
-  recipe_hash: (recipe && attempt(() => recipeHash(recipe as BoxRecipe))) ?? none,
+  recipe_hash: (recipe && tryCompute(() => recipeHash(recipe as BoxRecipe))) ?? none,
 })
 
 function sealsCheck(published: ReturnType<typeof sealsOf>, noted: Noted): Check {
@@ -109,8 +109,8 @@ function check(
   return { name, verdict, published, computed }
 }
 
-/** What makes no sense computes to nothing. */
-function attempt<Value>(compute: () => Value): Value | undefined {
+/** Returns undefined for invalid data. */
+function tryCompute<Value>(compute: () => Value): Value | undefined {
   try {
     return compute()
   } catch {
@@ -118,8 +118,8 @@ function attempt<Value>(compute: () => Value): Value | undefined {
   }
 }
 
-/** Drawing takes a while: the page stays alive in between. */
-async function drawAgain(box: RevealedBox): Promise<EmojiId[] | undefined> {
+/** Drawing is slow, so it yields to the page in between. */
+async function repeatDraw(box: RevealedBox): Promise<EmojiId[] | undefined> {
   try {
     const steps = recomputeStepwise(box)
     for (let turn = performance.now(); ; ) {
@@ -134,8 +134,8 @@ async function drawAgain(box: RevealedBox): Promise<EmojiId[] | undefined> {
   }
 }
 
-/** The same for the same members, however they were sent. */
-const inOrder = (value: unknown): string =>
+/** Serializes with sorted members. */
+const serializeSorted = (value: unknown): string =>
   JSON.stringify(value, (_name, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 export const nameOfBox = ({ lootbox_type }: Lootbox): string => lootbox_type?.name ?? texts.gift
 
-/** Boxes of one kind are told apart by the beginning of their seals. */
+/** The start of the seal distinguishes boxes of one type. */
 export const BoxName = ({ box }: { box: Lootbox }) => (
   <span className="grid gap-0.5">
     <span className="font-semibold wrap-anywhere">{nameOfBox(box)}</span>
@@ -55,7 +55,7 @@ export const ownColumns: Column<Lootbox>[] = [
 const shownAtMost = 3
 
 function Contents({ box: { status, yats, lootbox_type } }: { box: Lootbox }) {
-  // Operators are told what is in their own boxes too; it would spoil the fun.
+  // Operators could see the contents of their own boxes; hide them until they are opened.
   if (status !== 'Used') {
     return lootbox_type
       ? accountTexts.boxes.ids(lootbox_type.config.size)

@@ -48,7 +48,7 @@ export function LootboxesPage() {
   )
 }
 
-/** Nothing is said where no boxes are sold. */
+/** Shows nothing if no boxes are for sale. */
 function ShopHint() {
   const { data } = useQuery(lootboxesForSaleQuery(0))
   const count = data?.paging.total ?? 0

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 
-/** What an owner can look for. */
+/** The states an owner can filter by. */
 export const ownStatuses = ['Owned', 'Used'] as const
 
 type Question = {
@@ -10,7 +10,7 @@ type Question = {
   status: (typeof ownStatuses)[number] | undefined
 }
 
-/** Operators say whose boxes they want, or they are shown everybody's. */
+/** Filters by owner, because operators would get all boxes. */
 export const ownLootboxPageQuery = ({ owner_id, page, status }: Question) =>
   queryOptions({
     queryKey: ['lootboxes', 'own', owner_id, page, status],
@@ -24,7 +24,7 @@ export const ownLootboxPageQuery = ({ owner_id, page, status }: Question) =>
     staleTime: 0,
   })
 
-/** Nothing where boxes are not sold. Operators see into boxes, so this is not for them. */
+/** Empty if no boxes are for sale. Operators can see inside boxes, so they may not buy. */
 export const lootboxesForSaleQuery = (page: number) =>
   queryOptions({
     queryKey: ['lootboxes', 'for-sale', page],

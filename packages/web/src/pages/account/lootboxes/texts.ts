@@ -1,33 +1,32 @@
 import { messages } from '../../../language.ts'
 
-/** What somebody gets at once without knowing which before. */
+/** The list of lootboxes. */
 export const texts = messages({
   en: {
-    text: 'Sealed boxes with emoji ids. What is in one was drawn by chance when it was made, and you can check that nobody changed it.',
+    text: 'Sealed boxes of emoji ids. The contents were drawn when the box was created, and you can verify that they never changed.',
     caption: 'Your lootboxes',
-    filters: 'Find a lootbox of yours',
+    filters: 'Find one of your lootboxes',
     status: 'State',
-    everyStatus: 'Every state',
-    columns: { box: 'Lootbox', contents: 'What is in it', state: 'State', price: 'Price' },
+    everyStatus: 'All states',
+    columns: { box: 'Lootbox', contents: 'Contents', state: 'State', price: 'Price' },
     actions: 'Actions',
     gift: 'Lootbox filled by hand',
     more: (count: number) => `and ${count} more`,
-    look: { closed: 'See and open', opened: 'See', sold: 'See the odds' },
-    pages: 'Pages of lootboxes',
-    none: 'You have no lootbox.',
-    notFound: 'None of your lootboxes is in that state.',
+    look: { closed: 'View and open', opened: 'View', sold: 'See the odds' },
+    pages: 'Lootbox pages',
+    none: 'No lootboxes yet.',
+    notFound: 'No lootboxes in this state.',
     forSale: {
       title: 'Lootboxes for sale',
-      text: 'Each is sealed already: what is in it was drawn when it was made. The odds are the same for all of a kind.',
+      text: 'Each box is already sealed: its contents were drawn when it was created. All boxes of a type have the same odds.',
       caption: 'Lootboxes for sale',
       hint: (count: number) =>
         count === 1
           ? 'One lootbox is for sale.'
           : `${count.toLocaleString('en')} lootboxes are for sale.`,
-      open: 'See what is for sale',
-      none: 'No lootbox is for sale right now.',
-      notForOperators:
-        'Operators can look into boxes that are closed. So that nobody has to wonder, they buy none here.',
+      open: 'See lootboxes for sale',
+      none: 'No lootboxes for sale right now.',
+      notForOperators: 'Operators can see inside closed boxes, so they can’t buy them.',
       back: 'Your lootboxes',
     },
   },

@@ -46,13 +46,13 @@ export function OrdersPage() {
       texts={texts}
       columns={columns}
       keyOf={({ id }) => id}
-      empty={filters.status ? texts.notFound : <None />}
+      empty={filters.status ? texts.notFound : <NoOrders />}
       hasNone={hasNone}
     />
   )
 }
 
-const None = () => (
+const NoOrders = () => (
   <>
     <p className="text-soft">{texts.none}</p>
     <Link to="/" className={buttonLook()}>

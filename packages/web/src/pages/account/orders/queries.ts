@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import { wholeOrders } from '../../../api/shop.ts'
 
-/** What orders can be looked for by; carts are no orders yet. */
+/** The states a buyer can filter by; a cart is not an order yet. */
 export const orderStatuses = ['PendingPayment', 'Paid', 'Cancelled'] as const
 
 type Question = {
@@ -11,7 +11,7 @@ type Question = {
   status: (typeof orderStatuses)[number] | undefined
 }
 
-/** What somebody ordered, the newest first. Operators say whose, or they are shown everybody's. */
+/** The orders of the account, newest first. Filters by buyer, because operators would get all orders. */
 export const ownOrderPageQuery = ({ user_id, page, status }: Question) =>
   queryOptions({
     queryKey: ['orders', 'page', user_id, page, status],
@@ -26,6 +26,6 @@ export const ownOrderPageQuery = ({ user_id, page, status }: Question) =>
         ),
       ),
     placeholderData: keepPreviousData,
-    // Somebody may just have paid.
+    // The buyer may just have paid.
     staleTime: 0,
   })

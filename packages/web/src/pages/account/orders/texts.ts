@@ -1,17 +1,17 @@
 import { messages } from '../../../language.ts'
 
-/** What somebody bought, and their money back. */
+/** The list of orders. */
 export const texts = messages({
   en: {
-    text: 'What you bought, with the receipts. Choose one to see it, print it or give it back.',
+    text: 'Your orders and receipts. Choose one to view it, print it or request a refund.',
     caption: 'Your orders',
-    filters: 'Find an order of yours',
+    filters: 'Find one of your orders',
     status: 'State',
-    everyStatus: 'Every state',
-    columns: { order: 'Order', goods: 'What', state: 'State', total: 'Total' },
-    pages: 'Pages of your orders',
-    none: 'You have not ordered anything yet. What is in your cart is no order until you check out.',
-    notFound: 'None of your orders is in that state.',
+    everyStatus: 'All states',
+    columns: { order: 'Order', goods: 'Items', state: 'State', total: 'Total' },
+    pages: 'Order pages',
+    none: 'No orders yet. Your cart becomes an order when you check out.',
+    notFound: 'No orders in this state.',
     find: 'Find an emoji id',
   },
 })

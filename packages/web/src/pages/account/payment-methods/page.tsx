@@ -9,10 +9,10 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { texts as accountTexts } from '../texts.ts'
-import { forgetCard, setDefaultCard } from './queries.ts'
+import { removeCard, setDefaultCard } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function PaymentMethodsPage() {
@@ -22,9 +22,9 @@ export function PaymentMethodsPage() {
   const choose = useAction({
     mutationFn: (card: Card) => setDefaultCard(card.id),
     onSuccess: async (_answer, card) => {
-      say(texts.madeDefault(cardName(card)))
+      announce(texts.madeDefault(cardName(card)))
       await queries.invalidateQueries(cardsQuery)
-      // The button that was pressed is gone.
+      // The pressed button is unmounted.
       focusContent()
     },
   })
@@ -45,11 +45,11 @@ export function PaymentMethodsPage() {
           text={texts.removeText}
           action={texts.remove}
           isDangerous
-          run={() => forgetCard(leaving.id)}
+          run={() => removeCard(leaving.id)}
           onDone={async () => {
-            say(texts.removed(cardName(leaving)))
+            announce(texts.removed(cardName(leaving)))
             await queries.invalidateQueries(cardsQuery)
-            // The button that was pressed went with its row.
+            // The pressed button is unmounted with its row.
             focusContent()
           }}
           onClose={() => setLeaving(undefined)}

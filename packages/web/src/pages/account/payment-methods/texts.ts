@@ -2,18 +2,18 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Cards that our payment provider keeps for you. We never see their numbers. The default is chosen for you in the checkout.',
+    text: 'Cards saved by our payment provider. We never see their numbers. The checkout preselects your default card.',
     caption: 'Your cards',
     columns: { card: 'Card', expires: 'Valid until', actions: 'Actions' },
     expired: 'Expired',
     isDefault: 'Default',
     makeDefault: 'Make default',
-    madeDefault: (card: string) => `${card} is your default card.`,
+    madeDefault: (card: string) => `${card} is now your default card.`,
     remove: 'Remove',
     removeTitle: (card: string) => `Remove ${card}?`,
     removeText:
-      'The provider forgets it, and you type it again at your next purchase. What you bought with it stays yours, and refunds still reach it.',
-    removed: (card: string) => `${card} is removed.`,
-    none: 'No card is kept for you. When you pay by card, the provider asks whether to keep it for the next time.',
+      'You’ll have to enter it again for your next purchase. Past purchases stay yours, and refunds still reach this card.',
+    removed: (card: string) => `${card} removed.`,
+    none: 'No saved cards. When you pay by card, the provider offers to save it.',
   },
 })

@@ -2,7 +2,7 @@ import { asProblem } from '../../../api/problem.ts'
 import { Field } from '../../../design/field.tsx'
 import { texts } from './texts.ts'
 
-/** Whoever has a password gives it before the account changes hands. */
+/** Account changes require the current password, if there is one. */
 export const CurrentPassword = ({ thrown }: { thrown: unknown }) => (
   <Field
     label={texts.currentPassword}
@@ -16,8 +16,8 @@ export const CurrentPassword = ({ thrown }: { thrown: unknown }) => (
   />
 )
 
-/** Blanks around a password are part of it. */
+/** Leading and trailing spaces are part of a password. */
 export function currentPasswordIn(form: HTMLFormElement): { current_password?: string } {
-  const given = new FormData(form).get('current')
-  return given === null ? {} : { current_password: String(given) }
+  const password = new FormData(form).get('current')
+  return password === null ? {} : { current_password: String(password) }
 }

@@ -34,7 +34,7 @@ export function DeleteAccount({ user }: Props) {
             await deleteAccount(user.id)
             await session.end()
           }}
-          // Whatever this page knows is of somebody who is gone.
+          // A reload drops all data of the deleted account.
           onDone={() => window.location.assign('/')}
           onClose={() => setAsking(false)}
         >

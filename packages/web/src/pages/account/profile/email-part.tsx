@@ -61,7 +61,7 @@ export function EmailPart({ user, hasPassword }: Props) {
           {hasPassword ? <CurrentPassword thrown={asking.error} /> : null}
         </div>
         {asking.isSuccess ? <Notice>{texts.sent(asking.variables.email ?? '')}</Notice> : null}
-        <LinkNeeded thrown={asking.error} email={email} toldBy={['email', 'current_password']} />
+        <LinkNeeded thrown={asking.error} email={email} shownBy={['email', 'current_password']} />
         <div>
           <Button type="submit" look="second" isBusy={asking.isPending}>
             {texts.action}

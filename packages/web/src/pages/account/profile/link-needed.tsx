@@ -10,17 +10,17 @@ const texts = pageTexts.password
 type Props = {
   thrown: unknown
   email: string | null
-  /** Fields that say themselves what is wrong with them. */
-  toldBy: readonly string[]
+  /** Fields that show their own errors. */
+  shownBy: readonly string[]
 }
 
-/** What was refused; and for who has to come from a link first, the link. */
-export function LinkNeeded({ thrown, email, toldBy }: Props) {
+/** An error; if a fresh sign-in link is required, a button that emails one. */
+export function LinkNeeded({ thrown, email, shownBy }: Props) {
   const mailing = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),
   })
   if (!thrown || !email || asProblem(thrown).code !== 'missing_link') {
-    return <ErrorOf thrown={thrown} toldBy={toldBy} />
+    return <ErrorOf thrown={thrown} shownBy={shownBy} />
   }
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-field bg-tint p-4">

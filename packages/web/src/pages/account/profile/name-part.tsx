@@ -2,7 +2,7 @@ import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { changeAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -12,7 +12,7 @@ const texts = pageTexts.name
 type Props = { user: { first_name: string | null; last_name: string | null } }
 
 export function NamePart({ user }: Props) {
-  const saving = useAction({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
+  const saving = useAction({ mutationFn: changeAccount, onSuccess: () => announce(texts.done) })
   return (
     <Part title={texts.title} text={texts.text}>
       <form

@@ -2,7 +2,7 @@ import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, passwordIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
@@ -14,7 +14,7 @@ const texts = pageTexts.password
 type Props = { user: { email: string | null }; hasPassword: boolean }
 
 export function PasswordPart({ user, hasPassword }: Props) {
-  const setting = useAction({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
+  const setting = useAction({ mutationFn: changeAccount, onSuccess: () => announce(texts.done) })
   return (
     <Part title={texts.title} text={hasPassword ? texts.has : texts.hasNot}>
       <form
@@ -42,7 +42,7 @@ export function PasswordPart({ user, hasPassword }: Props) {
         <LinkNeeded
           thrown={setting.error}
           email={user.email}
-          toldBy={['password', 'current_password']}
+          shownBy={['password', 'current_password']}
         />
         <div>
           <Button type="submit" look="second" isBusy={setting.isPending}>

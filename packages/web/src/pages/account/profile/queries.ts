@@ -1,7 +1,7 @@
 import { accountQuery } from '../../../api/account.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
-import { goOnWith } from '../../../api/sign-in.ts'
+import { continueSignIn } from '../../../api/sign-in.ts'
 
 type Change = {
   first_name?: string
@@ -11,10 +11,10 @@ type Change = {
   current_password?: string
 }
 
-/** Changes the account. A new password ends every session: this one goes on with a new one. */
+/** Changes the account. A new password revokes every session, so this page continues with a new one. */
 export async function changeAccount(change: Change): Promise<void> {
   const { token_response } = await unwrap(api.PATCH('/account', { body: change }))
-  if (token_response) await goOnWith(token_response)
+  if (token_response) await continueSignIn(token_response)
   await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
 }
 

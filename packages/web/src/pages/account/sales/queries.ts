@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type Sale = AnswerOf<'listOrders'>['data'][number]
 
-/** What is about to be bought is no sale yet. */
+/** An unpaid order is not a sale yet. */
 export const saleStatuses = ['Paid', 'Cancelled'] as const
 
 export const ownOrganizationsQuery = queryOptions({

@@ -1,11 +1,11 @@
 import { messages } from '../../../language.ts'
 
-/** What a partner sold, for its power roles. */
+/** The sales of a partner, for its owners and controllers. */
 export const texts = messages({
   en: {
-    text: 'Orders that buyers made through your organization. Buyers stay unknown: you see what was sold, and never to whom.',
+    text: 'Orders placed through your organization. Buyers stay anonymous.',
     earned:
-      'A fee is earned once an order is paid. Your own codes come off your fee alone; other discounts, and money that went back, reduce it by their share. Refunded items earn nothing.',
+      'You earn a fee when an order is paid. Your own codes reduce only your fee; other discounts and partial refunds reduce it by their share. Refunded items earn nothing.',
     organization: 'Organization',
     caption: 'Sales',
     filters: 'Find a sale',
@@ -13,17 +13,17 @@ export const texts = messages({
     from: 'From',
     to: 'To',
     status: 'State',
-    everyStatus: 'Every state',
-    sums: 'Sums of what is found',
+    everyStatus: 'All states',
+    sums: 'Totals of these sales',
     paidOrders: 'Paid orders',
     total: 'Paid by buyers',
     refunded: 'Refunded',
-    disputed: 'The buyer’s bank took the payment back:',
+    disputed: 'Charged back by the buyer’s bank:',
     fees: 'Your fees',
-    columns: { order: 'Order', goods: 'What', state: 'State', total: 'Total', fee: 'Your fee' },
-    pages: 'Pages of your sales',
-    none: 'Nothing was sold through your organization yet.',
-    notFound: 'There is no such sale.',
-    noRole: 'Sales are for owners and controllers of an organization. Ask an owner for that role.',
+    columns: { order: 'Order', goods: 'Items', state: 'State', total: 'Total', fee: 'Your fee' },
+    pages: 'Sales pages',
+    none: 'No sales yet.',
+    notFound: 'No matching sales.',
+    noRole: 'Only owners and controllers of an organization see sales. Ask an owner for that role.',
   },
 })

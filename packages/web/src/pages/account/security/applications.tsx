@@ -7,8 +7,8 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
-import { applicationsQuery, leaveApplication } from './queries.ts'
+import { announce } from '../../../design/status.tsx'
+import { applicationsQuery, disconnectApplication } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.applications
@@ -45,9 +45,9 @@ export function Applications() {
           text={texts.confirm.text}
           action={texts.confirm.action}
           isDangerous
-          run={() => leaveApplication(ending.client_id)}
+          run={() => disconnectApplication(ending.client_id)}
           onDone={() => {
-            say(texts.confirm.done(ending.name))
+            announce(texts.confirm.done(ending.name))
             void queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })
           }}
           onClose={() => setEnding(undefined)}

@@ -10,12 +10,12 @@ const texts = pageTexts.backup
 
 type Props = { codes: readonly string[]; onDone: () => void }
 
-/** Shown once: they are in the memory of this page and nowhere else. */
+/** Shows the codes once; they exist only in the memory of this page. */
 export function BackupCodes({ codes, onDone }: Props) {
   const [isStored, setStored] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const text = codes.join('\n')
-  // The form that was just used is gone, and the keyboard with it.
+  // The form that had the focus is unmounted.
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="printed-alone rounded-card outline-none">

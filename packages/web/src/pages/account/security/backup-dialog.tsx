@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** For who has lost the device: one of the backup codes is enough. */
+/** Turns the second factor off with a backup code, for owners without their device. */
 export function BackupDialog({ user, onClose }: Props) {
   const navigate = useNavigate()
   const [code, setCode] = useState('')
@@ -27,7 +27,7 @@ export function BackupDialog({ user, onClose }: Props) {
       isDangerous
       run={async () => {
         await turnOffWithBackup(code.trim(), user)
-        // This session ended with all others.
+        // The request revoked this session with all others.
         await session.end()
       }}
       onDone={() => {

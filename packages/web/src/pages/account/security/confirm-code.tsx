@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 type Props = { onOn: () => void; onCancel: () => void }
 
-/** The first code of a new second factor puts it in force. */
+/** The first valid code enables a new second factor. */
 export function ConfirmCode({ onOn, onCancel }: Props) {
   const confirming = useAction({ mutationFn: confirmFactor, onSuccess: onOn })
   return (

@@ -20,6 +20,6 @@ it.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('names %s %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -2,7 +2,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.sessions
 
-/** The more special come first: most say that they are Chrome and Safari too. */
+/** Specific names come first: most user agents also contain Chrome and Safari. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,7 +23,7 @@ const systems = [
 const firstIn = (known: readonly (readonly [RegExp, string])[], text: string) =>
   known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser says of itself, in words that people know. */
+/** The browser and system of a user agent. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return texts.unknown
   const [browser, system] = [firstIn(browsers, userAgent), firstIn(systems, userAgent)]

@@ -26,8 +26,8 @@ export const applicationsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The application does not know the account any more. */
-export const leaveApplication = (client_id: string) =>
+/** Revokes the grant of an application. */
+export const disconnectApplication = (client_id: string) =>
   unwrap(api.DELETE('/account/applications/{client_id}', { params: { path: { client_id } } }))
 
 export const recoveryQuery = queryOptions({
@@ -36,18 +36,18 @@ export const recoveryQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Giving a code ends it as well, so there may be nothing left to cancel. */
+/** Idempotent: a code cancels the recovery too, so there may be none left. */
 export const cancelRecovery = () => unwrap(api.DELETE('/account/2fa/recovery'))
 
 const issuer = 'Emoji Id Directory'
 
-/** What an authenticator app reads from the QR code. */
+/** The content of the QR code for authenticator apps (otpauth URI). */
 export const otpauthUri = (secret: string, label: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${label}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
 
 type Proof = { phone?: string; current_password?: string }
 
-/** Some time after signing in, it takes the password. */
+/** Requires the password some time after the sign-in. */
 export const prepareFactor = (provider: Provider, { phone, current_password }: Proof = {}) =>
   unwrap(
     api.POST('/account/2fa', {
@@ -59,11 +59,11 @@ export const prepareFactor = (provider: Provider, { phone, current_password }: P
     }),
   )
 
-/** Whether the password is asked for, or was wrong. */
+/** Whether the password is required or was wrong. */
 export const asksForPassword = ({ code }: Problem): boolean =>
   ['old_login', 'wrong_password'].includes(code)
 
-/** A code of what was prepared puts it in force. */
+/** Enables the prepared second factor with its first code. */
 export async function confirmFactor(code: string): Promise<void> {
   await unwrap(api.POST('/account/2fa/confirm', { body: { code: code.replaceAll(/\s/g, '') } }))
   await refreshAccount()
@@ -76,7 +76,7 @@ export async function turnOff(provider: Provider): Promise<void> {
 
 type Name = { email: string | null; alternate_id: string | null }
 
-/** For who has no device any more. It ends every session. */
+/** For owners without their device. Revokes every session. */
 export const turnOffWithBackup = (backup_code: string, { email, alternate_id }: Name) =>
   unwrap(
     api.POST('/account/2fa/backup_disable', {

@@ -6,8 +6,8 @@ import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
+import { ActiveFactors } from './active-factors.tsx'
 import { BackupCodes } from './backup-codes.tsx'
-import { FactorsInForce } from './factors-in-force.tsx'
 import type { Provider } from './queries.ts'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpSms } from './set-up-sms.tsx'
@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 type Step = { at: 'rest' } | { at: 'set up'; provider: Provider } | { at: 'codes'; codes: string[] }
 
-/** Whether signing in asks for a code, and how to change that. */
+/** The state and settings of the second factor. */
 export function SecondFactor() {
   const { data: account, error } = useQuery(accountQuery)
   const [step, setStep] = useState<Step>({ at: 'rest' })
@@ -44,7 +44,7 @@ export function SecondFactor() {
       }
     >
       {isOn ? (
-        <FactorsInForce
+        <ActiveFactors
           user={user}
           inForce={inForce}
           onAgain={(provider) => setStep({ at: 'set up', provider })}

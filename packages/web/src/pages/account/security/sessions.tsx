@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { deviceName } from './device-name.ts'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -90,7 +90,7 @@ function EndDialog({ ending, onClose }: DialogProps) {
       isDangerous
       run={end}
       onDone={() => {
-        say(words.done)
+        announce(words.done)
         void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       }}
     />

@@ -24,7 +24,7 @@ export function SetUpApp({ label, onOn, onCancel }: Props) {
   const isAsked = useRef(false)
   const { mutate } = preparing
   useEffect(() => {
-    // Each question makes a new secret: asked once, also where effects run twice.
+    // Each request creates a new secret: send it once, even if effects run twice.
     if (isAsked.current) return
     isAsked.current = true
     mutate('')
@@ -82,7 +82,7 @@ export function SetUpApp({ label, onOn, onCancel }: Props) {
   )
 }
 
-/** Four letters at a time are typed without losing the place. */
+/** Groups of four letters are easier to type. */
 const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 const Step = ({ nth, title, text }: { nth: number; title: string; text?: string }) => (

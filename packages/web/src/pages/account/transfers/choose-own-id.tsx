@@ -10,13 +10,13 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.form
 
-/** For some days after it was handed on. */
+/** Received ids cannot be sent for some days. */
 export const isResting = ({ blocked_until }: { blocked_until: string | null }): boolean =>
   blocked_until !== null && new Date(blocked_until) > new Date()
 
 type Props = { chosen: string | undefined; onChoose: (id: string) => void; first?: string }
 
-/** One of one's own ids, of which there may be thousands: the first of them, and a way to find others. */
+/** Chooses one own id: the first page of them, and a search for others. */
 export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
   const [q, setQ] = useState(first)
   const { data, error } = useQuery(ownIdPageQuery({ page: 0, q: q || undefined }))

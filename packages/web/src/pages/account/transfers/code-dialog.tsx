@@ -4,33 +4,33 @@ import { Dialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { Luggage } from './luggage.tsx'
 import {
-  giveTransferCode,
+  enterTransferCode,
   refreshTransfers,
   resendTransferCode,
   type Side,
   type Transfer,
 } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
+import { TransferRecords } from './transfer-records.tsx'
 
 const texts = pageTexts.code
 
 type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
 
-/** Takes the code that was mailed, or one of the app of who has no mailbox. */
+/** Takes the emailed code, or a code of the authenticator app if the account has no email address. */
 export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const { id, eid } = transfer
   const isSender = side === 'outgoing'
   const giving = useAction({
-    mutationFn: (code: string) => giveTransferCode(id, side, code),
+    mutationFn: (code: string) => enterTransferCode(id, side, code),
     onSuccess: () => {
       onClose()
-      say(isSender ? texts.confirmed : texts.accepted)
+      announce(isSender ? texts.confirmed : texts.accepted)
     },
-    // After too many wrong ones it is over.
+    // Too many wrong codes end the transfer.
     onSettled: refreshTransfers,
   })
   const isOver = giving.error !== null && isClosed(asProblem(giving.error))
@@ -42,7 +42,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
       isBusy={giving.isPending}
     >
       <EmojiId id={eid} />
-      {isSender ? null : <Luggage transfer={transfer} />}
+      {isSender ? null : <TransferRecords transfer={transfer} />}
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -77,7 +77,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   )
 }
 
-/** Said of the transfer, or of the code that ended it. */
+/** The transfer has ended, or this code ended it. */
 const isClosed = ({ code, fields }: Problem): boolean =>
   [code, ...(fields['code'] ?? []).map((wrong) => wrong.code)].includes('closed_transfer')
 

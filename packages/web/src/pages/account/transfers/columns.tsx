@@ -2,20 +2,20 @@ import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
-import { Luggage } from './luggage.tsx'
 import { type Side, stateOf, type Transfer, type TransferState } from './queries.ts'
 import { texts } from './texts.ts'
+import { TransferRecords } from './transfer-records.tsx'
 
 export const idColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.id,
   show: (transfer) => (
     <div className="grid justify-items-start gap-1.5">
-      <About transfer={transfer} side={side} />
+      <TransferDetails transfer={transfer} side={side} />
     </div>
   ),
 })
 
-function About({ transfer, side }: { transfer: Transfer; side: Side }) {
+function TransferDetails({ transfer, side }: { transfer: Transfer; side: Side }) {
   const { eid, email, message, clear_on_transfer } = transfer
   const isOffered = ['awaiting_sender', 'awaiting_receiver'].includes(stateOf(transfer))
   return (
@@ -32,7 +32,7 @@ function About({ transfer, side }: { transfer: Transfer; side: Side }) {
         <span className="max-w-72 text-sm text-soft">{texts.from}</span>
       ) : null}
       {side === 'incoming' && isOffered ? (
-        <Luggage transfer={transfer} />
+        <TransferRecords transfer={transfer} />
       ) : clear_on_transfer ? (
         <Badge>{texts.luggage.empty}</Badge>
       ) : null}
@@ -51,7 +51,7 @@ const tones: Record<TransferState, Tone> = {
   accepted: 'good',
   ended: 'plain',
 }
-/** Whoever has to do something next. */
+/** The state in which each side has to act. */
 const turns: Record<Side, TransferState> = {
   outgoing: 'awaiting_sender',
   incoming: 'awaiting_receiver',
@@ -60,7 +60,7 @@ const turns: Record<Side, TransferState> = {
 export const isTurnOf = (side: Side, transfer: Transfer): boolean =>
   stateOf(transfer) === turns[side]
 
-/** Where it stands, and what comes next. */
+/** The state and the next step. */
 export const stateColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.state,
   show: (transfer) => {

@@ -51,7 +51,7 @@ const columnsWith = ({ onGiveCode, onCallOff }: Props): Column<Transfer>[] => [
           ) : null}
           {isOpen(transfer) ? (
             <Button look="second" onClick={() => onCallOff(transfer)}>
-              {texts.callOff}
+              {texts.cancelTransfer}
               {named}
             </Button>
           ) : null}

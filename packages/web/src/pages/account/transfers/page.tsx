@@ -7,7 +7,7 @@ import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
-import { CallOffDialog } from './call-off-dialog.tsx'
+import { CancelTransferDialog } from './cancel-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Incoming } from './incoming.tsx'
 import { Outgoing } from './outgoing.tsx'
@@ -19,14 +19,14 @@ type Open = { dialog: 'code'; side: Side; transfer: Transfer } | { dialog: 'off'
 
 export function TransfersPage() {
   const { data: account } = useQuery(accountQuery)
-  // Other pages lead here with the id that is to be sent.
+  // Other pages link here with the id to send.
   const search = readListSearch(useSearch({ strict: false }))
   const { send } = search
   const [isSending, setSending] = useState(send !== undefined)
   const navigate = useNavigate()
   const stopSending = () => {
     setSending(false)
-    // Else a reload would begin it anew.
+    // A reload would open the form again.
     void navigate({
       to: '/account/transfers',
       search: { ...search, send: undefined },
@@ -66,7 +66,7 @@ export function TransfersPage() {
       {open?.dialog === 'code' ? (
         <CodeDialog transfer={open.transfer} side={open.side} email={email} onClose={close} />
       ) : null}
-      {open?.dialog === 'off' ? <CallOffDialog id={open.id} onClose={close} /> : null}
+      {open?.dialog === 'off' ? <CancelTransferDialog id={open.id} onClose={close} /> : null}
     </Section>
   )
 }

@@ -7,7 +7,6 @@ export type Transfer = AnswerOf<'listIncomingTransfers'>[number]
 
 export type TransferState = 'awaiting_sender' | 'awaiting_receiver' | 'accepted' | 'ended'
 
-/** From whose eyes it is seen. */
 export type Side = 'outgoing' | 'incoming'
 
 type Moments = Pick<Transfer, 'accepted_at' | 'deleted_at' | 'sender_code_accepted_at'>
@@ -34,7 +33,7 @@ export const incomingQuery = (accepted: boolean) =>
     staleTime: 0,
   })
 
-/** Ids may have come or gone with it. */
+/** A transfer changes the list of ids, too. */
 export function refreshTransfers(): void {
   void queries.invalidateQueries({ queryKey: ['transfers'] })
   void queries.invalidateQueries({ queryKey: ['own-ids'] })
@@ -50,9 +49,9 @@ export type NewTransfer = {
   clear_on_transfer: boolean
 }
 
-export const beginTransfer = (body: NewTransfer) => unwrap(api.POST('/transfers', { body }))
+export const startTransfer = (body: NewTransfer) => unwrap(api.POST('/transfers', { body }))
 
-export const giveTransferCode = async (id: string, side: Side, code: string): Promise<void> => {
+export const enterTransferCode = async (id: string, side: Side, code: string): Promise<void> => {
   const body = { code }
   if (side === 'outgoing') {
     await unwrap(api.POST('/transfers/{transfer_id}/sender_accept', { ...at(id), body }))
@@ -64,5 +63,4 @@ export const giveTransferCode = async (id: string, side: Side, code: string): Pr
 export const resendTransferCode = (id: string) =>
   unwrap(api.POST('/transfers/{transfer_id}/resend_code', at(id)))
 
-export const callTransferOff = (id: string) =>
-  unwrap(api.DELETE('/transfers/{transfer_id}', at(id)))
+export const cancelTransfer = (id: string) => unwrap(api.DELETE('/transfers/{transfer_id}', at(id)))

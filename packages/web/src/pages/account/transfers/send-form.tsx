@@ -11,20 +11,20 @@ import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { ownId } from '../../partner/own-id.ts'
 import { ChooseOwnId, isResting } from './choose-own-id.tsx'
-import { beginTransfer, type NewTransfer, type Transfer } from './queries.ts'
+import { type NewTransfer, startTransfer, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = {
-  /** The id that somebody came with. */
+  /** The id in the link. */
   first: string | undefined
   onBegun: (transfer: Transfer) => void
   onCancel: () => void
 }
 
 export function SendForm({ first, onBegun, onCancel }: Props) {
-  const given = useGiven(first)
+  const linkedId = useLinkedId(first)
   const [chosen, setChosen] = useState<string>()
-  const id = chosen ?? given
+  const id = chosen ?? linkedId
   const [by, setBy] = useState<'email' | 'pubkey'>('email')
   const [isUnchosen, setUnchosen] = useState(false)
   const [wanted, setWanted] = useState<NewTransfer>()
@@ -85,7 +85,7 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           text={<Summary {...wanted} />}
           action={texts.confirm.action}
           isDangerous
-          run={() => beginTransfer(wanted)}
+          run={() => startTransfer(wanted)}
           onDone={onBegun}
           onClose={() => setWanted(undefined)}
         />
@@ -94,8 +94,8 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
   )
 }
 
-/** A link may name an id in any spelling, or one that cannot be sent: then nothing is chosen. */
-function useGiven(first: string | undefined): string | undefined {
+/** Ignores an id in the link that cannot be sent. Accepts any spelling. */
+function useLinkedId(first: string | undefined): string | undefined {
   const { data } = useQuery({
     ...ownIdPageQuery({ page: 0, q: first }),
     enabled: first !== undefined,

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 type Props = { chosen?: string; problem: string | undefined }
 
-/** One organization of any number: found by a word, then chosen. */
+/** Searches and selects an organization. */
 export function OrganizationField({ chosen, problem }: Props) {
   const [q, setQ] = useState(chosen ?? '')
   const { data } = useQuery(organizationPageQuery({ page: 0, q }))

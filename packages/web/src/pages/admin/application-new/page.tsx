@@ -6,7 +6,7 @@ import { valueIn } from '../../../design/field.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { ApplicationFields, applicationIn } from '../application/application-fields.tsx'
 import { ClientId } from '../application/client-id.tsx'
@@ -19,9 +19,9 @@ export function NewApplicationPage() {
   const { organization } = readListSearch(useSearch({ strict: false }))
   const creating = useAction({
     mutationFn: createApplication,
-    onSuccess: ({ name }) => say(texts.saved(name)),
+    onSuccess: ({ name }) => announce(texts.saved(name)),
   })
-  if (creating.data) return <Made application={creating.data} />
+  if (creating.data) return <NewSecret application={creating.data} />
   const problem = creating.error ? asProblem(creating.error) : undefined
   return (
     <Section title={texts.title} text={texts.text}>
@@ -44,7 +44,7 @@ export function NewApplicationPage() {
           <ReasonField />
           <ErrorOf
             thrown={creating.error}
-            toldBy={['organization_id', 'name', 'redirect_uris', 'logo']}
+            shownBy={['organization_id', 'name', 'redirect_uris', 'logo']}
           />
           <Button type="submit" className="justify-self-start" isBusy={creating.isPending}>
             {texts.save}
@@ -55,7 +55,7 @@ export function NewApplicationPage() {
   )
 }
 
-const Made = ({ application }: { application: ApplicationWithSecret }) => (
+const NewSecret = ({ application }: { application: ApplicationWithSecret }) => (
   <Section title={texts.saved(application.name)}>
     <Card className="grid gap-5">
       <div className="grid gap-2">

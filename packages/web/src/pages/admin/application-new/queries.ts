@@ -1,4 +1,4 @@
-import { applicationsAgain } from '../../../api/admin-applications.ts'
+import { refetchApplications } from '../../../api/admin-applications.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
@@ -7,7 +7,7 @@ export type ApplicationWithSecret = AnswerOf<'createOauthClient'>
 type NewApplication = BodyOf<'createOauthClient'>
 
 export async function createApplication(body: NewApplication): Promise<ApplicationWithSecret> {
-  const made = await unwrap(api.POST('/admin/oauth_clients', { body }))
-  await applicationsAgain()
-  return made
+  const application = await unwrap(api.POST('/admin/oauth_clients', { body }))
+  await refetchApplications()
+  return application
 }

@@ -9,7 +9,7 @@ type Props = {
   problemIn?: (field: string) => string | undefined
 }
 
-/** What an application is called, and where it takes people back. */
+/** The name, redirect URIs and logo of an application. */
 export const ApplicationFields = ({ application, problemIn }: Props) => (
   <>
     <Field
@@ -43,7 +43,7 @@ export const ApplicationFields = ({ application, problemIn }: Props) => (
   </>
 )
 
-/** What the fields hold when the form is sent. */
+/** Reads the fields of the form. */
 export const applicationIn = (form: HTMLFormElement) => ({
   name: valueIn(form, 'name'),
   redirect_uris: linesOf(valueIn(form, 'redirect_uris')),

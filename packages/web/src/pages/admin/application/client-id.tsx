@@ -1,7 +1,6 @@
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { texts } from './texts.ts'
 
-/** What an application calls itself, to be copied. */
 export const ClientId = ({ id }: { id: string }) => (
   <div className="flex flex-wrap items-center gap-3">
     <code className="wrap-anywhere">{id}</code>

@@ -6,7 +6,7 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ApplicationFields, applicationIn } from './application-fields.tsx'
@@ -76,7 +76,7 @@ function Basics({ application }: { application: Application }) {
           action={texts.save}
           asksReason
           run={(reason) => changeApplication(application.client_id, { ...asked, reason })}
-          onDone={() => say(texts.saved)}
+          onDone={() => announce(texts.saved)}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -101,7 +101,7 @@ function Delete({ id }: { id: string }) {
           asksReason
           run={(reason) => deleteApplication(id, reason)}
           onDone={() => {
-            say(texts.deleted)
+            announce(texts.deleted)
             navigate({ to: '/admin/applications' })
           }}
           onClose={() => setAsked(false)}

@@ -4,7 +4,7 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { addSecret, endSecret } from './queries.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ export function Secrets({ application: { client_id, secrets } }: { application: 
           run={(reason) => addSecret(client_id, reason)}
           onDone={(made) => {
             setSecret(made)
-            say(texts.added)
+            announce(texts.added)
           }}
           onClose={close}
         />
@@ -55,7 +55,7 @@ export function Secrets({ application: { client_id, secrets } }: { application: 
           isDangerous
           asksReason
           run={(reason) => endSecret(client_id, asked.id, reason)}
-          onDone={() => say(texts.ended)}
+          onDone={() => announce(texts.ended)}
           onClose={close}
         />
       ) : null}

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { texts } from './texts.ts'
 
-/** A new secret: it takes the focus, since it is not shown again. */
+/** A new secret. Takes the focus, because it is shown only once. */
 export function ShownSecret({ secret }: { secret: string }) {
   const place = useRef<HTMLDivElement>(null)
-  // After the dialog that asked for it has given the focus back.
+  // Wait until the dialog restores the focus.
   useEffect(() => {
     const timer = setTimeout(() => place.current?.focus(), 100)
     return () => clearTimeout(timer)
   }, [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
     <div
       ref={place}
       role="group"

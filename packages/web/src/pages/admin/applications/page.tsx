@@ -32,7 +32,7 @@ export function ApplicationsPage() {
         <Filters label={texts.filters}>
           <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
           {organization ? (
-            <OfOrganization id={organization} onChange={field('organization').onChange} />
+            <OrganizationFilter id={organization} onChange={field('organization').onChange} />
           ) : null}
         </Filters>
       }
@@ -45,10 +45,10 @@ export function ApplicationsPage() {
   )
 }
 
-type OfProps = { id: string; onChange: (id: string) => void }
+type FilterProps = { id: string; onChange: (id: string) => void }
 
-/** Who comes from an organization sees its applications, until they want all. */
-function OfOrganization({ id, onChange }: OfProps) {
+/** The filter by organization that a link from an organization sets. */
+function OrganizationFilter({ id, onChange }: FilterProps) {
   const { data } = useQuery(organizationQuery(id))
   return (
     <FilterSelect

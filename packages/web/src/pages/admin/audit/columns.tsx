@@ -11,7 +11,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   { title: texts.columns.details, show: (entry) => <Details {...entry} /> },
   {
     title: texts.columns.when,
-    // The time may stand below the date: what happened needs the room.
+    // The time may wrap below the date; the event needs the space.
     show: ({ at }) => (
       <span className="md:block md:w-28">
         <When at={at} isExact />
@@ -20,7 +20,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
 ]
 
-/** Who did what to whom. */
+/** Actor, event and subject as a sentence. */
 function Sentence(entry: AuditEntry) {
   const { event, result, actor_id, actor_email, subject_id, subject_email } = entry
   const isAboutAnother = subject_id !== null && subject_id !== actor_id

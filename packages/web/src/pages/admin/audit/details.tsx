@@ -4,7 +4,7 @@ import { CodeLink, OrderLink } from '../parts/links.tsx'
 import type { AuditEntry } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Why something was done, and with what; what can be looked at is a link. */
+/** The reason and details of an entry, with links. */
 export function Details({ details }: Pick<AuditEntry, 'details'>) {
   const { reason, order_id, code_id, ...others } = (details ?? {}) as Record<string, unknown>
   const rest = Object.entries(others).filter(([, value]) => !isEmpty(value))
@@ -62,7 +62,7 @@ function Value({ name, value }: ValueProps) {
   return JSON.stringify(value)
 }
 
-/** What stands in old entries need not be an id today. */
+/** Old entries may contain ids that are no longer valid. */
 function isId(value: unknown): value is string {
   try {
     return typeof value === 'string' && spokenNames(value) !== ''

@@ -1,6 +1,6 @@
 import { queries } from '../../../api/query-client.ts'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { CodeForm } from './code-form.tsx'
 import { changeOf, draftOf } from './draft.ts'
 import { type Code, codeActions } from './queries.ts'
@@ -15,7 +15,7 @@ export const ChangeCode = ({ code, onClose }: { code: Code; onClose: () => void 
       save={(draft, reason) => codeActions.change(code.id, { ...changeOf(draft), reason })}
       onSaved={async () => {
         await queries.invalidateQueries({ queryKey: ['codes'] })
-        say(texts.saved)
+        announce(texts.saved)
         onClose()
       }}
       onCancel={onClose}

@@ -3,7 +3,7 @@ import { When } from '../../../design/date.tsx'
 import { Emoji } from '../../../design/emoji-id.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { CodeState, TakenOff } from './code-state.tsx'
+import { CodeAmount, CodeState } from './code-state.tsx'
 import type { Code } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -22,13 +22,13 @@ function factsOf(code: Code) {
     ...(code.redemption_code
       ? [{ name: facts.typed, value: <Mono>{code.redemption_code}</Mono> }]
       : []),
-    { name: facts.off, value: <TakenOff {...code} /> },
+    { name: facts.off, value: <CodeAmount {...code} /> },
     { name: facts.uses, value: texts.uses(code.total_uses, code.max_uses) },
     { name: facts.available, value: code.available ?? texts.unlimited },
     { name: facts.perUser, value: code.max_emojis_per_user ?? texts.unlimited },
     { name: facts.from, value: moment(code.start_date) },
     { name: facts.until, value: moment(code.end_date) },
-    { name: facts.pattern, value: <Fitting {...code} /> },
+    { name: facts.pattern, value: <MatchingIds {...code} /> },
     ...(code.organization_id
       ? [{ name: facts.partner, value: <Mono>{code.organization_id}</Mono> }]
       : []),
@@ -40,8 +40,8 @@ function factsOf(code: Code) {
   ]
 }
 
-/** Which ids it is for, in words. */
-function Fitting({ pattern }: Pick<Code, 'pattern'>) {
+/** The ids that a code applies to. */
+function MatchingIds({ pattern }: Pick<Code, 'pattern'>) {
   if (!pattern) return texts.anyId
   const { min_length, max_length, min_score, max_score, shapes, emojis } = pattern
   const words = [

@@ -7,8 +7,8 @@ import { ReasonField } from '../../../design/reason-field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import type { Draft } from './draft.ts'
 import type { FormPart } from './form-group.tsx'
-import { Off, Often, Time, What, Whom } from './form-groups.tsx'
-import { Ids } from './form-ids.tsx'
+import { CodeAudience, CodeDates, CodeDiscount, CodeKind, CodeUses } from './form-groups.tsx'
+import { CodeIds } from './form-ids.tsx'
 import { formTexts as texts } from './texts.ts'
 
 type Props<Saved> = {
@@ -20,7 +20,7 @@ type Props<Saved> = {
   onCancel: () => void
 }
 
-/** Everything that a code can be, in groups. */
+/** The form for all terms of a code. */
 export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel }: Props<Saved>) {
   const [draft, setDraft] = useState(start)
   const saving = useAction({
@@ -42,12 +42,12 @@ export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel 
         if (!saving.isPending) saving.mutate(valueIn(event.currentTarget, 'reason'))
       }}
     >
-      <What {...part} />
-      <Off {...part} />
-      <Often {...part} />
-      <Time {...part} />
-      <Ids {...part} />
-      <Whom {...part} />
+      <CodeKind {...part} />
+      <CodeDiscount {...part} />
+      <CodeUses {...part} />
+      <CodeDates {...part} />
+      <CodeIds {...part} />
+      <CodeAudience {...part} />
       <Card>
         <ReasonField />
       </Card>

@@ -10,7 +10,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.keys
 type Row = { code_id: string; pubkey: string; isOpen: boolean }
 
-/** Whose signatures open a code for random ids. */
+/** The signing keys of a code for random ids. */
 export function CodeKeys({ code }: { code: Code }) {
   const isOpen = code.deleted_at === null
   const rows = code.pubkeys.map((pubkey) => ({ code_id: code.id, pubkey, isOpen }))

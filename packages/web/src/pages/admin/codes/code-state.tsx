@@ -3,7 +3,7 @@ import { Money } from '../../../design/money.tsx'
 import type { Code } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Whether it can be used, and if not, why. */
+/** Whether a code can be used, and why not. */
 export function CodeState({ deleted_at, start_date, end_date, available }: Code) {
   const now = new Date()
   if (deleted_at) return <Badge tone="wrong">{texts.states.deleted}</Badge>
@@ -13,7 +13,7 @@ export function CodeState({ deleted_at, start_date, end_date, available }: Code)
   return <Badge tone="good">{texts.states.open}</Badge>
 }
 
-export const TakenOff = ({ discount_as_percentage, discount_in_cents }: Code) =>
+export const CodeAmount = ({ discount_as_percentage, discount_in_cents }: Code) =>
   discount_in_cents === null ? (
     <span className="tabular-nums">{texts.percent(discount_as_percentage ?? 0)}</span>
   ) : (

@@ -14,7 +14,7 @@ import { CodeUses } from './code-uses.tsx'
 import { type Code, codeActions, codeQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** One code: its terms, its keys, and who used it. */
+/** One code with its terms, keys and uses. */
 export function CodePage({ id }: { id: string }) {
   const { data: code, error } = useQuery(codeQuery(id))
   const [isChanging, setChanging] = useState(false)

@@ -29,8 +29,8 @@ const code: Code = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-describe('a code in its form', () => {
-  it('has only what was filled in', () => {
+describe('the form of a code', () => {
+  it('sends only filled fields', () => {
     expect(newCodeOf(typed)).toEqual({
       name: 'Sale',
       code_type: 'Discount',
@@ -41,25 +41,25 @@ describe('a code in its form', () => {
     })
   })
 
-  it('for random ids has no text to type, and is for keys', () => {
+  it('sends no typed code for random ids', () => {
     const made = newCodeOf({ ...typed, code_type: 'RandomYat' })
     expect(made).toMatchObject({ activator: 'SecretKey', legacy_challenge: false })
     expect(made).not.toHaveProperty('redemption_code')
   })
 
-  it('has its amount in cents, however it is typed', () => {
+  it('converts the amount to cents', () => {
     const made = newCodeOf({ ...typed, off: 'cents', dollars: '19.99' })
     expect(made).toMatchObject({ discount_in_cents: 1_999 })
     expect(made).not.toHaveProperty('discount_as_percentage')
   })
 
-  it('tells emojis apart, and hands on what is none', () => {
+  it('splits emojis, and passes invalid ones on', () => {
     const emojisOf = (emojis: string) => newCodeOf({ ...typed, emojis }).pattern?.emojis
     expect(emojisOf('🔥🐍🔥')).toEqual(['🔥', '🐍'])
     expect(emojisOf('🔥 x')).toEqual(['🔥', 'x'])
   })
 
-  it('comes back as it was, and lifts what was emptied', () => {
+  it('round-trips a code, and removes emptied limits', () => {
     const back = changeOf(draftOf(code))
     expect(back).toMatchObject({
       discount_in_cents: 1_999,

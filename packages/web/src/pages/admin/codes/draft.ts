@@ -4,7 +4,7 @@ import type { Code, CodeChange, NewCode } from './queries.ts'
 
 type Shape = (typeof shapeNames)[number]
 
-/** A code as its form holds it: what is empty has no limit. */
+/** The form state of a code; an empty member means no limit. */
 export type Draft = {
   name: string
   code_type: Code['code_type']
@@ -51,7 +51,7 @@ export const emptyDraft: Draft = {
 
 const text = (value: number | null | undefined): string => (value == null ? '' : String(value))
 
-/** As a field for a moment shows it: in the time zone of whoever looks. */
+/** A moment for a date-time input, in the local time zone. */
 function localMoment(at: string | null): string {
   if (!at) return ''
   const moment = new Date(at)
@@ -88,7 +88,7 @@ const counted = (name: string, value: string) => (value === '' ? {} : { [name]: 
 const momentOf = (name: string, value: string) =>
   value === '' ? {} : { [name]: new Date(value).toISOString() }
 
-/** One after the other; what no id is made of is handed on, so that the service says so. */
+/** Splits typed emojis. Passes invalid characters on, so that the API reports them. */
 function emojisIn(typed: string): string[] {
   try {
     return [...new Set(emojisOf(parseTonedEmojiId(typed).id))]
@@ -142,7 +142,7 @@ export function newCodeOf(draft: Draft): NewCode {
 
 const clearable = ['start_date', 'end_date', 'max_uses', 'max_emojis_per_user', 'pattern'] as const
 
-/** Limits that are empty now are lifted. */
+/** Empty limits are removed. */
 export function changeOf(draft: Draft): CodeChange {
   const terms = termsOf(draft)
   return { ...terms, clear: clearable.filter((name) => !(name in terms)) }

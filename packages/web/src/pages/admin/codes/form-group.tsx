@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Problem } from '../../../api/problem.ts'
 import type { Draft } from './draft.ts'
 
-/** What every part of the form gets: what it holds, and how to change that. */
+/** The props of every form group. */
 export type FormPart = {
   draft: Draft
-  /** What it held at first. */
+  /** The initial values. */
   start: Draft
   set: (change: Partial<Draft>) => void
   isNew: boolean
@@ -14,7 +14,7 @@ export type FormPart = {
 
 export type GroupProps = { title: string; text: string; children: ReactNode }
 
-/** Fields that belong together, and what they mean. */
+/** A group of fields with a title and help. */
 export const Group = ({ title, text, children }: GroupProps) => (
   <fieldset className="min-w-0 rounded-card border border-hair bg-card p-5 shadow-sm sm:p-6">
     <legend className="float-left mb-1 w-full text-xl font-bold tracking-tight">{title}</legend>

@@ -10,7 +10,7 @@ const { groups } = texts
 const kinds = optionsOf(codeTypes, texts.kinds)
 const offKinds = optionsOf(['percent', 'cents'], texts.offKinds)
 
-export const What = ({ draft, set, isNew, problem }: FormPart) => (
+export const CodeKind = ({ draft, set, isNew, problem }: FormPart) => (
   <Group {...groups.what}>
     <Field
       label={texts.name}
@@ -55,7 +55,7 @@ export const What = ({ draft, set, isNew, problem }: FormPart) => (
   </Group>
 )
 
-export const Off = ({ draft, set, problem }: FormPart) => (
+export const CodeDiscount = ({ draft, set, problem }: FormPart) => (
   <Group {...groups.off}>
     <Select
       label={texts.offKind}
@@ -92,7 +92,7 @@ export const Off = ({ draft, set, problem }: FormPart) => (
   </Group>
 )
 
-export const Often = ({ draft, set, problem }: FormPart) => (
+export const CodeUses = ({ draft, set, problem }: FormPart) => (
   <Group {...groups.limits}>
     <NumberField
       label={texts.maxUses}
@@ -122,10 +122,10 @@ export const Often = ({ draft, set, problem }: FormPart) => (
   </Group>
 )
 
-/** When a code has ended already, it is of no use; unless that was so before. */
+/** A code with an end in the past is useless, unless it had that end before. */
 const isPast = (moment: string) => moment !== '' && new Date(moment).getTime() <= Date.now()
 
-export const Time = ({ draft, set, problem, start }: FormPart) => (
+export const CodeDates = ({ draft, set, problem, start }: FormPart) => (
   <Group {...groups.time}>
     {(['start_date', 'end_date'] as const).map((name) => (
       <Field
@@ -146,7 +146,7 @@ export const Time = ({ draft, set, problem, start }: FormPart) => (
   </Group>
 )
 
-export function Whom({ draft, set, isNew, problem }: FormPart) {
+export function CodeAudience({ draft, set, isNew, problem }: FormPart) {
   const { data } = useQuery(organizationChoicesQuery)
   const known = data?.data ?? []
   const isThere = known.some(({ id }) => id === draft.organization_id)

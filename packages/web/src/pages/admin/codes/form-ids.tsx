@@ -12,8 +12,8 @@ const limits = [
   { name: 'max_score', label: texts.maxScore, hint: texts.scoreHint, max: 100 },
 ] as const
 
-/** Which ids a code is for. */
-export function Ids({ draft, set, problem }: FormPart) {
+/** The ids that a code applies to. */
+export function CodeIds({ draft, set, problem }: FormPart) {
   return (
     <Group {...texts.groups.ids}>
       {limits.map(({ name, ...field }) => (

@@ -8,7 +8,7 @@ import { useList } from '../../../design/list-search.ts'
 import { optionsOf } from '../../../design/select.tsx'
 import { CodeLink } from '../parts/links.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { CodeState, TakenOff } from './code-state.tsx'
+import { CodeAmount, CodeState } from './code-state.tsx'
 import { type Code, codePageQuery, codeTypes } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -60,7 +60,7 @@ const columns: Column<Code>[] = [
     ),
   },
   { title: texts.columns.kind, show: ({ code_type }) => texts.kinds[code_type] },
-  { title: texts.columns.off, isAtEnd: true, show: (code) => <TakenOff {...code} /> },
+  { title: texts.columns.off, isAtEnd: true, show: (code) => <CodeAmount {...code} /> },
   {
     title: texts.columns.uses,
     isAtEnd: true,

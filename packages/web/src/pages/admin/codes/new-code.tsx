@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queries } from '../../../api/query-client.ts'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { CodeForm } from './code-form.tsx'
 import { emptyDraft, newCodeOf } from './draft.ts'
 import { codeActions } from './queries.ts'
@@ -10,7 +10,7 @@ import { formTexts as texts } from './texts.ts'
 
 export function NewCodePage() {
   const navigate = useNavigate()
-  // Pressed twice, it is made once; what was refused may be tried again with other terms.
+  // Idempotency keys: a double click creates one code; a rejected form can be sent again.
   const [keys] = useState(() => new Map<string, string>())
   const save = (body: ReturnType<typeof newCodeOf>) => {
     const wish = JSON.stringify(body)
@@ -27,7 +27,7 @@ export function NewCodePage() {
         action={texts.create}
         save={(draft, reason) => save({ ...newCodeOf(draft), reason })}
         onSaved={({ id }) => {
-          say(texts.created)
+          announce(texts.created)
           void queries.invalidateQueries({ queryKey: ['codes'] })
           go({ code: id })
         }}

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export const codeTypes = ['Discount', 'RandomYat'] as const
 
@@ -27,7 +27,7 @@ export const codePageQuery = (question: Question) =>
     staleTime: 0,
   })
 
-/** Nothing when there is no such code. */
+/** Null if the code does not exist. */
 export const codeQuery = (id: string) =>
   queryOptions({
     queryKey: ['codes', id],
@@ -51,7 +51,7 @@ export const codeUsesQuery = (id: string, page: number) =>
     staleTime: 0,
   })
 
-/** Those that a code can be made for. */
+/** The organizations that can have codes. */
 export const organizationChoicesQuery = queryOptions({
   queryKey: ['organizations', 'choices'],
   queryFn: () =>

@@ -5,22 +5,22 @@ import { texts } from './texts.ts'
 type Id = DisputeFacts['ids'][number]
 type Props = { dispute: DisputeFacts; id?: Id }
 
-/** Whether somebody may mint it right now. */
+/** Whether a mint signature is valid right now. */
 export const isSigned = ({ signed_until }: Pick<Id, 'signed_until'>): boolean =>
   signed_until !== null && new Date(signed_until) > new Date()
 
-/** Why nobody can take it back, if so. */
-function obstacleTo(ids: readonly Id[]): string | null {
+/** Why the ids cannot be taken back. */
+function findObstacle(ids: readonly Id[]): string | null {
   if (ids.some(({ minted }) => minted)) return texts.ids.minting
   return ids.some(isSigned) ? texts.ids.waits : null
 }
 
-/** Takes something back, or leaves it: one id, or everything that is frozen. */
-export function Decide({ dispute, id }: Props) {
+/** Takes back or leaves one id, or all frozen items. */
+export function DisputeDecision({ dispute, id }: Props) {
   const { takeBack, leave } = disputeActions(dispute.id)
   const emoji_id = id?.emoji_id
   if (!dispute.awaits_decision && dispute.status !== 'open') return null
-  const obstacle = obstacleTo(id ? [id] : dispute.ids.filter(({ frozen }) => frozen))
+  const obstacle = findObstacle(id ? [id] : dispute.ids.filter(({ frozen }) => frozen))
   const mayTake = dispute.awaits_decision && obstacle === null
   return (
     <div className="flex flex-wrap gap-3">

@@ -5,14 +5,14 @@ import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
-import { Decide, isSigned } from './decide.tsx'
+import { DisputeDecision, isSigned } from './decide.tsx'
 import type { DisputeFacts } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.ids
 type Id = DisputeFacts['ids'][number]
 
-/** Where each id is now. */
+/** The ids of the order and their owners. */
 export const Ids = ({ dispute }: { dispute: DisputeFacts }) => (
   <ListPanel title={texts.title} text={dispute.status === 'lost' ? texts.textLost : texts.text}>
     <DataTable
@@ -30,26 +30,31 @@ const columnsFor = (dispute: DisputeFacts): Column<Id>[] => [
     title: texts.columns.id,
     show: ({ display_format }) => <EmojiId id={display_format} size="small" />,
   },
-  { title: texts.columns.where, show: (id) => <Where {...id} /> },
-  { title: texts.columns.state, show: (id) => <State {...id} /> },
+  { title: texts.columns.where, show: (id) => <OwnerCell {...id} /> },
+  { title: texts.columns.state, show: (id) => <StateCell {...id} /> },
   {
     title: texts.columns.actions,
     isAtEnd: true,
-    show: (id) => (id.frozen ? <Decide dispute={dispute} id={id} /> : '—'),
+    show: (id) => (id.frozen ? <DisputeDecision dispute={dispute} id={id} /> : '—'),
   },
 ]
 
-const Where = ({ place, owner, organization, handed_on }: Id) => (
+const describePlace = ({ place, owner }: Pick<Id, 'place' | 'owner'>) => {
+  if (place === 'buyer' || place === 'organization') return texts.places[place]
+  return owner ? texts.places.other : texts.places.unknown
+}
+
+const OwnerCell = ({ place, owner, organization, handed_on }: Id) => (
   <>
-    {texts.places[place]}{' '}
-    {place === 'somebody' && owner ? <PersonLink id={owner.id} email={owner.email} /> : null}
+    {describePlace({ place, owner })}{' '}
+    {place !== 'buyer' && owner ? <PersonLink id={owner.id} email={owner.email} /> : null}
     {organization?.name}
-    <HandedOn moves={handed_on} />
+    <TransferHistory moves={handed_on} />
   </>
 )
 
-/** When it changed hands since it was bought, and to whom it went. */
-const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
+/** The transfers of an id since the purchase. */
+const TransferHistory = ({ moves }: { moves: Id['handed_on'] }) =>
   moves.length === 0 ? null : (
     <ul className="mt-1 grid gap-1 text-sm text-soft">
       {moves.map(({ at, to }) => (
@@ -61,7 +66,7 @@ const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
     </ul>
   )
 
-const State = ({ frozen, minted, signed_until }: Id) => (
+const StateCell = ({ frozen, minted, signed_until }: Id) => (
   <span className="grid justify-items-start gap-1">
     <span className="flex flex-wrap gap-2">
       <Badge tone={frozen ? 'main' : 'good'}>{frozen ? texts.frozen : texts.free}</Badge>

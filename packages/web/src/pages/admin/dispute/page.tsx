@@ -9,12 +9,12 @@ import { DisputeState } from '../disputes/state.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Decide } from './decide.tsx'
+import { DisputeDecision } from './decide.tsx'
 import { Ids } from './ids.tsx'
 import { type DisputeFacts, disputeQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** One dispute: what the bank says, and where everything is that was bought. */
+/** One dispute with the bank's data and the disputed items. */
 export function DisputePage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(disputeQuery(id))
@@ -28,7 +28,7 @@ export function DisputePage() {
   const isFrozen = [...data.ids, ...data.lootboxes].some(({ frozen }) => frozen)
   return (
     <Section title={texts.title(data.order_number)}>
-      {isFrozen ? <Decide dispute={data} /> : null}
+      {isFrozen ? <DisputeDecision dispute={data} /> : null}
       <Panel title={texts.summary}>
         <Facts facts={factsOf(data)} />
       </Panel>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export type DisputeFacts = AnswerOf<'getDispute'>
 
@@ -12,7 +12,7 @@ export const disputeQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What operators decide about what is frozen: one id, or everything. */
+/** The decisions about frozen items: one id, or all of them. */
 export const disputeActions = (id: string) => {
   const params = { path: { id } }
   const bodyOf = (reason: string, emoji_id?: string) => ({

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 const stateOptions = optionsOf(disputeStates, texts.states)
 
-/** Payments that banks took back, and what waits for a decision. */
+/** The disputes, and which of them need a decision. */
 export function DisputesPage() {
   const { page, filters, field } = useList({ state: disputeStates })
   const answer = useQuery(disputePageQuery({ page, state: filters.state }))

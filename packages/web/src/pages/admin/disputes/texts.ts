@@ -2,23 +2,23 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Card payments that buyers’ banks took back or ask about, newest first. While one is open, what was bought is frozen. Evidence is given at the card provider.',
+    text: 'Card payments that a buyer’s bank disputes, newest first. Items stay frozen while a dispute is open. Submit evidence at the card provider.',
     filters: 'Find disputes',
     state: 'State',
-    everyState: 'Every state',
-    states: { open: 'Open', won: 'Won', lost: 'Lost', waiting: 'Waits for you' },
+    everyState: 'All states',
+    states: { open: 'Open', won: 'Won', lost: 'Lost', waiting: 'Needs a decision' },
     caption: 'Disputes',
     columns: {
       amount: 'Amount',
       order: 'Order',
       buyer: 'Buyer',
       state: 'State',
-      reason: 'Reason of the bank',
-      opened: 'Since',
+      reason: 'Bank’s reason',
+      opened: 'Opened',
       actions: 'Actions',
     },
-    look: 'Look',
-    pages: 'Pages of disputes',
-    notFound: 'There is no such dispute.',
+    look: 'View',
+    pages: 'Dispute pages',
+    notFound: 'No matching disputes.',
   },
 })

@@ -9,7 +9,7 @@ export type Job = AnswerOf<'listJobs'>['data'][number]
 
 export type TaskCount = AnswerOf<'countJobs'>[number]
 
-/** Work goes on while somebody looks at it. */
+/** Jobs run in the background, so the page polls. */
 const alive = { staleTime: 0, refetchInterval: 10_000 }
 
 type Question = {

@@ -2,10 +2,10 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Background work that is not done yet: mails, payments, pictures. What is done is gone from here.',
-    summary: 'Task by task',
-    summaryCaption: 'Jobs of each task',
-    nothing: 'There is no work left. All jobs are done.',
+    text: 'Unfinished background jobs: emails, payments, pictures. Finished jobs disappear.',
+    summary: 'By task',
+    summaryCaption: 'Jobs by task',
+    nothing: 'All jobs are done.',
     columns: {
       task: 'Task',
       waiting: 'Waiting',
@@ -15,7 +15,7 @@ export const texts = messages({
       oldest: 'Due since',
       state: 'State',
       attempts: 'Attempts',
-      next: 'Runs',
+      next: 'Next run',
       error: 'Last error',
       actions: 'Actions',
     },
@@ -24,29 +24,28 @@ export const texts = messages({
     caption: 'Jobs',
     filters: 'Find jobs',
     state: 'State',
-    everyState: 'Every state',
+    everyState: 'All states',
     task: 'Task',
-    everyTask: 'Every task',
+    everyTask: 'All tasks',
     states: { waiting: 'Waiting', running: 'Running', failed: 'Failed', given_up: 'Given up' },
     attempts: (count: number, most: number) => `${count} of ${most}`,
-    pages: 'Pages of jobs',
-    none: 'No job is like that.',
+    pages: 'Job pages',
+    none: 'No matching jobs.',
     retry: {
       label: 'Retry …',
-      title: 'Try this job again',
-      text: (task: string) => `${task} runs at once, and as often as if it were new.`,
+      title: 'Retry this job',
+      text: (task: string) => `${task} runs immediately, with a fresh number of attempts.`,
       action: 'Retry job',
-      done: 'The job is tried again.',
+      done: 'Job queued again.',
     },
     remove: {
       label: 'Remove …',
       title: 'Remove this job',
-      text: (task: string) =>
-        `${task} is given up for good: what it was to do is not done. This cannot be undone.`,
+      text: (task: string) => `${task} won’t run. This can’t be undone.`,
       refund:
-        'No provider is asked for this refund any more: a person has to give the money back, and notes it among the orders’ refunds. Look at the provider first whether it was sent after all. This cannot be undone.',
+        'This refund won’t be sent by the provider. Check there whether it was sent anyway; if not, pay it manually and record it under Refunds. This can’t be undone.',
       action: 'Remove job',
-      done: 'The job is removed.',
+      done: 'Job removed.',
     },
   },
 })

@@ -1,6 +1,6 @@
 import { type BoxConfig, MAX_EMOJIS, type ScoreRange } from '@emojid/core'
 
-/** A range as it is typed; the first member is a count, or one in how many. */
+/** A range as typed; `n` is a count, or the N of “1 in N”. */
 export type DraftRange = { key: number; n: string; min: string; max: string }
 export type Draft = {
   size: string
@@ -23,7 +23,7 @@ export const firstDraft: Draft = {
   weights: [],
 }
 
-/** What a draft comes to, or what is still unclear about it: as the service sees it. */
+/** The configuration of a draft, or its first error, by the rules of the service. */
 export function readDraft(draft: Draft): BoxConfig | Unclear {
   const config: BoxConfig = {
     size: whole(draft.size, 20),

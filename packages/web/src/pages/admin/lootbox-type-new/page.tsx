@@ -7,7 +7,7 @@ import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
@@ -30,7 +30,7 @@ export function NewLootboxTypePage() {
   const saving = useAction({
     mutationFn: (body: NewLootboxType) => createLootboxType(body),
     onSuccess: ({ name }) => {
-      say(texts.saved(name))
+      announce(texts.saved(name))
       return navigate({ to: '/admin/lootboxes/types' })
     },
   })
@@ -97,7 +97,7 @@ export function NewLootboxTypePage() {
               problem={isAsked && isPriceWrong ? texts.priceWrong : undefined}
             />
             <ReasonField />
-            <ErrorOf thrown={saving.error} toldBy={['name', 'description']} />
+            <ErrorOf thrown={saving.error} shownBy={['name', 'description']} />
             {saving.isPending ? <Waiting text={texts.saving} /> : null}
             <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>
               {texts.save}

@@ -1,11 +1,11 @@
-import { type LootboxType, lootboxTypesAgain } from '../../../api/admin-lootboxes.ts'
+import { type LootboxType, refetchLootboxTypes } from '../../../api/admin-lootboxes.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
 export type NewLootboxType = BodyOf<'createLootBoxType'>
 
 export async function createLootboxType(body: NewLootboxType): Promise<LootboxType> {
-  const made = await unwrap(api.POST('/lootbox_type', { body }))
-  await lootboxTypesAgain()
-  return made
+  const type = await unwrap(api.POST('/lootbox_type', { body }))
+  await refetchLootboxTypes()
+  return type
 }

@@ -8,7 +8,7 @@ const rangesAtMost = 10
 type Props = {
   title: string
   text: string
-  /** What the first field of each asks for. */
+  /** The label of the first field. */
   first: string
   nameOf: (nth: number) => string
   add: string
@@ -16,7 +16,7 @@ type Props = {
   onChange: (ranges: DraftRange[]) => void
 }
 
-/** Several ranges of scores, each with a count or a chance. */
+/** Score ranges, each with a count or a chance. */
 export function Ranges({ title, text, first, nameOf, add, ranges, onChange }: Props) {
   const change = (key: number, part: Partial<DraftRange>) =>
     onChange(ranges.map((one) => (one.key === key ? { ...one, ...part } : one)))
@@ -67,7 +67,7 @@ export function Ranges({ title, text, first, nameOf, add, ranges, onChange }: Pr
 
 type NumberProps = { label: string; value: string; onChange: (value: string) => void }
 
-/** As text, so that what is typed stays as it is typed. */
+/** A text input, so that the typed text stays unchanged. */
 export const NumberField = ({ label, value, onChange }: NumberProps) => (
   <Field
     label={label}

@@ -14,7 +14,7 @@ it.each([
   expect(shownChance(chance)).toBe(text)
 })
 
-it('a box is worth what its guarantees and slots are worth, at least and at most', () => {
+it('computes the lowest and highest value of a box', () => {
   const prices = Array.from({ length: 100 }, (_, nth) => (nth === 99 ? null : (nth + 1) * 100))
   const config = {
     size: 3,

@@ -14,7 +14,7 @@ import { worthOf } from './worth.ts'
 
 type Props = { name: string; config: BoxConfig; price?: number | null | undefined }
 
-/** How likely what is, by the very code that the service draws by. */
+/** The odds of a type, computed by the same code as the draw. */
 export function Odds({ name, config, price }: Props) {
   const { data: versions } = useQuery(pricesQuery)
   const prices = versions?.[0]?.prices
@@ -39,7 +39,7 @@ export function Odds({ name, config, price }: Props) {
         </thead>
         <tbody>
           {ranges.map((range, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two ranges may be the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two ranges may be equal
             <tr key={nth} className="border-t border-hair align-top">
               <th scope="row" className="py-2 pr-2 font-normal">
                 <span className="font-semibold tabular-nums">

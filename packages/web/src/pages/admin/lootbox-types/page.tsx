@@ -69,7 +69,7 @@ function Type({ type, onDraw }: { type: LootboxType; onDraw: () => void }) {
       <ul className="grid gap-1 text-sm">
         <li>{texts.facts(config.size, config.min_length, config.max_length)}</li>
         {config.guarantees.map(({ count, min_score, max_score }, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two guarantees may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two guarantees may be equal
           <li key={nth}>{texts.guaranteed(count, min_score, max_score)}</li>
         ))}
         <li>

@@ -4,19 +4,19 @@ import { count } from '../count.ts'
 export const texts = messages({
   en: {
     title: 'Lootbox types',
-    text: 'What boxes are drawn by, newest first. A type is never changed: its odds are a promise. Make another one instead.',
+    text: 'Types define the odds of boxes, newest first. A type can’t be changed; create a new one instead.',
     create: 'New type',
-    none: 'There is no type yet. Boxes are drawn by one: make it first.',
+    none: 'No types yet. Create one to draw boxes.',
     facts: (size: number, min: number, max: number) =>
       `${count(size, 'id')} of ${min === max ? count(min, 'emoji') : `${min} to ${max} emojis`}`,
     guaranteed: (number: number, min: number, max: number) =>
-      `${number} with a score of ${min} to ${max} for certain`,
-    price: 'Sold for',
-    notSold: 'Not sold',
-    open: 'Draws boxes',
-    exhausted: 'Draws no more',
-    exhaustedText: 'Ids of one of its ranges ran out.',
-    made: 'Made',
+      `${number} guaranteed with a score of ${min} to ${max}`,
+    price: 'Price',
+    notSold: 'Not for sale',
+    open: 'Active',
+    exhausted: 'Exhausted',
+    exhaustedText: 'No ids left in one of its ranges.',
+    made: 'Created',
     draw: 'Draw boxes',
     boxes: 'Its boxes',
   },
@@ -29,18 +29,18 @@ export const oddsTexts = messages({
     slot: 'Each slot',
     box: 'At least one in a box',
     range: (min: number, max: number) => (min === max ? `${min}` : `${min}–${max}`),
-    sum: 'Together',
+    sum: 'Total',
     slots: (slots: number, size: number) =>
       slots === size
-        ? `Chance decides all ${count(size, 'slot')} of a box.`
-        : `Chance decides ${count(slots, 'slot')} of ${size}; the others are guaranteed.`,
-    costs: 'Costs today',
+        ? `All ${count(size, 'slot')} of a box are random.`
+        : `${count(slots, 'slot')} of ${size} are random; the others are guaranteed.`,
+    costs: 'Current price',
     nothing: 'no price',
-    worth: 'A box is worth',
-    worthRange: 'at today’s prices, whatever chance decides.',
-    unpriced: 'Ids that are not for sale have no price and are left out.',
-    worthless: 'The ids of a box are not for sale: they have no price.',
+    worth: 'Value of a box:',
+    worthRange: 'at current prices.',
+    unpriced: 'Ids that aren’t for sale have no price and aren’t counted.',
+    worthless: 'The ids of a box aren’t for sale, so they have no price.',
     to: 'to',
-    price: 'It is sold for',
+    price: 'Price',
   },
 })

@@ -6,7 +6,7 @@ import {
   type ScoreRange,
 } from '@emojid/core'
 
-/** What the ids of a box cost together, at least and at most; those without a price are left out. */
+/** The lowest and highest total price of a box; ids without a price do not count. */
 export function worthOf(config: BoxConfig, prices: PriceTable) {
   const { slots, ranges } = oddsOf(config)
   const possible = ranges.filter(({ probability }) => probability > 0)

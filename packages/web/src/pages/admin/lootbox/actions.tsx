@@ -7,7 +7,7 @@ import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { linesOf } from '../lines.ts'
 import { texts as adminTexts } from '../texts.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Action = 'offer' | 'give' | 'open' | 'change' | 'remove'
 
-/** What the service lets operators do with a box. */
+/** The actions that the service allows in each state. */
 const actionsOf = ({ status, lootbox_type_id }: Lootbox): Action[] => {
   const isByHand = lootbox_type_id === null
   if (status === 'Draft')
@@ -50,7 +50,7 @@ export function BoxActions({ box }: { box: Lootbox }) {
           {...texts.offer}
           asksReason
           run={(reason) => changeLootbox(box.id, { status: 'Available', reason })}
-          onDone={() => say(texts.offer.done)}
+          onDone={() => announce(texts.offer.done)}
           onClose={close}
         />
       ) : null}
@@ -60,7 +60,7 @@ export function BoxActions({ box }: { box: Lootbox }) {
           isDangerous
           asksReason
           run={(reason) => changeLootbox(box.id, { status: 'Used', reason })}
-          onDone={() => say(texts.open.done)}
+          onDone={() => announce(texts.open.done)}
           onClose={close}
         />
       ) : null}
@@ -72,7 +72,7 @@ type Props = { box: Lootbox; onClose: () => void }
 
 function Give({ box: { id, status }, onClose }: Props) {
   const [owner_email, setOwner] = useState('')
-  /** The address that no account has. */
+  /** The typed address, if no account uses it. */
   const [stranger, setStranger] = useState<string>()
   const isAgain = status === 'Owned'
   const { title, titleAgain, text, action, owner, done } = texts.give
@@ -94,7 +94,7 @@ function Give({ box: { id, status }, onClose }: Props) {
       isDangerous={isAgain}
       asksReason
       run={give}
-      onDone={() => say(done)}
+      onDone={() => announce(done)}
     >
       <Field
         label={owner}
@@ -121,7 +121,7 @@ function Change({ box: { id, yats }, onClose }: Props) {
       onClose={onClose}
       asksReason
       run={(reason) => changeLootbox(id, { yats: linesOf(ids), reason })}
-      onDone={() => say(done)}
+      onDone={() => announce(done)}
     >
       <TextArea
         label={adminTexts.boxes.ids}
@@ -144,7 +144,7 @@ function Remove({ box: { id }, onClose }: Props) {
       asksReason
       run={(reason) => deleteLootbox(id, reason)}
       onDone={() => {
-        say(texts.remove.done)
+        announce(texts.remove.done)
         navigate({ to: '/admin/lootboxes' })
       }}
       onClose={onClose}

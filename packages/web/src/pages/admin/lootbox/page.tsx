@@ -16,7 +16,7 @@ import { BoxActions } from './actions.tsx'
 import { lootboxQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-const { nobody, byHand, box: nameOfBox } = adminTexts.boxes
+const { noOwner, byHand, box: nameOfBox } = adminTexts.boxes
 
 export function LootboxPage() {
   const { id = '' } = useParams({ strict: false })
@@ -92,7 +92,7 @@ function Facts({ box }: { box: Lootbox }) {
             {owner}
           </Link>
         ) : (
-          (owner ?? nobody)
+          (owner ?? noOwner)
         )}
         {owner_email ? <span className="block text-sm text-soft">{texts.kept}</span> : null}
       </Fact>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Lootbox, lootboxesAgain } from '../../../api/admin-lootboxes.ts'
+import { type Lootbox, refetchLootboxes } from '../../../api/admin-lootboxes.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
@@ -14,12 +14,12 @@ export const lootboxQuery = (id: string) =>
 
 export async function changeLootbox(id: string, body: LootboxChange): Promise<Lootbox> {
   const changed = await unwrap(api.PATCH('/lootboxes/{id}', { params: { path: { id } }, body }))
-  await lootboxesAgain()
+  await refetchLootboxes()
   return changed
 }
 
 export async function deleteLootbox(id: string, reason: string): Promise<void> {
   await unwrap(api.DELETE('/lootboxes/{id}', { params: { path: { id }, query: { reason } } }))
-  // Not this one, which is still shown for a moment.
+  // Not the deleted box, which is still shown for a moment.
   await queries.invalidateQueries({ queryKey: ['admin', 'lootboxes', 'page'] })
 }

@@ -13,6 +13,6 @@ export const BoxStatus = ({ status }: Pick<Lootbox, 'status'>) => (
   <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
 )
 
-/** What the owner of a box is called; nothing if it has none. */
+/** The name of the owner of a box, if it has one. */
 export const ownerOf = ({ owner, owner_email, owner_id }: Lootbox): string | undefined =>
   owner?.email ?? owner_email ?? owner_id ?? undefined

@@ -4,7 +4,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { drawLootboxes } from './queries.ts'
 import { drawTexts as texts } from './texts.ts'
 
@@ -13,7 +13,7 @@ const boxesAtMost = 1_000
 type Props = { types: readonly LootboxType[]; chosen?: string; onClose: () => void }
 type Progress = { made: number; wanted: number }
 
-/** Draws many boxes by a type, and shows how far it is. */
+/** Draws boxes of a type and shows the progress. */
 export function DrawDialog({ types, chosen, onClose }: Props) {
   const [progress, setProgress] = useState<Progress>()
   const open = types.filter(({ exhausted_at }) => exhausted_at === null)
@@ -31,7 +31,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
         const drawing = drawLootboxes(type, { wanted, reason: valueIn(form, 'reason') }, tell)
         return { made: await drawing.finally(() => setProgress(undefined)), wanted }
       }}
-      onDone={({ made, wanted }) => say(texts.done(made, wanted))}
+      onDone={({ made, wanted }) => announce(texts.done(made, wanted))}
       onClose={onClose}
       fields={['loot_box_type_id', 'num_boxes']}
     >

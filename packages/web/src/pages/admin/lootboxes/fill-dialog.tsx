@@ -16,7 +16,7 @@ const options = optionsOf(statuses, texts.statuses)
 
 type Props = { onDone: (box: Lootbox) => void; onClose: () => void }
 
-/** A box whose ids somebody chose. */
+/** Creates a box with chosen ids. */
 export function FillDialog({ onDone, onClose }: Props) {
   const [status, setStatus] = useState<Status>('Draft')
   return (

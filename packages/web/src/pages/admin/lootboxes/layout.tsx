@@ -7,7 +7,7 @@ const ofBoxes = { link: linkOptions({ to: '/admin/lootboxes' }), text: boxes, is
 const ofTypes = { link: linkOptions({ to: '/admin/lootboxes/types' }), text: types }
 
 export function LootboxesLayout() {
-  // One box stands under the boxes, and so do the types.
+  // The page of one box belongs to the boxes; the types are below the same path.
   const { id } = useParams({ strict: false })
   const parts = [id ? { ...ofBoxes, under: `/admin/lootboxes/${id}` } : ofBoxes, ofTypes]
   return (

@@ -11,7 +11,7 @@ import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
 import { optionsOf } from '../../../design/select.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
@@ -67,7 +67,7 @@ export function LootboxesPage() {
         <FillDialog
           onClose={() => setOpen(undefined)}
           onDone={({ id }) => {
-            say(fillTexts.done)
+            announce(fillTexts.done)
             navigate({ to: '/admin/lootboxes/$id', params: { id } })
           }}
         />
@@ -86,7 +86,7 @@ const columns: Column<Lootbox>[] = [
   {
     title: texts.columns.owner,
     isLong: true,
-    show: (box) => ownerOf(box) ?? adminTexts.boxes.nobody,
+    show: (box) => ownerOf(box) ?? adminTexts.boxes.noOwner,
   },
   {
     title: texts.columns.worth,

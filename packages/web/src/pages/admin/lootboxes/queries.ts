@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   type Lootbox,
   type LootboxType,
-  lootboxesAgain,
-  lootboxTypesAgain,
+  refetchLootboxes,
+  refetchLootboxTypes,
 } from '../../../api/admin-lootboxes.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
@@ -34,38 +34,38 @@ export const lootboxPageQuery = ({ page, q, status, type }: Question) =>
   })
 
 export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
-  const made = await unwrap(api.POST('/lootboxes', { body }))
-  await lootboxesAgain()
-  return made
+  const created = await unwrap(api.POST('/lootboxes', { body }))
+  await refetchLootboxes()
+  return created
 }
 
-/** As many ids as one request may draw. */
+/** The most ids that one request may draw. */
 const idsAtOnce = 500
 
 const boxesAtOnce = 100
 
 /**
- * Draws boxes until there are as many as wanted, or no more come. One request takes a few seconds
- * at most, so that many are asked for one after the other.
+ * Draws boxes in batches until the wanted number is reached or the type is exhausted. A batch takes a
+ * few seconds at most.
  */
 export async function drawLootboxes(
   { id, config: { size } }: LootboxType,
   { wanted, reason }: { wanted: number; reason: string },
-  onProgress: (made: number) => void,
+  onProgress: (created: number) => void,
 ): Promise<number> {
   const mostAtOnce = Math.min(boxesAtOnce, Math.floor(idsAtOnce / size))
-  let made = 0
+  let created = 0
   try {
-    while (made < wanted) {
-      const num_boxes = Math.min(wanted - made, mostAtOnce)
+    while (created < wanted) {
+      const num_boxes = Math.min(wanted - created, mostAtOnce)
       const body = { loot_box_type_id: id, num_boxes, reason }
       const { loot_boxes } = await unwrap(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break
-      made += loot_boxes.length
-      onProgress(made)
+      created += loot_boxes.length
+      onProgress(created)
     }
   } finally {
-    await Promise.all([lootboxesAgain(), lootboxTypesAgain()])
+    await Promise.all([refetchLootboxes(), refetchLootboxTypes()])
   }
-  return made
+  return created
 }

@@ -3,28 +3,28 @@ import { count } from '../count.ts'
 
 export const texts = messages({
   en: {
-    parts: { label: 'Parts of lootboxes', boxes: 'Boxes', types: 'Types' },
-    text: 'Every box, newest first. Nobody else gets the ids that are in one.',
+    parts: { label: 'Lootbox sections', boxes: 'Boxes', types: 'Types' },
+    text: 'Every box, newest first. Ids in a box can’t be bought.',
     caption: 'Lootboxes',
     filters: 'Find lootboxes',
     search: 'Find',
-    searchHint: 'Id of a box, the letters that its owner sees, or the owner’s e-mail address',
+    searchHint: 'Box id, the letters its owner sees, or the owner’s email address',
     status: 'State',
-    everyStatus: 'Every state',
+    everyStatus: 'All states',
     statuses: { Draft: 'Draft', Available: 'Available', Owned: 'Given', Used: 'Opened' },
     type: 'Type',
-    everyType: 'Every type',
+    everyType: 'All types',
     columns: {
       contents: 'Contents',
       status: 'State',
       type: 'Type',
       owner: 'Owner',
-      worth: 'Worth',
-      made: 'Made',
+      worth: 'Value',
+      made: 'Created',
     },
-    pages: 'Pages of lootboxes',
-    notFound: 'No box is like that. Try another state or type.',
-    none: 'There is no box yet. Draw some by a type, or fill one yourself.',
+    pages: 'Lootbox pages',
+    notFound: 'No matching boxes. Try another state or type.',
+    none: 'No boxes yet. Draw some from a type, or fill one yourself.',
     fill: 'Fill a box',
     draw: 'Draw boxes',
   },
@@ -33,29 +33,29 @@ export const texts = messages({
 export const drawTexts = messages({
   en: {
     title: 'Draw boxes',
-    text: 'Each gets a seed of its own, whose hash is published, and is a draft until you offer or give it.',
+    text: 'Each box gets its own seed with a published hash, and stays a draft until you make it available or give it.',
     type: 'Type',
-    noTypes: 'There is no type that draws boxes. Make one first.',
-    count: 'How many boxes',
+    noTypes: 'No type can draw boxes. Create one first.',
+    count: 'Number of boxes',
     countHint: 'At most 1,000.',
-    action: 'Draw them',
+    action: 'Draw',
     progress: (made: number, wanted: number) =>
       `${made.toLocaleString('en')} of ${count(wanted, 'box')} drawn …`,
     done: (made: number, wanted: number) =>
       made === wanted
         ? `${count(made, 'box')} drawn.`
-        : `${made.toLocaleString('en')} of ${count(wanted, 'box')} drawn: ids of one of its ranges ran out.`,
+        : `${made.toLocaleString('en')} of ${count(wanted, 'box')} drawn: no ids left in one of its ranges.`,
   },
 })
 
 export const fillTexts = messages({
   en: {
     title: 'Fill a box',
-    text: 'You choose its ids. Nobody else can buy them from then on.',
+    text: 'You choose its ids. They can’t be bought afterwards.',
     status: 'State',
-    statuses: { Draft: 'Draft', Available: 'Available: sealed', Owned: 'Given to somebody' },
-    owner: 'E-mail address of the owner',
-    action: 'Make the box',
-    done: 'The box is made.',
+    statuses: { Draft: 'Draft', Available: 'Available: sealed', Owned: 'Given to a user' },
+    owner: 'Email address of the owner',
+    action: 'Create box',
+    done: 'Box created.',
   },
 })

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
 import type { AdminOrder } from '../../../api/admin-orders.ts'
-import { isRefundAsked } from '../../../api/shop.ts'
+import { isRefundPending } from '../../../api/shop.ts'
 import { AskButton } from '../parts/ask-button.tsx'
-import { GiveSomeBack } from './give-some-back.tsx'
-import { leftOf } from './left.ts'
 import { type Books, orderActions } from './queries.ts'
+import { RefundAmount } from './refund-amount.tsx'
 import { RefundItems } from './refund-items.tsx'
+import { remainingMoneyOf } from './refundable.ts'
 import { TakeCash } from './take-cash.tsx'
 import { texts } from './texts.ts'
 
-/** What can be done about the money, as the order stands. */
+/** The actions that the state of the order allows. */
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {
   const { takeAsPaid, decline, resend } = orderActions(order.id)
-  const left = leftOf(books)
+  const left = remainingMoneyOf(books)
   const { data: account } = useQuery(accountQuery)
   const isOwn = account?.user.id === order.user.id
   if (order.status === 'Draft') {
@@ -46,8 +46,8 @@ export function OrderActions({ order, books }: { order: AdminOrder; books: Books
     <div className="flex flex-wrap gap-3">
       {obstacle ? <p className="w-full text-sm text-soft">{obstacle}</p> : null}
       {obstacle ? null : <RefundItems order={order} books={books} />}
-      {left > 0 && !obstacle ? <GiveSomeBack id={order.id} left={left} /> : null}
-      {isRefundAsked(order) && !isOwn ? (
+      {left > 0 && !obstacle ? <RefundAmount id={order.id} left={left} /> : null}
+      {isRefundPending(order) && !isOwn ? (
         <AskButton
           {...texts.decline}
           isDangerous

@@ -52,7 +52,7 @@ function ItemName({ item_type, emoji_id, code_id }: Item) {
   return code_id ? <CodeLink id={code_id}>{texts.discount}</CodeLink> : texts.discount
 }
 
-/** What is about the item, and not about its order. */
+/** Obstacles of the item itself, not of its order. */
 const ownObstacles = new Set<string>(['not_owned', 'minted', 'signature_live', 'opened'])
 
 function ItemState({ refunded_quantity, refund_obstacle, marked_invalid_at_reason }: Item) {

@@ -10,7 +10,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.ledger
 type Entry = Books['entries'][number]
 
-/** Every cent of an order, and what is left of them. */
+/** The ledger of an order with its balance. */
 export const Ledger = ({ entries }: { entries: readonly Entry[] }) => (
   <ListPanel title={texts.title} text={texts.text}>
     <DataTable

@@ -15,7 +15,7 @@ import { RefundRequest } from './refund-request.tsx'
 import { Summary } from './summary.tsx'
 import { texts } from './texts.ts'
 
-/** One order with all the money behind it. */
+/** One order with its ledger. */
 export function OrderPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(adminOrderQuery(id))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export type Books = AnswerOf<'getOrderBooks'>
 
@@ -20,7 +20,7 @@ export const adminOrderQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What operators do about the money of one order. */
+/** The money actions of operators on one order. */
 export const orderActions = (id: string) => {
   const params = { path: { id } }
   return {

@@ -5,14 +5,14 @@ import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Alert } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
-import { GoesBack } from './goes-back.tsx'
-import { isByRules, leftOf, paidFor, refundableOf } from './left.ts'
 import { type Books, orderActions } from './queries.ts'
+import { RefundSum } from './refund-sum.tsx'
+import { isRefundable, pricePaidFor, refundableOf, remainingMoneyOf } from './refundable.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const { refund: texts, items: itemTexts } = pageTexts
 
-/** Takes back all of an order, or some of it. */
+/** Refunds some or all items of an order. */
 export function RefundItems({ order, books }: { order: AdminOrder; books: Books }) {
   const items = refundableOf(order)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -20,8 +20,8 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
   if (items.length === 0) return null
   const sum = items
     .filter(({ id }) => chosen.includes(id))
-    .reduce((cents, item) => cents + paidFor(item, order), 0)
-  const isMoneyBack = Math.min(sum, leftOf(books)) > 0
+    .reduce((cents, item) => cents + pricePaidFor(item, order), 0)
+  const isMoneyBack = Math.min(sum, remainingMoneyOf(books)) > 0
   const run = async (reason: string, key: string) =>
     orderActions(order.id).refund(key, {
       reason,
@@ -35,7 +35,7 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
       isDangerous
       asksReason
       onOpen={() => {
-        setChosen(items.filter(isByRules).map(({ id }) => id))
+        setChosen(items.filter(isRefundable).map(({ id }) => id))
         setOverride(false)
       }}
       run={run}
@@ -61,14 +61,14 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
             />
             <span className="grid justify-items-start gap-1">
               {item.emoji_id ? <EmojiId id={item.emoji_id} size="small" /> : itemTexts.box}
-              {item.refund_obstacle && !isByRules(item) ? (
+              {item.refund_obstacle && !isRefundable(item) ? (
                 <span className="text-sm text-soft">
                   {itemTexts.obstacles[item.refund_obstacle]}
                 </span>
               ) : null}
             </span>
             <span className="ml-auto text-soft">
-              <Money cents={paidFor(item, order)} />
+              <Money cents={pricePaidFor(item, order)} />
             </span>
           </label>
         ))}
@@ -80,7 +80,7 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
         checked={override}
         onChange={({ currentTarget }) => setOverride(currentTarget.checked)}
       />
-      <GoesBack sum={sum} books={books} />
+      <RefundSum sum={sum} books={books} />
     </AskButton>
   )
 }

@@ -16,7 +16,7 @@ export const Summary = ({ order }: { order: AdminOrder }) => (
   </Panel>
 )
 
-/** By its name; by its id until that is known. */
+/** Shows the id of the partner until its name is loaded. */
 function Partner({ id }: { id: string }) {
   const { data } = useQuery(organizationQuery(id))
   return (

@@ -8,7 +8,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.cash
 
-/** Cash that an operator received for an order. */
+/** Records cash that an operator received. */
 export function TakeCash({ order }: { order: AdminOrder }) {
   const due = order.remaining_due_in_cents
   const [amount, setAmount] = useState('')

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '../../../api/admin-orders.ts'
-import { isRefundAsked } from '../../../api/shop.ts'
+import { isRefundPending } from '../../../api/shop.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -13,7 +13,7 @@ export const OrderState = ({ status }: Pick<AdminOrder, 'status'>) => (
   <Badge tone={tones[status] ?? 'plain'}>{texts.states[status]}</Badge>
 )
 
-/** What an order is in a list of them. */
+/** The columns of an order list. */
 export const orderColumns: Column<AdminOrder>[] = [
   { title: texts.columns.number, show: (order) => <OrderNumber {...order} /> },
   {
@@ -30,7 +30,7 @@ export const orderColumns: Column<AdminOrder>[] = [
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
 ]
 
-/** The same, where it is plain who bought. */
+/** Without the buyer, for the list of one buyer. */
 export const columnsOfOneBuyer = orderColumns.filter(({ title }) => title !== texts.columns.buyer)
 
 function OrderNumber({ id, order_number, order_items }: AdminOrder) {
@@ -48,7 +48,7 @@ function OrderNumber({ id, order_number, order_items }: AdminOrder) {
 const States = (order: AdminOrder) => (
   <span className="inline-flex flex-wrap justify-end gap-2 md:justify-start">
     <OrderState status={order.status} />
-    {isRefundAsked(order) ? (
+    {isRefundPending(order) ? (
       <Badge tone="main">{texts.asks}</Badge>
     ) : order.refunded_total_in_cents + order.misc_refunded_total_in_cents > 0 ? (
       <Badge>{texts.refunded}</Badge>

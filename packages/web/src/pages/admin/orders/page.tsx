@@ -36,7 +36,7 @@ function OrderList({ isRequests }: { isRequests: boolean }) {
     request: requestStates,
   })
   const { request, ...asked } = filters
-  // Those that wait for somebody come first.
+  // Open requests come first.
   const refund_request = isRequests ? (request ?? 'open') : undefined
   const answer = useQuery(orderPageQuery({ page, ...asked, refund_request }))
   return (

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
+import { once } from '../../../api/idempotency-keys.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
-import { once } from '../../../api/wish-keys.ts'
 
 export const refundStates = ['queued', 'by_hand', 'done'] as const
 
@@ -23,7 +23,7 @@ export const refundPageQuery = (question: RefundQuestion) =>
     staleTime: 0,
   })
 
-export const noteRefundGiven = (id: string, key: string, reference: string) =>
+export const markRefundPaid = (id: string, key: string, reference: string) =>
   unwrap(
     api.POST('/refunds/{id}/given', {
       params: { path: { id } },

@@ -6,11 +6,11 @@ import { Field } from '../../../design/field.tsx'
 import { Money } from '../../../design/money.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { OrderLink } from '../parts/links.tsx'
-import { noteRefundGiven, type RefundView } from './queries.ts'
+import { markRefundPaid, type RefundView } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.refund
-const given = pageTexts.given
+const paid = pageTexts.given
 const tones: Record<RefundView['status'], Tone> = { queued: 'plain', by_hand: 'main', done: 'good' }
 
 export const refundColumns: Column<RefundView>[] = [
@@ -40,14 +40,14 @@ export const refundColumns: Column<RefundView>[] = [
   {
     title: texts.columns.actions,
     isAtEnd: true,
-    show: (refund) => (refund.status === 'by_hand' ? <MarkAsGiven id={refund.id} /> : '—'),
+    show: (refund) => (refund.status === 'by_hand' ? <MarkRefundPaid id={refund.id} /> : '—'),
   },
 ]
 
-/** The same, where it is plain which order. */
+/** Without the order, for the list of one order. */
 export const columnsOfOneOrder = refundColumns.filter(({ title }) => title !== texts.columns.order)
 
-/** A bank may have paid a part of what waits; the rest is to be paid. */
+/** The bank may have paid a part of the refund; this is the rest. */
 const amountToPay = ({ status, amount_in_cents, by_bank_in_cents = 0 }: RefundView): number =>
   status === 'done' ? amount_in_cents : amount_in_cents - by_bank_in_cents
 
@@ -56,18 +56,18 @@ function RefundState({ status, has_claim, paid_out_at }: RefundView) {
   return <Badge tone={tones[status]}>{texts.states[status]}</Badge>
 }
 
-function MarkAsGiven({ id }: { id: string }) {
+function MarkRefundPaid({ id }: { id: string }) {
   const [reference, setReference] = useState('')
   return (
     <AskButton
-      {...given}
+      {...paid}
       onOpen={() => setReference('')}
       sends={reference.trim()}
-      run={(_, key) => noteRefundGiven(id, key, reference.trim())}
+      run={(_, key) => markRefundPaid(id, key, reference.trim())}
     >
       <Field
-        label={given.reference}
-        hint={given.referenceHint}
+        label={paid.reference}
+        hint={paid.referenceHint}
         required
         minLength={3}
         maxLength={200}

@@ -10,7 +10,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.refund
 const stateOptions = optionsOf(refundStates, texts.states)
 
-/** Money on its way back, of all orders. */
+/** The refunds of all orders. */
 export function RefundList() {
   const { page, filters, field } = useList({ state: refundStates })
   const answer = useQuery(refundPageQuery({ page, status: filters.state }))

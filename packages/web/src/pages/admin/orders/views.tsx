@@ -10,7 +10,7 @@ const links = [
   { view: 'refunds', text: texts.refunds },
 ] as const
 
-/** All orders, those whose buyers want their money, and money on its way back. */
+/** Tabs: all orders, refund requests and refunds. */
 export const Views = ({ current }: { current: (typeof views)[number] | undefined }) => (
   <nav aria-label={texts.views} className="flex flex-wrap gap-2">
     {links.map(({ view, text }) => (

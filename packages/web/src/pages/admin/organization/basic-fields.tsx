@@ -7,7 +7,7 @@ type Props = {
   problemIn?: (field: string) => string | undefined
 }
 
-/** What an organization is called, and where its pages are. */
+/** The name, path and fee of an organization. */
 export const BasicFields = ({ organization, problemIn }: Props) => (
   <>
     <Field

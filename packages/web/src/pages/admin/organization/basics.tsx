@@ -3,7 +3,7 @@ import type { Organization } from '../../../api/admin-organizations.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { valueIn } from '../../../design/field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { BasicFields } from './basic-fields.tsx'
 import { changeOrganization, type OrganizationChange } from './queries.ts'
 import { texts } from './texts.ts'
@@ -35,7 +35,7 @@ export function Basics({ organization }: { organization: Organization }) {
           isDangerous={Boolean(isMoved)}
           asksReason
           run={(reason) => changeOrganization(id, { ...asked, reason })}
-          onDone={() => say(texts.saved)}
+          onDone={() => announce(texts.saved)}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

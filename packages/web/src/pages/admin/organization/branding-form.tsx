@@ -6,7 +6,7 @@ import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingOf, draftOf, isReturnLink, type Draft as Looks, wrongCurrency } from './looks.ts'
 import { type NewBranding, setBranding } from './queries.ts'
@@ -14,13 +14,13 @@ import { brandingTexts as texts } from './texts.ts'
 
 type Props = { organization: Organization; branding: Branding | null }
 
-/** How a partner looks, and what that looks like while it is typed. */
+/** Edits the branding of a partner, with a live preview. */
 export function BrandingForm({ organization, branding }: Props) {
   const [looks, setLooks] = useState<Looks>(() => draftOf(branding))
   const [asked, setAsked] = useState<NewBranding>()
-  /** Nobody is told that half a link is wrong. */
+  /** Errors appear after the first submit, not while typing. */
   const [isSent, setSent] = useState(false)
-  /** What the service says of the fields, until one of them changes. */
+  /** API errors of the fields, until a field changes. */
   const [refused, setRefused] = useState<Problem>()
   const wrong = wrongCurrency(looks.currencies)
   const isLinkWrong = !isReturnLink(looks.return_link)
@@ -50,12 +50,12 @@ export function BrandingForm({ organization, branding }: Props) {
       {asked ? (
         <ConfirmDialog
           title={texts.saveTitle}
-          text={<What before={branding?.return_link} after={asked.return_link} />}
+          text={<ChangeSummary before={branding?.return_link} after={asked.return_link} />}
           action={texts.save}
           isDangerous={branding?.return_link !== asked.return_link}
           asksReason
           run={(reason) => setBranding(organization.id, { ...asked, reason })}
-          onDone={() => say(texts.saved)}
+          onDone={() => announce(texts.saved)}
           onWrong={setRefused}
           onClose={() => setAsked(undefined)}
         />
@@ -64,7 +64,7 @@ export function BrandingForm({ organization, branding }: Props) {
   )
 }
 
-const What = ({ before, after }: { before: string | undefined; after: string }) => (
+const ChangeSummary = ({ before, after }: { before: string | undefined; after: string }) => (
   <div className="grid gap-2">
     <p>{texts.saveText}</p>
     {before === after ? null : (
@@ -106,7 +106,7 @@ const Fields = ({ looks, change, problemIn }: FieldsProps) => (
     />
     <details
       ref={(more) => {
-        // It may be closed by hand again, but not over what is wrong in it.
+        // Keep it open while it contains an error.
         if (more && (problemIn('logo_small') || problemIn('logo_thumbnail'))) more.open = true
       }}
     >

@@ -15,7 +15,7 @@ const flows = [
 
 type Props = { name: string; branding: NewBranding }
 
-/** What people will see, made by the parts of the partner pages themselves. */
+/** A preview made of the components of the partner pages. */
 export function BrandingPreview({ name, branding }: Props) {
   const [flow, setFlow] = useState<Flow>('create')
   const { return_link } = branding
@@ -68,7 +68,7 @@ export function BrandingPreview({ name, branding }: Props) {
   )
 }
 
-/** Half an address is nobody's: it is asked for once the typing pauses. */
+/** Loads the picture after a pause in typing, not for each partial URL. */
 function usePicture(address = ''): string | null {
   const settled = useSettled(address, 600)
   return /^https?:\/\/[^/]/i.test(settled) ? settled : null

@@ -1,7 +1,7 @@
 import type { Branding } from '../../../api/partners.ts'
 import type { NewBranding } from './queries.ts'
 
-/** What a partner looks like, as it is typed. */
+/** The form state of a branding. */
 export type Draft = {
   return_link: string
   logo: string
@@ -24,11 +24,11 @@ const currenciesOf = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((one) => one !== '')),
 ]
 
-/** The first that can be neither a ticker nor a tag; the service knows which there are. */
+/** The first text that is neither a ticker nor a tag by its form; the service checks the rest. */
 export const wrongCurrency = (text: string): string | undefined =>
   currenciesOf(text).find((one) => !/^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$/.test(one))
 
-/** Whether it can be a page or an app; the service knows more schemes that are neither. */
+/** Whether it is an https or app link by its form; the service rejects more schemes. */
 export const isReturnLink = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\/[^\s#]+$/i.test(text.trim()) &&
   !/^(javascript|vbscript|data|file|blob):/i.test(text.trim())

@@ -11,7 +11,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { optionsOf, Select } from '../../../design/select.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import {
   type Member,
   type MemberRole,
@@ -115,7 +115,7 @@ const Add = ({ id, onClose }: Props) => (
       return who
     }}
     fields={['user']}
-    onDone={(who) => say(texts.added(who))}
+    onDone={(who) => announce(texts.added(who))}
     onClose={onClose}
   >
     {(problemIn) => (
@@ -144,7 +144,7 @@ function Change({ id, member, onClose }: Props & { member: Member }) {
       action={texts.change}
       asksReason
       run={(reason) => putMember(id, { user_id: member.user_id, role, reason })}
-      onDone={() => say(texts.changed)}
+      onDone={() => announce(texts.changed)}
       onClose={onClose}
     >
       <Select
@@ -165,7 +165,7 @@ const Remove = ({ id, member, onClose }: Props & { member: Member }) => (
     isDangerous
     asksReason
     run={(reason) => removeMember(id, member.user_id, reason)}
-    onDone={() => say(texts.removed)}
+    onDone={() => announce(texts.removed)}
     onClose={onClose}
   />
 )

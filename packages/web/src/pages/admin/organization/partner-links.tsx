@@ -12,7 +12,7 @@ const flows = [
 
 type Props = { organization: Organization; isOpen: boolean }
 
-/** Where the partner sends people, to be copied. */
+/** The partner URLs, to copy. */
 export const PartnerLinks = ({ organization: { id, partner_path }, isOpen }: Props) => (
   <>
     <p className={isOpen ? 'text-soft' : 'font-medium text-wrong'}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { organizationsAgain } from '../../../api/admin-organizations.ts'
+import { refetchOrganizations } from '../../../api/admin-organizations.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
@@ -21,7 +21,7 @@ export const membersQuery = (id: string) =>
       unwrap(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
   })
 
-/** How an organization looks; nothing as long as it has set none. */
+/** The branding of an organization; null if it has none. */
 export const ownBrandingQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'organizations', 'branding', id],
@@ -36,12 +36,12 @@ export const ownBrandingQuery = (id: string) =>
 
 export async function changeOrganization(id: string, body: OrganizationChange): Promise<void> {
   await unwrap(api.PATCH('/admin/organizations/{id}', { params: { path: { id } }, body }))
-  await organizationsAgain()
+  await refetchOrganizations()
 }
 
 export async function setBranding(id: string, body: NewBranding): Promise<void> {
   await unwrap(api.PUT('/organizations/{id}/branding', { params: { path: { id } }, body }))
-  await organizationsAgain()
+  await refetchOrganizations()
 }
 
 type MemberChange = { user_id: string; role: MemberRole; reason?: string }
@@ -53,7 +53,7 @@ export async function putMember(id: string, { user_id, ...body }: MemberChange):
       body,
     }),
   )
-  await organizationsAgain()
+  await refetchOrganizations()
 }
 
 export async function removeMember(id: string, user_id: string, reason: string): Promise<void> {
@@ -62,5 +62,5 @@ export async function removeMember(id: string, user_id: string, reason: string):
       params: { path: { id, user_id }, query: { reason } },
     }),
   )
-  await organizationsAgain()
+  await refetchOrganizations()
 }

@@ -11,7 +11,7 @@ import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { ReasonField } from '../../../design/reason-field.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { BasicFields } from '../organization/basic-fields.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { createOrganization } from './queries.ts'
@@ -57,7 +57,7 @@ function Create({ onClose }: { onClose: () => void }) {
         })
       }
       onDone={({ id, name }) => {
-        say(texts.created(name))
+        announce(texts.created(name))
         navigate({ to: '/admin/organizations/$id', params: { id } })
       }}
       onClose={onClose}

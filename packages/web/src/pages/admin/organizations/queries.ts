@@ -1,11 +1,11 @@
-import { type Organization, organizationsAgain } from '../../../api/admin-organizations.ts'
+import { type Organization, refetchOrganizations } from '../../../api/admin-organizations.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
 type NewOrganization = BodyOf<'createOrganization'>
 
 export async function createOrganization(body: NewOrganization): Promise<Organization> {
-  const made = await unwrap(api.POST('/admin/organizations', { body }))
-  await organizationsAgain()
-  return made
+  const organization = await unwrap(api.POST('/admin/organizations', { body }))
+  await refetchOrganizations()
+  return organization
 }

@@ -1,27 +1,27 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { idempotencyKeys, type Once } from '../../../api/idempotency-keys.ts'
 import { queries } from '../../../api/query-client.ts'
-import { type Once, wishKeys } from '../../../api/wish-keys.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 
 type Dialog = ComponentProps<typeof ConfirmDialog<unknown>>
 
 type Props = Omit<Dialog, 'onDone' | 'onClose' | 'run'> & {
-  /** What stands on the button; what the dialog does may be said longer. */
+  /** The label of the button; the dialog may say more. */
   label: ReactNode
   look?: ComponentProps<typeof Button>['look']
-  /** With a name for this very wish: sent twice, it is carried out once. */
+  /** Receives an idempotency key: a retry runs once. */
   run: (reason: string, key: string) => Promise<unknown>
-  /** What is sent besides the reason: another wish has another name. */
+  /** The request data besides the reason; other data gets another idempotency key. */
   sends?: unknown
-  /** What is told once it is done. */
+  /** The success message. */
   done: string
   onDone?: () => void
   onOpen?: () => void
 }
 
-/** Does something after a question; everything shown is asked for anew then. */
+/** Confirms and runs an action, then refetches all shown data. */
 export function AskButton(props: Props) {
   const { label, look = 'second', run, sends, done, onDone, onOpen, ...dialog } = props
   const [once, setOnce] = useState<Once>()
@@ -31,7 +31,7 @@ export function AskButton(props: Props) {
         look={look}
         onClick={() => {
           onOpen?.()
-          setOnce(wishKeys)
+          setOnce(idempotencyKeys)
         }}
       >
         {label}
@@ -42,7 +42,7 @@ export function AskButton(props: Props) {
           run={(reason) => once([reason, sends], (key) => run(reason, key))}
           onClose={() => setOnce(undefined)}
           onDone={() => {
-            say(done)
+            announce(done)
             onDone?.()
             void queries.invalidateQueries()
           }}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Fact = { name: string; value: ReactNode }
 
-/** What is known of one thing, name by name. */
+/** A list of named facts. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
     {facts.map(({ name, value }) => (
@@ -14,7 +14,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   </dl>
 )
 
-/** Names that machines made. */
+/** Machine-made names in a monospace font. */
 export const Mono = ({ children }: { children: ReactNode }) => (
   <span className="font-mono text-sm wrap-anywhere">{children}</span>
 )

@@ -8,11 +8,11 @@ const longLook = `${look} wrap-anywhere`
 type PersonProps = {
   id: string
   email: string | null
-  /** What stands for who has no address. */
+  /** Shown for an account without an email address. */
   nameless?: string
 }
 
-/** Leads to somebody's account. */
+/** Links to an account. */
 export const PersonLink = ({ id, email, nameless = texts.people.nameless }: PersonProps) => (
   <Link to="/admin/users/$id" params={{ id }} className={longLook}>
     {email ?? nameless}

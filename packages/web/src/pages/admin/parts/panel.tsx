@@ -3,7 +3,7 @@ import { Card } from '../../../design/feedback.tsx'
 
 type Props = { title: string; text?: ReactNode; actions?: ReactNode; children?: ReactNode }
 
-/** One part of what is told about a thing. */
+/** A titled panel of a detail page. */
 export const Panel = ({ title, text, actions, children }: Props) => (
   <Card className="grid gap-4">
     <PanelHead title={title} text={text} actions={actions} />
@@ -11,7 +11,7 @@ export const Panel = ({ title, text, actions, children }: Props) => (
   </Card>
 )
 
-/** The same head over a list, which has a frame of its own. */
+/** A titled list, which has its own frame. */
 export const ListPanel = ({ title, text, actions, children }: Props) => (
   <section className="grid gap-3">
     <PanelHead title={title} text={text} actions={actions} />

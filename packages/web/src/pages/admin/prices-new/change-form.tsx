@@ -12,12 +12,12 @@ import { texts } from './texts.ts'
 const ways = ['set', 'percent', 'none'] as const
 const options = optionsOf(ways, texts.ways)
 const dollarsAtMost = 1_000_000
-/** Of ids of one emoji, which are not sold. */
+/** The score of single emojis, which are not for sale. */
 const priceless = 100
 
 type Props = { prices: PriceTable; onChange: (prices: (number | null)[]) => void }
 
-/** Gives a range of scores another price. */
+/** Changes the prices of a range of scores. */
 export function ChangeForm({ prices, onChange }: Props) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

@@ -5,7 +5,7 @@ export type TableChange = { from: number; to: number; way: Way; amount: number }
 
 const [leastCents, mostCents] = [1, 100_000_000]
 
-/** Other prices for a range of scores. A percentage is rounded to whole dollars, and never to none. */
+/** Changes a range of scores. A percentage rounds to whole dollars, at least one. */
 export function changeTable(table: PriceTable, change: TableChange): (number | null)[] {
   const { from, to, way, amount } = change
   return table.map((cents, nth) => {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { Unsaved } from '../../../design/unsaved.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { differences } from '../prices/differences.ts'
@@ -36,7 +36,7 @@ type Props = { current: PriceVersion; start: PriceVersion }
 
 function Editor({ current, start }: Props) {
   const [prices, setDraft] = useState<readonly (number | null)[]>(start.prices)
-  // Those that were in force when the work began, whatever is loaded anew meanwhile.
+  // Keep the prices from the start of the edit, even if the query refetches.
   const [seen] = useState(current)
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ function Editor({ current, start }: Props) {
           asksReason
           run={(reason) => setPrices({ prices: [...prices], reason, based_on: seen.version })}
           onDone={({ version }) => {
-            say(texts.confirm.done(version))
+            announce(texts.confirm.done(version))
             navigate({ to: '/admin/prices', ignoreBlocker: true })
           }}
           onClose={() => setAsked(false)}

@@ -22,7 +22,7 @@ const idsAtMost = 50
 
 type Props = { before: PriceTable; after: PriceTable }
 
-/** What chosen ids cost now and would cost then, by the code that the service prices by. */
+/** Old and new prices of chosen ids, computed by the pricing code of the service. */
 export function Preview({ before, after }: Props) {
   const [text, setText] = useState('')
   const choosing = useAction({
@@ -60,7 +60,7 @@ export function Preview({ before, after }: Props) {
 
 type Row = {
   id: string
-  /** Nothing when it is no id. */
+  /** Undefined if the text is not an id. */
   score?: number
   isReleased?: boolean
   before?: number | null
@@ -84,7 +84,7 @@ function rowOf(text: string, before: PriceTable, after: PriceTable): Row {
 }
 
 const columns: Column<Row>[] = [
-  { title: texts.columns.id, show: (row) => <Which {...row} /> },
+  { title: texts.columns.id, show: (row) => <IdCell {...row} /> },
   { title: texts.columns.score, isAtEnd: true, show: ({ score }) => score ?? '' },
   {
     title: texts.columns.before,
@@ -103,7 +103,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-function Which({ id, score, isReleased: isThere }: Row) {
+function IdCell({ id, score, isReleased: isThere }: Row) {
   if (score === undefined) {
     return (
       <span className="wrap-anywhere">

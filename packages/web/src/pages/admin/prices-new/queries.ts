@@ -5,12 +5,12 @@ import { queries } from '../../../api/query-client.ts'
 type NewPrices = { prices: (number | null)[]; reason: string; based_on: number }
 
 export async function setPrices(body: NewPrices): Promise<PriceVersion> {
-  const made = await unwrap(api.POST('/admin/prices', { body }))
-  // What ids cost stands in many places.
+  const version = await unwrap(api.POST('/admin/prices', { body }))
+  // Many pages show prices.
   void queries.invalidateQueries()
-  return made
+  return version
 }
 
-/** Ten ids that can be had. */
+/** Ten available ids. */
 export const randomIds = async (): Promise<string[]> =>
   (await unwrap(api.GET('/emoji_id/random'))).result.map(({ emoji_id }) => emoji_id)

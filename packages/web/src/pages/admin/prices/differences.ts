@@ -1,5 +1,5 @@
 import type { PriceTable } from '@emojid/core'
 
-/** How many scores cost something else. */
+/** The number of scores with different prices. */
 export const differences = (one: PriceTable, other: PriceTable): number =>
   one.filter((cents, nth) => cents !== (other[nth] ?? null)).length

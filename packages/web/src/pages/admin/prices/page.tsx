@@ -84,7 +84,7 @@ const columns: Column<Row>[] = [
     show: ({ created_at }) => (created_at ? <When at={created_at} /> : texts.fromStart),
   },
   { title: texts.columns.why, isLong: true, show: ({ reason }) => reason ?? texts.shipped },
-  { title: texts.who, show: ({ actor_id }) => <Who id={actor_id} /> },
+  { title: texts.who, show: ({ actor_id }) => <Author id={actor_id} /> },
   {
     title: texts.columns.changes,
     isAtEnd: true,
@@ -107,7 +107,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const Who = ({ id }: { id: string | null }) =>
+const Author = ({ id }: { id: string | null }) =>
   id ? (
     <Link to="/admin/users/$id" params={{ id }} className="text-main underline">
       {texts.someone}

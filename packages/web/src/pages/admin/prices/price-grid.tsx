@@ -4,11 +4,11 @@ import { texts } from './texts.ts'
 
 type Props = {
   prices: PriceTable
-  /** What is different from this is marked. */
+  /** Marks the differences to this table. */
   before?: PriceTable
 }
 
-/** What every score costs. */
+/** The price of every score. */
 export const PriceGrid = ({ prices, before = prices }: Props) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-1.5">
     {prices.map((cents, nth) => {
@@ -16,7 +16,7 @@ export const PriceGrid = ({ prices, before = prices }: Props) => (
       const isChanged = cents !== was
       return (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is the score
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position is the score
           key={nth}
           className={`grid content-start rounded-lg border px-2 py-1.5 text-sm ${isChanged ? 'border-main bg-tint' : 'border-hair'}`}
         >

@@ -2,11 +2,11 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'What an emoji id costs depends on its score, from 1 to 100. The newest version is in force.',
+    text: 'The price of an emoji id depends on its score, from 1 to 100. The newest version applies.',
     create: 'New version',
-    inForce: (version: number) => `Version ${version} is in force`,
+    inForce: (version: number) => `Version ${version} is in effect`,
     since: 'Since',
-    shipped: 'These are the prices that the service comes with.',
+    shipped: 'These are the default prices.',
     score: (score: number) => `Score ${score}`,
     notForSale: 'Not for sale',
     was: 'was',
@@ -14,15 +14,15 @@ export const texts = messages({
     columns: {
       version: 'Version',
       at: 'When',
-      why: 'Why',
+      why: 'Reason',
       changes: 'Changed scores',
-      actions: 'Then',
+      actions: 'Actions',
     },
-    fromStart: 'From the start',
-    current: 'In force',
+    fromStart: 'Default',
+    current: 'In effect',
     changed: (number: number) => number.toLocaleString('en'),
     again: 'Start from it',
-    who: 'Who',
+    who: 'Changed by',
     someone: 'An administrator',
   },
 })

@@ -2,10 +2,10 @@ import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { isAhead } from '../../../time.ts'
+import { isFuture } from '../../../time.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { PersonLink } from '../parts/links.tsx'
-import { sayMinted, type Token } from './queries.ts'
+import { markMinted, type Token } from './queries.ts'
 import { texts } from './texts.ts'
 
 export const tokenColumns: Column<Token>[] = [
@@ -25,12 +25,12 @@ export const tokenColumns: Column<Token>[] = [
 ]
 
 function Owner({ owner_id, owner }: Token) {
-  if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.nobody}</span>
+  if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.noOwner}</span>
   return <PersonLink id={owner_id} email={owner} />
 }
 
 function State({ minted, signed_until }: Token) {
-  const isSigned = isAhead(signed_until)
+  const isSigned = isFuture(signed_until)
   return (
     <span className="grid justify-items-start gap-1.5">
       {minted ? <Badge tone="good">{texts.states.minted}</Badge> : null}
@@ -70,12 +70,12 @@ const Actions = ({ canonical_format, minted }: Token) =>
       {...texts.unmint}
       isDangerous
       asksReason
-      run={(reason) => sayMinted(canonical_format, false, reason)}
+      run={(reason) => markMinted(canonical_format, false, reason)}
     />
   ) : (
     <AskButton
       {...texts.mint}
       asksReason
-      run={(reason) => sayMinted(canonical_format, true, reason)}
+      run={(reason) => markMinted(canonical_format, true, reason)}
     />
   )

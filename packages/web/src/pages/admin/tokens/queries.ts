@@ -20,7 +20,7 @@ export const tokenPageQuery = (question: Question) =>
     staleTime: 0,
   })
 
-export const sayMinted = (emoji_id: string, minted: boolean, reason: string) =>
+export const markMinted = (emoji_id: string, minted: boolean, reason: string) =>
   unwrap(
     api.PUT('/admin/emoji_ids/{emoji_id}/minted', {
       params: { path: { emoji_id } },

@@ -6,11 +6,11 @@ import { texts } from './texts.ts'
 
 type Props = { user: ShownUser; who: string }
 
-/** Who gets in, and how. */
+/** The actions on the access of an account. */
 export function AccessPanel({ user, who }: Props) {
   const { id, deactivated_at, two_factor_auth } = user
   const { activate, deactivate, removeSecondFactor, remove } = userActions(id)
-  const asked = { asksReason: true, isDangerous: true }
+  const dialogProps = { asksReason: true, isDangerous: true }
   return (
     <Panel title={texts.danger} text={texts.dangerText}>
       <div className="flex flex-wrap gap-3">
@@ -23,7 +23,7 @@ export function AccessPanel({ user, who }: Props) {
           />
         ) : (
           <AskButton
-            {...asked}
+            {...dialogProps}
             {...texts.deactivate}
             text={texts.deactivate.text(who)}
             run={deactivate}
@@ -31,14 +31,14 @@ export function AccessPanel({ user, who }: Props) {
         )}
         {two_factor_auth && two_factor_auth.length > 0 ? (
           <AskButton
-            {...asked}
+            {...dialogProps}
             {...texts.removeFactor}
             text={texts.removeFactor.text(who)}
             run={removeSecondFactor}
           />
         ) : null}
         <AskButton
-          {...asked}
+          {...dialogProps}
           {...texts.remove}
           look="danger"
           text={texts.remove.text(who)}

@@ -22,12 +22,12 @@ export function FeaturesPanel({ id }: { id: string }) {
       actions={codes ? <ChangeFeatures id={id} codes={codes} /> : null}
     >
       <ErrorOf thrown={error} />
-      {codes ? <Shown codes={codes} /> : error ? null : <Waiting />}
+      {codes ? <FeatureList codes={codes} /> : error ? null : <Waiting />}
     </Panel>
   )
 }
 
-const Shown = ({ codes }: { codes: string[] }) =>
+const FeatureList = ({ codes }: { codes: string[] }) =>
   codes.length === 0 ? (
     <p className="text-soft">{texts.none}</p>
   ) : (

@@ -12,7 +12,7 @@ import { OrdersPanel } from './orders.tsx'
 import { userQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Everything about one person that operators need. */
+/** One account as operators see it. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: user, error } = useQuery(userQuery(id))

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import type { globalRoles } from '../../../api/users.ts'
 
-/** All keys begin alike, so that a change lets all of them be asked anew. */
+/** A shared key prefix, so that one invalidation refetches all data of the account. */
 const userKey = (id: string) => ['users', id]
 
 export const userQuery = (id: string) =>
@@ -24,7 +24,7 @@ export const allFeaturesQuery = queryOptions({
 
 type Role = (typeof globalRoles)[number]
 
-/** What operators do to one account. */
+/** The actions of operators on one account. */
 export const userActions = (id: string) => {
   const params = { path: { id } }
   return {

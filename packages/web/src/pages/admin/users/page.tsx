@@ -54,7 +54,7 @@ type Row = {
 }
 
 const columns: Column<Row>[] = [
-  { title: texts.columns.who, show: (row) => <Who {...row} /> },
+  { title: texts.columns.who, show: (row) => <UserCell {...row} /> },
   {
     title: texts.columns.role,
     show: ({ role }) =>
@@ -74,7 +74,7 @@ const nameOfRole = (role: string): string =>
     ? adminTexts.people.roles[role as keyof typeof adminTexts.people.roles]
     : role
 
-function Who({ id, email, alternate_id, first_name, last_name }: Row) {
+function UserCell({ id, email, alternate_id, first_name, last_name }: Row) {
   const name = [first_name, last_name].filter(Boolean).join(' ')
   return (
     <span className="grid gap-0.5">

@@ -15,19 +15,19 @@ import { useColumns } from './use-columns.ts'
 type Props = {
   label: string
   emojis: EmojiDetails[]
-  /** As it is shown and added: with the chosen skin tone. */
+  /** The emoji with the chosen skin tone. */
   shownAs: (emoji: string) => string
   isHeldBack: (emoji: string) => boolean
   onPick: (emoji: string) => void
   onLook: (emoji: EmojiDetails | undefined) => void
-  /** The arrow up from the first row, or Escape from any. */
+  /** Arrow up in the first row, or Escape. */
   onLeave: () => void
   gridRef: RefObject<HTMLTableElement | null>
 }
 
 const cellWidth = 54
 
-/** Cells with one stop for the Tab key: arrows, Home, End and the page keys move between them. */
+/** A grid with one tab stop: arrows, Home, End and the page keys move between cells. */
 export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const columns = useColumns(frame, cellWidth)
@@ -40,8 +40,8 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
   const focusCell = (cell: number) =>
     on.gridRef.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus()
   const isIn = useRef(false)
-  // Another number of columns makes other rows, and what had the focus is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what rearranges the cells
+  // A new number of columns remounts the cells, and the focus is lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only values that rearrange the cells
   useLayoutEffect(() => {
     if (isIn.current) focusCell(active)
   }, [columns])
@@ -66,12 +66,12 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
   return (
     <div
       ref={frame}
-      // Room for the scrollbar is kept, so that no cell moves when it comes or goes.
+      // Reserve the scrollbar, so that no cell moves when it appears.
       className="max-h-72 overflow-y-auto overscroll-contain p-1 [scrollbar-gutter:stable] sm:h-80 sm:max-h-none lg:h-112"
     >
       <table
         ref={on.gridRef}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are moved between by keys is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with key navigation between cells is a grid
         role="grid"
         aria-label={label}
         className="w-full table-fixed"
@@ -114,7 +114,7 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
               })}
               {/* The last row keeps the width of the others. */}
               {Array.from({ length: columns - row.length }, (_, nth) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+                // biome-ignore lint/suspicious/noArrayIndexKey: the cells are interchangeable
                 <td key={nth} />
               ))}
             </tr>

@@ -23,7 +23,7 @@ const icons: Record<EmojiGroup, string> = {
 
 export const tabId = (panelId: string, group: EmojiGroup): string => `${panelId}-${group}`
 
-/** Arrows choose among the groups; only the chosen one is a stop for the Tab key. */
+/** Arrows move between the groups; only the selected one is a tab stop. */
 export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { nextCell } from './next-cell.ts'
 const grid = { count: 10, columns: 4 }
 const press = (key: string, at: number, ctrlKey = false) => nextCell({ key, ctrlKey }, at, grid)
 
-describe('keys in the grid of emojis', () => {
+describe('keys in the emoji grid', () => {
   it.each([
     ['ArrowRight', 0, 1],
     ['ArrowRight', 3, 4],
@@ -22,16 +22,16 @@ describe('keys in the grid of emojis', () => {
     ['Home', 6, 4],
     ['End', 4, 7],
     ['End', 8, 9],
-  ])('%s leads from %i to %i', (key, from, to) => {
+  ])('%s moves from %i to %i', (key, from, to) => {
     expect(press(key, from)).toBe(to)
   })
 
-  it('with Control, Home and End lead to the first and the last', () => {
+  it('Control with Home and End moves to the first and the last cell', () => {
     expect(press('Home', 6, true)).toBe(0)
     expect(press('End', 1, true)).toBe(9)
   })
 
-  it('other keys lead nowhere', () => {
+  it('other keys do not move', () => {
     expect(press('a', 1)).toBeUndefined()
   })
 })

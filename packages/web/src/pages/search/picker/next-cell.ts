@@ -2,7 +2,7 @@ export type Grid = { count: number; columns: number }
 
 const rowsPerPage = 4
 
-/** Where a key leads in a grid of cells, or nothing when it is no such key. */
+/** The target cell of a key in a grid; undefined for other keys. */
 export function nextCell(
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
   at: number,

@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 import { Tones, withTone } from './tones.tsx'
 
 type Props = {
-  /** Words that somebody types; the emojis that fit are shown instead of a group. */
+  /** The typed words; matching emojis replace the group. */
   typed: string
   chosen: readonly Piece[]
   onPick: (emoji: string) => void
@@ -23,7 +23,7 @@ type Props = {
 const heldBack = heldBackEmojis()
 const isHeldBack = (emoji: string): boolean => heldBack.has(emoji)
 
-/** All emojis that an id can have. */
+/** The picker for all emojis that an id can contain. */
 export function Picker(props: Props) {
   const finder = useFinder()
   const [tone, setTone] = useState<SkinTone>()
@@ -83,18 +83,18 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
           {grid}
         </div>
       )}
-      <Looked emoji={looked} tone={tone} chosen={chosen} />
+      <EmojiPreview emoji={looked} tone={tone} chosen={chosen} />
     </>
   )
 }
 
-type LookedProps = Pick<Props, 'chosen'> & {
+type EmojiPreviewProps = Pick<Props, 'chosen'> & {
   emoji: EmojiDetails | undefined
   tone: SkinTone | undefined
 }
 
-/** Bigger, with its name, what the pointer or the focus is on; and what was chosen, as the field may be out of sight. */
-const Looked = ({ emoji, tone, chosen }: LookedProps) => (
+/** An enlarged emoji under the pointer or focus, and the chosen ones, as the field may be out of sight. */
+const EmojiPreview = ({ emoji, tone, chosen }: EmojiPreviewProps) => (
   <div
     aria-hidden="true"
     className="flex h-12 items-center justify-between gap-4 border-hair border-t pt-3 text-sm"
@@ -113,7 +113,7 @@ const Looked = ({ emoji, tone, chosen }: LookedProps) => (
     )}
     <p className="flex shrink-0 gap-0.5 text-2xl leading-none">
       {chosen.map(({ text, fault }, place) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
+        // biome-ignore lint/suspicious/noArrayIndexKey: an emoji is identified by its position
         fault ? null : <Emoji key={place} emoji={text} />,
       )}
     </p>

@@ -18,7 +18,7 @@ export const texts = messages({
     },
     groupsLabel: 'Groups of emojis',
     found: (word: string) => `Emojis for “${word}”`,
-    nothing: 'Nothing fits. Try another word, or clear the field to see all emojis.',
+    nothing: 'No match. Try another word, or clear the field to see all emojis.',
     hint: 'Move with the arrow keys, Enter adds.',
   },
 })

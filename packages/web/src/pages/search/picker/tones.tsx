@@ -7,7 +7,7 @@ type Props = { chosen: SkinTone | undefined; onChoose: (tone: SkinTone | undefin
 export const withTone = (emoji: string, tone: SkinTone | undefined): string =>
   displayFormat(emoji as EmojiId, [tone])
 
-/** The colours of the art: first the one of emojis without a tone. */
+/** The colors of the art; the first one has no tone. */
 const swatches = [
   'bg-[#ffca28]',
   'bg-[#fadcbc]',
@@ -17,7 +17,7 @@ const swatches = [
   'bg-[#594539]',
 ]
 
-/** The skin tone of the emojis that take one. */
+/** The skin tone for emojis that support one. */
 export function Tones({ chosen, onChoose }: Props) {
   const name = useId()
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How many cells of this width fit into an element, now and when its width changes. */
+/** The number of cells of this width that fit into an element, updated on resize. */
 export function useColumns(place: RefObject<HTMLElement | null>, cell: number): number {
   const [columns, setColumns] = useState(8)
   useLayoutEffect(() => {

@@ -22,7 +22,7 @@ type Props = Known & {
   onCancel: () => void
 }
 
-/** A new address: pasted, taken for what it is, or for what somebody says that it is. */
+/** Adds an address: detects its currency, or lets the owner choose one. */
 export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
   const form = useNewAddress({ records, outcome })
   const [isBeside, setBeside] = useState(false)
@@ -57,7 +57,7 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
         {...form}
         onChoose={(one) => {
           form.setChosen(one)
-          // The button that was pressed is gone by then; the choice stands here.
+          // The pressed button is unmounted by then; the choice takes the focus.
           setTimeout(() => choice.current?.focus())
         }}
       />

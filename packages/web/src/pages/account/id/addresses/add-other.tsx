@@ -12,7 +12,7 @@ import { RecordFields } from './record-fields.tsx'
 import { texts } from './texts.ts'
 import type { Known } from './use-new-address.ts'
 
-/** What most people look for comes first. */
+/** The most common records come first. */
 const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
 const kinds = knownTags()
   .filter(({ tag }) => formOf(tag) !== 'address')
@@ -27,7 +27,7 @@ type Props = Known & {
   onCancel: () => void
 }
 
-/** Adds whatever is not an address of a known currency. */
+/** Adds a record that is not an address of a known currency. */
 export function AddOther({ records, outcome, onNote, onCancel }: Props) {
   const [tag, setTag] = useState(options[0]?.value ?? '')
   const [parts, setParts] = useState(noParts)

@@ -4,7 +4,7 @@ import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Select } from '../../../../design/select.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { delayLockQuery, setDelayLock } from './queries.ts'
 import { delayLockTexts as texts } from './texts.ts'
@@ -13,7 +13,7 @@ const choices = [0, 1, 2, 4, 8, 12, 24, 36, 48, 72]
 
 type Lock = { hours: number; next_hours: number | null; next_at: string | null }
 
-/** For how long changed addresses wait. */
+/** Sets the delay of address changes. */
 export function DelayLock({ id }: { id: string }) {
   const { data, error } = useQuery(delayLockQuery(id))
   return (
@@ -33,7 +33,7 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
   const [chosen, setChosen] = useState(next_hours ?? hours)
   const save = useAction({
     mutationFn: (wanted: number) => setDelayLock(id, wanted),
-    onSuccess: (_lock, wanted) => say(wanted === hours ? texts.kept : texts.saved),
+    onSuccess: (_lock, wanted) => announce(wanted === hours ? texts.kept : texts.saved),
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   const all = [...new Set([...choices, hours, next_hours ?? 0])].sort((one, other) => one - other)

@@ -9,14 +9,14 @@ const offeredAtMost = 6
 
 type Props = {
   detected: Detected
-  /** What it is taken for. */
+  /** The detected or chosen currency. */
   currency: Currency | undefined
-  /** How sure that is; nothing if it is not such an address. */
+  /** How well the address is verified; undefined if it does not match the currency. */
   strength: Strength | undefined
   onChoose: (currency: Currency) => void
 }
 
-/** What an address is, or may be; whatever is not sure is asked. */
+/** The detected currency of an address; asks if it is ambiguous. */
 export function Detection({ detected, currency, strength, onChoose }: Props) {
   const { found, isTest } = detected
   const others = currency && strength ? [] : found.filter((one) => one !== currency)

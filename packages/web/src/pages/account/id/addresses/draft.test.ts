@@ -22,7 +22,7 @@ const add = (record: typeof old, isBeside = false): Step => ({
 const editFor = (draft: Draft, there = records) => editOf(there, planOf(there, draft))
 
 describe('a draft', () => {
-  it('replaces what a category keeps one of, and names what goes', () => {
+  it('replaces a record of a single-value tag, and names the removed one', () => {
     const [entry] = planOf(records, [add(next)])
     expect(entry).toMatchObject({ before: [old], after: next })
     expect(editFor([add(next)])).toEqual({
@@ -33,17 +33,17 @@ describe('a draft', () => {
     })
   })
 
-  it('puts another one beside it when that is wanted', () => {
+  it('adds a record beside it if the owner keeps both', () => {
     expect(planOf(records, [add(next, true)])[0]?.before).toEqual([])
     expect(editFor([add(next, true)]).delete).toEqual([])
   })
 
-  it('puts further ones beside where a category keeps several', () => {
+  it('adds further records for a multi-value tag', () => {
     const other = stored('0x4001', 'https://example.org')
     expect(planOf(records, [add(other)])[0]?.before).toEqual([])
   })
 
-  it('takes one record away from one step only', () => {
+  it('removes a record by one step only', () => {
     const both: Draft = [{ key: 'x', kind: 'change', hash: old.hash, record: next }, add(third)]
     expect(editFor(both)).toMatchObject({ delete: [old.hash], insert: [third] })
   })
@@ -65,7 +65,7 @@ describe('a draft', () => {
   })
 })
 
-describe('of two steps about what a category keeps one of', () => {
+describe('two steps for a single-value tag', () => {
   const labelled = stored('0x1003', `${old.data}|Label`)
   const change = (record: typeof old, isBeside = false): Step => ({
     key: old.hash,
@@ -75,7 +75,7 @@ describe('of two steps about what a category keeps one of', () => {
     isBeside,
   })
 
-  it('the later one takes the place of the earlier one, whichever they are', () => {
+  it('keep only the later one, in any order', () => {
     expect(planOf(records, [add(next), change(labelled)])).toMatchObject([
       { before: [old], after: labelled },
     ])
@@ -89,7 +89,7 @@ describe('of two steps about what a category keeps one of', () => {
     })
   })
 
-  it('both stay when that is wanted', () => {
+  it('both stay if the owner keeps both', () => {
     expect(planOf(records, [add(next), change(labelled, true)])).toMatchObject([
       { before: [], after: next },
       { before: [old], after: labelled },
@@ -97,13 +97,13 @@ describe('of two steps about what a category keeps one of', () => {
     expect(editFor([add(next), add(third, true)], []).insert).toEqual([next, third])
   })
 
-  it('what lost its place has the last word when it is said anew', () => {
+  it('move an edited step to the end, where it wins', () => {
     const draft = [change(labelled), add(next)]
     const again = withNoted(draft, planOf(records, draft), change(labelled))
     expect(planOf(records, again)).toMatchObject([{ before: [old], after: labelled }])
   })
 
-  it('records that are kept side by side are changed side by side', () => {
+  it('change records side by side that were kept side by side', () => {
     const there = [old, third]
     const other = stored('0x1003', `${third.data}|Other`)
     const draft: Draft = [
@@ -116,23 +116,23 @@ describe('of two steps about what a category keeps one of', () => {
     })
   })
 
-  it('a removal takes nothing from the other', () => {
+  it('keep a removal independent of the other step', () => {
     const draft: Draft = [add(next), { key: 'r', kind: 'remove', hash: old.hash }]
     expect(editFor(draft)).toMatchObject({ insert: [next], delete: [old.hash] })
   })
 
-  it('a change that changes nothing does nothing', () => {
+  it('ignore a change without effect', () => {
     expect(planOf(records, [add(next), change(old)])).toMatchObject([{ after: next }])
   })
 })
 
-describe('after somebody else changed the records', () => {
-  it('a change of a record that is gone replaces what is there instead', () => {
+describe('after a concurrent change of the records', () => {
+  it('a change of a removed record replaces the current one', () => {
     const draft: Draft = [{ key: 'a', kind: 'change', hash: old.hash, record: next }]
     expect(planOf([third], draft)).toMatchObject([{ before: [third], after: next }])
   })
 
-  it('what is done already is not done again', () => {
+  it('a step that is already done is dropped', () => {
     expect(planOf([next], [add(next)])).toEqual([])
     expect(planOf([], [{ key: 'a', kind: 'remove', hash: old.hash }])).toEqual([])
     const [entry] = planOf([old, next], [add(next)])
@@ -141,22 +141,22 @@ describe('after somebody else changed the records', () => {
   })
 })
 
-describe('putting a change back', () => {
+describe('reverting a change', () => {
   const change = { removed: [old], added: [next] }
 
-  it('brings back what went, in the place of what came', () => {
+  it('restores the removed record in place of the added one', () => {
     expect(planOf([next], stepsBack([next], change))).toMatchObject([
       { before: [next], after: old },
     ])
   })
 
-  it('goes back from whatever is there by now', () => {
+  it('replaces the current record', () => {
     expect(planOf([third], stepsBack([third], change))).toMatchObject([
       { before: [third], after: old },
     ])
   })
 
-  it('leaves what is back already, and takes away what only came', () => {
+  it('skips restored records, and removes added ones', () => {
     expect(stepsBack([old], change)).toEqual([])
     expect(planOf([link], stepsBack([link], { removed: [], added: [link] }))).toMatchObject([
       { before: [link] },

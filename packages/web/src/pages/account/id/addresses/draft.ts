@@ -2,26 +2,26 @@ import { merkleRoot, parseTag, recordHash } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { isRival, type Pair, pairUp } from '../../../../records/diff.ts'
 
-/** Something that somebody wants changed, before it is saved. */
+/** One unsaved change. */
 export type Step = { key: string } & (
   | { kind: 'add'; record: NewRecord; isBeside: boolean }
   | { kind: 'change'; hash: string; record: NewRecord; isBeside?: boolean }
   | { kind: 'remove'; hash: string }
 )
-/** A step after which something is there. */
+/** A step that adds or changes a record. */
 type Setting = Exclude<Step, { kind: 'remove' }>
 export type Draft = readonly Step[]
 
-/** What a step does to the records that are there now. */
+/** The effect of a step on the current records. */
 export type Entry = Pair & { step: Step }
 
-let made = 0
-/** Names a step that is about no record yet. */
-export const newKey = (): string => `new ${++made}`
+let stepCount = 0
+/** The key of a step without a stored record. */
+export const newKey = (): string => `new ${++stepCount}`
 
 const hashOf = ({ tag, data }: NewRecord): string => recordHash(parseTag(tag), data)
 
-/** What is left to do, as the records are now: others may have changed them meanwhile. */
+/** The remaining changes, based on the current records, which may have changed elsewhere. */
 export function planOf(records: readonly StoredRecord[], draft: Draft): Entry[] {
   const removed = new Set(draft.flatMap((step) => (step.kind === 'remove' ? step.hash : [])))
   const open = records.filter(({ hash }) => !removed.has(hash))
@@ -32,18 +32,18 @@ export function planOf(records: readonly StoredRecord[], draft: Draft): Entry[] 
     else if (!isIdle(open, step)) entries = withEntry(open, entries, step)
   }
   return entries
-    .map((entry) => withoutWhatIsThere(records, entry))
+    .map((entry) => dropExisting(records, entry))
     .filter(({ before, after }) => after || before.length > 0)
 }
 
-/** A change to what is there already. */
+/** Whether a step changes nothing. */
 const isIdle = (records: readonly StoredRecord[], step: Setting): boolean =>
   step.kind === 'change' &&
   records.some(({ hash }) => hash === step.hash && hash === hashOf(step.record))
 
 /**
- * Who says something twice means the last: a step takes the place of earlier ones that say the same
- * kind of thing, with all that they take away, unless both are to be kept.
+ * The last of two conflicting steps wins: a step replaces earlier steps for the same kind of record,
+ * with all their removals, unless the owner keeps both.
  */
 function withEntry(records: readonly StoredRecord[], earlier: Entry[], step: Setting): Entry[] {
   const own = step.kind === 'change' ? records.find(({ hash }) => hash === step.hash) : undefined
@@ -70,31 +70,31 @@ function withEntry(records: readonly StoredRecord[], earlier: Entry[], step: Set
   return [...standing, { step, before: [...new Set(taken)], after: step.record }]
 }
 
-/** Somebody else may have written just what was wanted. */
-function withoutWhatIsThere(records: readonly StoredRecord[], entry: Entry): Entry {
+/** Another session may have written the same record. */
+function dropExisting(records: readonly StoredRecord[], entry: Entry): Entry {
   const { after, before } = entry
   const hash = after && hashOf(after)
   if (!records.some((record) => record.hash === hash)) return entry
   return { ...entry, before: before.filter((record) => record.hash !== hash), after: undefined }
 }
 
-/** The records as they are once it is saved, in the order in which they came. */
+/** The records after saving, in their original order. */
 export function outcomeOf(
   records: readonly StoredRecord[],
   entries: readonly Entry[],
 ): StoredRecord[] {
-  const gone = new Set(entries.flatMap(({ before }) => before.map(({ hash }) => hash)))
+  const removedHashes = new Set(entries.flatMap(({ before }) => before.map(({ hash }) => hash)))
   const added = entries.flatMap(({ after }) => after ?? [])
   return [
-    ...records.filter(({ hash }) => !gone.has(hash)),
+    ...records.filter(({ hash }) => !removedHashes.has(hash)),
     ...added.map((record) => ({ ...record, hash: hashOf(record) })),
   ]
 }
 
 /**
- * One request for all of it. Everything that goes is named, and the root over what shall be there
- * then: should somebody have changed anything meanwhile, it is refused. Nothing else may be replaced
- * by the service itself: that would be what somebody else has written and nobody has seen here.
+ * One request for all changes. It names every removed record and the root of the expected result, so
+ * the service rejects it after a concurrent change. The service must not replace any other record:
+ * that record may come from another session, and this owner has not seen it.
  */
 export function editOf(records: readonly StoredRecord[], entries: readonly Entry[]) {
   const insert = entries.flatMap(({ after }) => after ?? [])
@@ -110,14 +110,14 @@ export function editOf(records: readonly StoredRecord[], entries: readonly Entry
 const isSameStep = (one: Step, other: Step): boolean =>
   one.key === other.key || (one.kind !== 'add' && other.kind !== 'add' && one.hash === other.hash)
 
-/** A step takes the place of the one that was about the same record. */
+/** A step replaces the earlier step for the same record. */
 export const withStep = (draft: Draft, step: Step): Draft => {
   const isSame = (one: Step) => isSameStep(one, step)
   const place = draft.findIndex(isSame)
   return place < 0 ? [...draft, step] : draft.map((one) => (isSame(one) ? step : one))
 }
 
-/** As above; what another step has taken the place of comes last, as said anew. */
+/** Like `withStep`, and moves steps that replace another one to the end. */
 export function withNoted(draft: Draft, entries: readonly Entry[], step: Step): Draft {
   const isStanding = entries.some((entry) => isSameStep(entry.step, step))
   return withStep(isStanding ? draft : draft.filter((one) => !isSameStep(one, step)), step)
@@ -125,7 +125,7 @@ export function withNoted(draft: Draft, entries: readonly Entry[], step: Step): 
 
 type Change = { added: readonly StoredRecord[]; removed: readonly StoredRecord[] }
 
-/** The steps that take a change of the past back, as far as it is still there. */
+/** The steps that revert a past change, as far as its records still exist. */
 export function stepsBack(records: readonly StoredRecord[], change: Change): Draft {
   const isThere = ({ hash }: StoredRecord) => records.some((record) => record.hash === hash)
   return pairUp(change.removed, change.added).flatMap(({ before: [before], after }): Draft => {

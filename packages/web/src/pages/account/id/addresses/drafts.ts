@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Draft, withStep } from './draft.ts'
 
-/** By id; they last as long as the page, so that looking into the history loses nothing. */
+/** By id. In memory, so that a visit to the history loses nothing. */
 const drafts = new Map<string, Draft>()
 const watchers = new Set<() => void>()
-const nothing: Draft = []
+const emptyDraft: Draft = []
 
 function setDraft(id: string, draft: Draft): void {
   if (draft.length > 0) drafts.set(id, draft)
@@ -12,9 +12,9 @@ function setDraft(id: string, draft: Draft): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Beside what is noted already. */
+/** Adds steps to the existing draft. */
 export const addToDraft = (id: string, steps: Draft): void =>
-  setDraft(id, steps.reduce(withStep, drafts.get(id) ?? nothing))
+  setDraft(id, steps.reduce(withStep, drafts.get(id) ?? emptyDraft))
 
 const subscribe = (watcher: () => void) => {
   watchers.add(watcher)
@@ -23,15 +23,15 @@ const subscribe = (watcher: () => void) => {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** What somebody wants changed. The browser asks before it throws it away. */
+/** The unsaved changes of an id. The browser warns before it drops them. */
 export function useDraft(id: string) {
-  const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? nothing)
-  const hasAny = draft.length > 0
+  const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? emptyDraft)
+  const hasSteps = draft.length > 0
   useEffect(() => {
-    if (!hasAny) return
+    if (!hasSteps) return
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [hasAny])
+  }, [hasSteps])
   const change = useCallback((next: Draft) => setDraft(id, next), [id])
   return { draft, change }
 }

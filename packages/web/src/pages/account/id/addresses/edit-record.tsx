@@ -10,17 +10,17 @@ import { texts } from './texts.ts'
 
 type Props = {
   record: NewRecord
-  /** What else is there, saved or noted. */
+  /** The other records, saved or drafted. */
   others: readonly StoredRecord[]
-  /** What is noted to come instead of it. */
+  /** Drafted records that would replace it. */
   rivals?: readonly NewRecord[]
-  /** What the service said of it. */
+  /** The API error of this record. */
   problem?: string | undefined
   onNote: (record: NewRecord, isBeside: boolean) => void
   onCancel: () => void
 }
 
-/** Changes what one record says; what kind it is stays. */
+/** Edits the value of a record; its type is fixed. */
 export function EditRecord(props: Props) {
   const { record, others, rivals = [], problem: told, onNote, onCancel } = props
   const [parts, setParts] = useState(() => partsOf(record))
@@ -47,7 +47,7 @@ export function EditRecord(props: Props) {
         problem={problem}
         isFirst
         onChange={(next) => {
-          // A signature is of one address.
+          // A signature covers one address only.
           setParts(next.text === parts.text ? next : { ...next, signature: '' })
           setProblem(undefined)
         }}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { isPayment } from '../../../../records/names.ts'
 import { AddAddress } from './add-address.tsx'
 import { AddOther } from './add-other.tsx'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 type Adding = 'address' | 'other'
 
-/** Changes are collected, looked at, and saved at once. */
+/** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
   const { draft, change } = useDraft(id)
   const [adding, setAdding] = useState<Adding>()
@@ -24,7 +24,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const entries = planOf(records, draft)
   const outcome = outcomeOf(records, entries)
 
-  // Whoever comes with changes, from the history for example, goes on with them.
+  // A draft from another page, such as the history, opens the review.
   useEffect(() => {
     const timer = setTimeout(() => review.current?.focus())
     return () => clearTimeout(timer)
@@ -34,7 +34,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     change(withNoted(draft, entries, step))
     setAdding(undefined)
     setEditing(undefined)
-    say(texts.noted)
+    announce(texts.noted)
     goTo(review)
   }
   const cancelAdding = (what: Adding) => {

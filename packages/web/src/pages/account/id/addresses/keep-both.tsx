@@ -4,13 +4,13 @@ import { partsOf } from '../../../../records/parts.ts'
 import { texts } from './texts.ts'
 
 type Props = {
-  /** Whose place is taken otherwise, saved or only noted. */
+  /** The records that would be replaced, saved or drafted. */
   rivals: readonly NewRecord[]
   isBeside: boolean
   setBeside: (isBeside: boolean) => void
 }
 
-/** Usually one address is enough; whoever wants several says so. */
+/** One address per currency is the default; the owner can keep several. */
 export const KeepBoth = ({ rivals, isBeside, setBeside }: Props) =>
   rivals.length === 0 ? null : (
     <Checkbox

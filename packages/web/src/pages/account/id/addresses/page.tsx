@@ -5,16 +5,16 @@ import { Waiting } from '../../../../design/waiting.tsx'
 import { proofQuery } from '../queries.ts'
 import { DelayLock } from './delay-lock.tsx'
 import { Editor } from './editor.tsx'
-import { WaitingChange } from './waiting-change.tsx'
+import { PendingChange } from './pending-change.tsx'
 
-/** What an id leads to, and all that can be changed about it. */
+/** The records of an id and its settings. */
 export function IdAddressesPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
   const { data, error } = useQuery(proofQuery(id))
   if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
   return (
     <div className="grid gap-5">
-      <WaitingChange id={id} />
+      <PendingChange id={id} />
       <Editor key={id} id={id} records={data.records} />
       <DelayLock id={id} />
     </div>

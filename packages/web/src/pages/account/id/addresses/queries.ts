@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../../api/client.ts'
 
-/** For how long changed addresses of an id wait, and what waits now; its key is under that of the records. */
+/** The delay lock of an id and its pending change. The key is below that of the records. */
 export const delayLockQuery = (emoji_id: string) =>
   queryOptions({
     queryKey: ['records', emoji_id, 'delay-lock'],

@@ -20,7 +20,7 @@ export const trimmed = (parts: Parts): Parts => ({
   network: parts.network.trim(),
 })
 
-/** What is wrong, and in which field. */
+/** An error and its field. */
 export type Wrong = { why: string; part: TypedPart }
 
 export function wrongIn({ why, code, part }: Refusal): Wrong {
@@ -29,7 +29,7 @@ export function wrongIn({ why, code, part }: Refusal): Wrong {
   return { why: isLong ? texts.longLabel : why, part: field }
 }
 
-/** The record that was filled in, as it is stored; or what is wrong with it. */
+/** The record of the form as stored, or its error. */
 export function readWanted(
   tag: string,
   given: Parts,

@@ -17,12 +17,12 @@ type Props = {
   tag: string
   parts: Parts
   problem: Wrong | undefined
-  /** It is where whoever opened the form goes on. */
+  /** Takes the focus when the form opens. */
   isFirst?: boolean
   onChange: (parts: Parts) => void
 }
 
-/** The plain fields of a record, whatever it is. */
+/** The input fields of a record. */
 export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) {
   const form = formOf(tag)
   const set = (part: TypedPart) => ({

@@ -15,14 +15,14 @@ type Shared = {
   records: readonly StoredRecord[]
   outcome: readonly StoredRecord[]
   entries: readonly Entry[]
-  /** The hash of the one that is being changed. */
+  /** The hash of the edited record. */
   editing: string | undefined
   setEditing: (hash: string | undefined) => void
   note: (step: Step) => void
 }
 type Props = Shared & { isIn: (record: StoredRecord) => boolean; empty: string }
 
-/** The records that are there, with what is about to happen to them. */
+/** The current records with their pending changes. */
 export function RecordList({ isIn, empty, ...shared }: Props) {
   const shown = shared.records.filter(isIn)
   if (shown.length === 0) return <p>{empty}</p>
@@ -111,7 +111,7 @@ function Row({
   )
 }
 
-/** Of several for one thing, only one is shown to who pays. */
+/** Payers see only one of several addresses for a currency. */
 function Marks({ record, records }: { record: StoredRecord; records: readonly StoredRecord[] }) {
   const isShown = shownOfSeveral(record, records) === record
   return (

@@ -14,15 +14,15 @@ import { texts } from './texts.ts'
 type Props = {
   entry: Entry
   records: readonly StoredRecord[]
-  /** What will be there. */
+  /** The records after saving. */
   outcome: readonly StoredRecord[]
-  /** What the service said of it. */
+  /** The API error of this change. */
   problem: string | undefined
   onNote: (step: Step) => void
   onTakeBack: () => void
 }
 
-/** One change, which can still be edited or taken back. */
+/** One pending change, which the owner can edit or undo. */
 export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { step, after, before } = entry
@@ -47,7 +47,7 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
   return (
     <DiffRow pair={entry}>
       {after && isPayment(after) ? <StrengthOf record={after} /> : null}
-      {subject ? <Shown subject={subject} outcome={outcome} /> : null}
+      {subject ? <ShownAddress subject={subject} outcome={outcome} /> : null}
       {problem ? (
         <p role="alert" className="text-sm font-medium text-wrong">
           {problem}
@@ -69,10 +69,10 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
   )
 }
 
-type ShownProps = { subject: NewRecord; outcome: readonly StoredRecord[] }
+type ShownAddressProps = { subject: NewRecord; outcome: readonly StoredRecord[] }
 
-/** Where several addresses stay, payers see one of them. */
-function Shown({ subject, outcome }: ShownProps) {
+/** Names the address that payers will see if several remain. */
+function ShownAddress({ subject, outcome }: ShownAddressProps) {
   const shown = shownOfSeveral(subject, outcome)
   if (!shown) return null
   if (shown.data === subject.data) {

@@ -4,7 +4,7 @@ import { asProblem, type Problem } from '../../../../api/problem.ts'
 import { editRecords, type StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { type Draft, type Entry, editOf, type Step } from './draft.ts'
 import { delayLockQuery } from './queries.ts'
@@ -23,11 +23,11 @@ type Props = {
   onDone: () => void
 }
 
-/** Refusals that mean: the records are not those that somebody looked at. */
+/** API errors after a concurrent change of the records. */
 const isConflict = ({ code }: Problem): boolean =>
   ['wrong_merkle_root', 'unknown_record', 'uniqueness'].includes(code)
 
-/** All that is about to change, before it does. */
+/** All pending changes before they are saved. */
 export function Review(props: Props) {
   const { id, records, outcome, draft, entries, change, heading, onNote, onDone } = props
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function Review(props: Props) {
       await readAgain()
       change([])
       const lock = queries.getQueryData(delayLockQuery(id).queryKey)
-      say(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
+      announce(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
       onDone()
     },
     async onError(thrown) {
@@ -58,7 +58,7 @@ export function Review(props: Props) {
   const drop = (steps: Draft, said: string) => {
     change(steps)
     save.reset()
-    say(said)
+    announce(said)
     if (steps.length > 0) heading.current?.focus()
     else onDone()
   }
@@ -83,7 +83,7 @@ export function Review(props: Props) {
               onTakeBack={() =>
                 drop(
                   draft.filter((step) => step !== entry.step),
-                  texts.takenBack,
+                  texts.undone,
                 )
               }
             />

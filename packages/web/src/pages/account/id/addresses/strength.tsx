@@ -10,7 +10,7 @@ const looks: Record<Strength, string> = {
   none: 'text-soft',
 }
 
-/** How sure we are of an address, in words. */
+/** How well an address is verified. */
 export const StrengthLine = ({ strength }: { strength: Strength }) => (
   <p className={`flex gap-2 text-sm ${looks[strength]}`}>
     <span aria-hidden="true" className="w-3 text-center font-bold">
@@ -20,7 +20,7 @@ export const StrengthLine = ({ strength }: { strength: Strength }) => (
   </p>
 )
 
-/** The same of a record that is there; old ones may be worse than what is taken today. */
+/** The same for a stored record; old records may fail today's checks. */
 export function StrengthOf({ record }: { record: NewRecord }) {
   const verdict = judge(record)
   if (!isRefused(verdict)) return <StrengthLine strength={verdict.strength} />

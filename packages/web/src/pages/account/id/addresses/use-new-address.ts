@@ -10,18 +10,18 @@ import { trimmed, type Wrong, wrongIn } from './read-wanted.ts'
 import { texts } from './texts.ts'
 
 export type Known = {
-  /** What is saved. */
+  /** The saved records. */
   records: readonly StoredRecord[]
-  /** What will be there with the changes that are noted already. */
+  /** The records after saving the pending changes. */
   outcome: readonly StoredRecord[]
 }
 
-/** A new address while it is filled in: what it can be, what it is taken for, and what is wrong. */
+/** The state of the form for a new address: detection, choice and errors. */
 export function useNewAddress({ records, outcome }: Known) {
   const [given, setParts] = useState<Parts>(noParts)
   const [chosen, setChosen] = useState<Currency>()
   const [network, setNetwork] = useState('')
-  /** Nobody is told that half an address is wrong. */
+  /** Errors appear after the first submit, not while typing. */
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
   const written = trimmed(given)
@@ -61,11 +61,11 @@ export function useNewAddress({ records, outcome }: Known) {
     ask: setAsked,
     strength: isGood ? verdict.strength : undefined,
     problemIn(part: TypedPart) {
-      const told = isAsked ? wrong() : undefined
-      return told?.part === part ? told.why : undefined
+      const problem = isAsked ? wrong() : undefined
+      return problem?.part === part ? problem.why : undefined
     },
     currencyProblem: isSent && !currency && !mistyped ? texts.chooseCurrency : undefined,
-    /** What to add; nothing as long as something is wrong, which is told then. */
+    /** Returns the record to add; shows the error instead if there is one. */
     send() {
       setAsked(true)
       setSent(true)
@@ -75,7 +75,7 @@ export function useNewAddress({ records, outcome }: Known) {
   }
 }
 
-/** The nameless one stands for the currency's own category. */
+/** The empty network stands for the currency's own chain. */
 const networksFor = ({ tags, networks }: Currency): string[] => [
   ...(tags.length > 0 ? [''] : []),
   ...networks,

@@ -58,7 +58,7 @@ type ChangeProps = {
     added: StoredRecord[]
     removed: StoredRecord[]
   }
-  /** As they are now. */
+  /** The current records. */
   records: readonly StoredRecord[] | undefined
 }
 

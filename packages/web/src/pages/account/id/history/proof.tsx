@@ -16,7 +16,7 @@ type Props = {
   }
 }
 
-/** Who vouches for the records, in plain words. */
+/** The signature and fingerprint of the records. */
 export function Proof({ id, proof }: Props) {
   const { records, merkle_root, version } = proof
   const isRight = merkleRoot(records.map(({ hash }) => hash)) === merkle_root

@@ -1,20 +1,20 @@
 import { messages } from '../../../../language.ts'
 import { count } from '../count.ts'
 
-/** What was changed when, and the proof of what is there now. */
+/** The record history of one id and its proof. */
 export const texts = messages({
   en: {
     title: 'History',
-    text: 'Every change of the records, the newest first. Only you see what they were. Whatever you put back is shown to you again before it is saved.',
-    none: 'Nothing was changed yet.',
+    text: 'Every change to the records, newest first. Only you see old values, and you review a restored record before it is saved.',
+    none: 'No changes yet.',
     by: {
       you: 'by you',
-      colleague: 'by a colleague of yours',
-      other: 'by somebody who runs this directory, or was behind this emoji id before',
+      colleague: 'by a colleague',
+      other: 'by an operator or a previous owner',
       directory: 'by the directory',
     },
     undone: 'An earlier change was undone',
-    nothing: 'Nothing that shows was changed.',
+    nothing: 'No visible change.',
     summary: (added: number, changed: number, removed: number) =>
       [
         added ? `${count(added, 'record', 'records')} added` : '',
@@ -24,25 +24,25 @@ export const texts = messages({
         .filter(Boolean)
         .join(', ')
         .replace(/^./, (first) => first.toUpperCase()),
-    putBack: 'Put back',
-    takeAway: 'Take away again',
-    isBack: 'Nothing of this change is left.',
-    pages: 'Pages of the history',
+    putBack: 'Restore',
+    takeAway: 'Remove again',
+    isBack: 'This change is fully reverted.',
+    pages: 'History pages',
   },
 })
 
 export const proofTexts = messages({
   en: {
     title: 'Proof',
-    text: 'Anybody can check that nobody else wrote these records, without trusting us.',
+    text: 'Anyone can verify these records without trusting us.',
     signed: (key: string) => `Signed by the key of this emoji id, ${key}.`,
-    signedByOther: 'Signed by a key that does not have this emoji id any more.',
+    signedByOther: 'Signed by a key that no longer owns this emoji id.',
     unsigned:
-      'Not signed: the key of this emoji id is not kept here. Its wallet can sign the records.',
-    noRecords: 'There is nothing to prove yet.',
-    fits: 'The fingerprint below is the one of the records that you see.',
-    broken: 'The fingerprint does not fit the records. Tell our support.',
-    root: 'Fingerprint of all records (merkle root)',
+      'Not signed. We don’t hold the key of this emoji id; its wallet can sign the records.',
+    noRecords: 'No records to prove yet.',
+    fits: 'The fingerprint below matches these records.',
+    broken: 'The fingerprint doesn’t match the records. Contact support.',
+    root: 'Fingerprint of all records (Merkle root)',
     version: (version: number) => `Version ${version}`,
     open: 'Open the proof as JSON',
   },

@@ -6,7 +6,7 @@ const firstColour = '#5b2bd9'
 
 type Props = { ground: Ground; onChange: (ground: Ground) => void }
 
-/** The background of the pictures: one of a few, or any colour. */
+/** The background of the pictures: a theme or a custom color. */
 export const GroundChoice = ({ ground, onChange }: Props) => (
   <fieldset>
     <legend className="mb-2 font-semibold">{texts.ground}</legend>

@@ -5,12 +5,12 @@ import { texts } from './texts.ts'
 
 type Props = {
   links: readonly FormLink[]
-  /** Whether somebody wanted to save them: only then they are told what is missing. */
+  /** Errors appear after the first attempt to save. */
   isAsked: boolean
   onChange: (links: readonly FormLink[]) => void
 }
 
-/** The links of a page, each with its name. */
+/** The links of a page with their names. */
 export const LinkFields = ({ links, isAsked, onChange }: Props) => (
   <fieldset className="grid gap-4">
     <legend className="mb-2 font-semibold">{texts.links}</legend>

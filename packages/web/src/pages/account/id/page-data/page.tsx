@@ -10,7 +10,7 @@ import { storeQuery } from './queries.ts'
 
 const askedEveryMs = 1_500
 
-/** What the page of an id shows beside its addresses. */
+/** Edits the public page of an id. */
 export function IdPageDataPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
   const { data: proof, error: unread } = useQuery(proofQuery(id))

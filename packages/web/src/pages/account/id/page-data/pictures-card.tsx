@@ -4,7 +4,7 @@ import { addresses } from '../../../../api/addresses.ts'
 import { Button, buttonLook } from '../../../../design/button.tsx'
 import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { minuteMs } from '../../../../time.ts'
@@ -15,7 +15,7 @@ import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 
 const slowAfterMs = 3 * minuteMs
 
-/** Files that show the id, drawn when somebody asks for them. */
+/** The picture files of an id, created on request. */
 export function Pictures({ id, stored }: { id: string; stored: Stored }) {
   const queries = useQueryClient()
   const { VisualizerData: wish, VisualizerFileLocations: locations } = stored
@@ -29,7 +29,7 @@ export function Pictures({ id, stored }: { id: string; stored: Stored }) {
   })
   const wasUnderWay = useRef(false)
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) say(texts.drawn)
+    if (wasUnderWay.current && !isUnderWay) announce(texts.drawn)
     wasUnderWay.current = isUnderWay
   }, [isUnderWay])
   const isSlow = isUnderWay && Date.now() - Date.parse(wish.updated_at) > slowAfterMs

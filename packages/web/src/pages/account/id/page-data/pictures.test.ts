@@ -19,24 +19,27 @@ it.each([
   expect(groundOf(data)).toBe(ground)
 })
 
-it.each(['night', '#112233', ''])('writes the background “%s” and leaves the rest', (ground) => {
-  const written = withGround({ theme: 'sky', background: '#000000', mine: 1 }, ground)
-  expect(groundOf(written)).toBe(ground)
-  expect(written).toMatchObject({ mine: 1 })
-})
+it.each(['night', '#112233', ''])(
+  'writes the background “%s” and keeps other members',
+  (ground) => {
+    const written = withGround({ theme: 'sky', background: '#000000', mine: 1 }, ground)
+    expect(groundOf(written)).toBe(ground)
+    expect(written).toMatchObject({ mine: 1 })
+  },
+)
 
-it('draws from when it was asked until the files are there', () => {
+it('is drawing from the request until the files exist', () => {
   expect(isDrawing(stored('2026-01-02', '2026-01-01'))).toBe(true)
   expect(isDrawing(stored('2026-01-02', '2026-01-03'))).toBe(false)
   expect(isDrawing(stored('2026-01-01', '2026-01-01'))).toBe(false)
   expect(isDrawing(stored('2026-01-02', '2026-01-01', true))).toBe(false)
 })
 
-describe('the files', () => {
+describe('the picture files', () => {
   const api = 'https://api.example'
   const image = `${api}/pictures/${'a'.repeat(64)}.png`
 
-  it('are those that the directory drew', () => {
+  it('are those that the directory created', () => {
     expect(filesOf({ image, gif: 7, other: image }, api)).toEqual([{ kind: 'image', url: image }])
   })
 
@@ -45,7 +48,7 @@ describe('the files', () => {
     'https://evil.example/pictures/x.png',
     `${api}/pictures/../account`,
     `${image}?x`,
-  ])('are not %s', (url) => {
+  ])('exclude %s', (url) => {
     expect(filesOf({ image: url }, api)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { pictureThemes } from '@emojid/core'
 import type { Stored } from './queries.ts'
 
-/** The background of pictures: a theme by name, a colour, or nothing. */
+/** The background of pictures: a theme name, a color, or empty. */
 export type Ground = string
 
 export const isColour = (ground: Ground): boolean => /^#[0-9a-f]{6}$/i.test(ground)
@@ -11,21 +11,21 @@ const asObject = (data: unknown): Record<string, unknown> =>
     ? (data as Record<string, unknown>)
     : {}
 
-/** What an owner asked for last, as it is understood when it is drawn. */
+/** The requested background. */
 export function groundOf(data: unknown): Ground {
   const { background, theme } = asObject(data)
   if (typeof background === 'string' && isColour(background)) return background.toLowerCase()
   return typeof theme === 'string' && Object.hasOwn(pictureThemes, theme) ? theme : ''
 }
 
-/** The same wish as it is stored; whatever else is there stays. */
+/** Sets the requested background and keeps other members. */
 export function withGround(data: unknown, ground: Ground): object {
   const { background: _, theme: __, ...rest } = asObject(data)
   if (ground === '') return rest
   return isColour(ground) ? { ...rest, background: ground } : { ...rest, theme: ground }
 }
 
-/** Asked for, and not there yet. */
+/** Requested, but not ready yet. */
 export const isDrawing = ({ VisualizerData, VisualizerFileLocations }: Stored): boolean =>
   !VisualizerFileLocations.is_locked &&
   VisualizerData.updated_at > VisualizerFileLocations.updated_at
@@ -33,7 +33,7 @@ export const isDrawing = ({ VisualizerData, VisualizerFileLocations }: Stored): 
 const kinds = ['image', 'gif', 'video', 'webm'] as const
 export type PictureFile = { kind: (typeof kinds)[number]; url: string }
 
-/** The files that the directory drew; whatever else owners write there is no picture of ours. */
+/** The files that the directory created; ignores other URLs in the stored data. */
 export function filesOf(locations: unknown, apiUrl: string): PictureFile[] {
   const named = asObject(locations)
   return kinds.flatMap((kind) => {

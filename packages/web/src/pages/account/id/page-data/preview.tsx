@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type Props = { id: string; profile: Profile; redirect: string | undefined }
 
-/** What the public page will say. Its links lead nowhere from here. */
+/** A preview of the public page with inactive links. */
 export function Preview({ id, profile: { title, text, links }, redirect }: Props) {
   const isEmpty = !title && !text && links.length === 0
   return (

@@ -6,11 +6,11 @@ import type { StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
 import { Unsaved } from '../../../../design/unsaved.tsx'
 import { useAction } from '../../../../design/use-action.ts'
-import { inCore } from '../../../../records/names.ts'
+import { toCoreRecords } from '../../../../records/names.ts'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
 import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
@@ -24,7 +24,7 @@ const formOf = ({ SvcPageData, SvcLinkData }: Stored) =>
 const versionOf = ({ SvcPageData, SvcLinkData }: Stored) =>
   `${SvcPageData.updated_at} ${SvcLinkData.updated_at}`
 
-/** Name, text and links, with the page that comes of them. */
+/** The editor of name, text and links, with a preview. */
 export function ProfileEditor({ id, stored, records }: Props) {
   const queries = useQueryClient()
   const [form, setForm] = useState(() => formOf(stored))
@@ -39,18 +39,18 @@ export function ProfileEditor({ id, stored, records }: Props) {
         setVersion(versionOf(now))
         throw new Problem(409, { error: texts.changed, code: 'changed' })
       }
-      // Links first: those that the page's own data held must not be missing meanwhile.
+      // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
       await writeStore(id, 'SvcLinkData', writeLinks(wanted))
       await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, wanted))
       setSaved(wanted)
       setVersion(versionOf(await readNow()))
     },
-    onSuccess: () => say(texts.saved),
+    onSuccess: () => announce(texts.saved),
   })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
   const isStale = (save.error as Problem | null)?.code === 'changed'
   const page = writePage(stored.SvcPageData.data, form)
-  const profile = readProfile(inCore(records), page, writeLinks(form))
+  const profile = readProfile(toCoreRecords(records), page, writeLinks(form))
   const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">

@@ -18,7 +18,7 @@ describe('the form of a page', () => {
     expect(shown(changed, pageData)).toEqual({ title: 'Ben', links: [] })
   })
 
-  it('leaves what it does not know', () => {
+  it('keeps unknown members', () => {
     const pageData = { name: 'Anna', colour: 'red', body: { of: 'water' } }
     const form = readForm(pageData, {})
     expect(writePage(pageData, { ...form, title: '' })).toEqual({
@@ -27,7 +27,7 @@ describe('the form of a page', () => {
     })
   })
 
-  it('finds links wherever they are, and puts them into one place', () => {
+  it('reads links from both places, and writes them to one', () => {
     const pageData = { links: ['https://a.example', { url: 'javascript:alert(1)' }] }
     const form = readForm(pageData, { blog: { href: 'https://b.example', label: 'Blog' } })
     expect(form.links).toMatchObject([
@@ -41,14 +41,14 @@ describe('the form of a page', () => {
     ])
   })
 
-  it.each(['text', ['a list'], 7, null])('takes %j for an empty page', (data) => {
+  it.each(['text', ['a list'], 7, null])('reads %j as an empty page', (data) => {
     expect(readForm(data, data)).toEqual({ title: '', text: '', links: [] })
     expect(writePage(data, readForm(data, data))).toEqual({})
   })
 
-  it('says what is wrong with a link', () => {
+  it('reports an invalid link', () => {
     expect(problemOf(newLink('Me', 'https://example.com'))).toBeUndefined()
     expect(problemOf(newLink('Me', 'javascript:alert(1)'))).toContain('https://')
-    expect(problemOf(newLink('Me', ' '))).toContain('where')
+    expect(problemOf(newLink('Me', ' '))).toContain('URL')
   })
 })

@@ -6,10 +6,10 @@ export type ProfileForm = { title: string; text: string; links: readonly FormLin
 
 type Data = Record<string, unknown>
 
-let made = 0
-export const newLink = (name = '', url = ''): FormLink => ({ key: ++made, name, url })
+let linkCount = 0
+export const newLink = (name = '', url = ''): FormLink => ({ key: ++linkCount, name, url })
 
-/** What stands in a form, out of whatever an owner or a program of theirs stored. */
+/** Reads the form from stored data of any shape. */
 export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
   const page = asObject(pageData)
   const textOf = (names: readonly string[]) => String(page[nameIn(page, names) ?? ''] ?? '')
@@ -21,13 +21,13 @@ export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
   }
 }
 
-/** The page's own data with what the form says; members that we do not know stay. */
+/** Writes the form into the page data and keeps unknown members. */
 export function writePage(pageData: unknown, { title, text }: ProfileForm): Data {
   const before = asObject(pageData)
-  // Links have one place from now on.
+  // Links now live in one place.
   const { links: _, ...page } = before
   return {
-    ...without(page, [...profileMembers.title, ...profileMembers.text]),
+    ...omitNames(page, [...profileMembers.title, ...profileMembers.text]),
     ...member(nameIn(before, profileMembers.title) ?? 'title', title),
     ...member(nameIn(before, profileMembers.text) ?? 'text', text),
   }
@@ -36,7 +36,7 @@ export function writePage(pageData: unknown, { title, text }: ProfileForm): Data
 export const writeLinks = ({ links }: ProfileForm): object[] =>
   links.map(({ name, url }) => ({ ...member('name', name), url: url.trim() }))
 
-/** What is wrong with a link. */
+/** The error of a link. */
 export function problemOf({ url }: FormLink): string | undefined {
   if (url.trim() === '') return texts.noUrl
   try {
@@ -51,7 +51,7 @@ export function problemOf({ url }: FormLink): string | undefined {
 const asObject = (data: unknown): Data =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Data) : {}
 
-/** The name that counts: the first with a text that shows. */
+/** The name to show: the first one with visible text. */
 const nameIn = (data: Data, names: readonly string[]): string | undefined =>
   names.find((name) => {
     const value = Object.hasOwn(data, name) ? data[name] : undefined
@@ -61,8 +61,8 @@ const nameIn = (data: Data, names: readonly string[]): string | undefined =>
 const member = (name: string, text: string): Data =>
   text.trim() === '' ? {} : { [name]: text.trim() }
 
-/** Texts that would show in place of the one that is written. Whatever else has such a name stays. */
-const without = (data: Data, names: readonly string[]): Data =>
+/** Removes texts that would take precedence over the new one. Other values stay. */
+const omitNames = (data: Data, names: readonly string[]): Data =>
   Object.fromEntries(
     Object.entries(data).filter(
       ([name, value]) => !(names.includes(name) && typeof value === 'string'),

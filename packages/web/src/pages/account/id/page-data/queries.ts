@@ -9,13 +9,13 @@ type StoreEntry = { data?: unknown; is_locked: boolean; updated_at: string }
 
 export type Stored = Readonly<Record<StoreKey, StoreEntry>>
 
-/** What an owner keeps behind an id beside its records. */
+/** The key-value data of an id beside its records. */
 export const storeQuery = (eid: string) =>
   queryOptions({
     queryKey: ['store', eid],
     queryFn: async (): Promise<Stored> => {
       const params = { path: { eid }, query: { keys: keys.join() } }
-      // All that were asked for are answered.
+      // The response has an entry for each requested key.
       const entries: object = await unwrap(api.GET('/emoji_id/{eid}/json', { params }))
       return entries as Stored
     },

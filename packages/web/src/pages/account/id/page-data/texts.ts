@@ -1,39 +1,39 @@
 import { messages } from '../../../../language.ts'
 
-/** What the page of an id tells about its owner. */
+/** The public page of an id. */
 export const texts = messages({
   en: {
     title: 'Your page',
-    text: 'Everybody who opens your emoji id sees this.',
+    text: 'Visitors of your emoji id see this page.',
     name: 'Name',
-    nameHint: 'At most 120 characters are shown.',
+    nameHint: 'Up to 120 characters are shown.',
     about: 'About you',
     links: 'Links',
     noLinks: 'No links yet.',
     link: (nth: number) => `Link ${nth}`,
-    linkName: 'What it is called',
-    linkUrl: 'Where it leads',
+    linkName: 'Link text',
+    linkUrl: 'URL',
     addLink: 'Add a link',
     removeLink: 'Remove',
     save: 'Save the page',
     saved: 'Your page is saved.',
     preview: 'Preview',
-    previewText: 'As the page will look.',
+    previewText: 'How your page will look.',
     empty: 'Nothing to show yet.',
     redirect: (url: string) =>
-      `Nobody sees this page now: your emoji id leads to ${url}. Remove the redirect among its addresses to show the page.`,
-    locked: 'This part is locked. Ask our support to open it.',
+      `This page is hidden because your emoji id redirects to ${url}. Remove the redirect under “Addresses” to show it.`,
+    locked: 'This section is locked. Contact support to unlock it.',
     changed:
-      'Somebody else changed the page since you opened it. Save again to put yours in its place, or take theirs.',
-    takeTheirs: 'Take theirs',
-    noUrl: 'Say where the link leads, or remove it.',
+      'The page was changed elsewhere since you opened it. Save again to overwrite it, or load the latest version.',
+    takeTheirs: 'Load the latest',
+    noUrl: 'Enter a URL, or remove the link.',
   },
 })
 
 export const pictureTexts = messages({
   en: {
     title: 'Pictures',
-    text: 'Your emoji id as a picture and an animation, to show wherever you like.',
+    text: 'Your emoji id as a picture and an animation, to share anywhere.',
     ground: 'Background',
     themes: {
       dawn: 'Dawn',
@@ -47,14 +47,14 @@ export const pictureTexts = messages({
       night: 'Night',
       coal: 'Coal',
     } as Readonly<Record<string, string>>,
-    own: 'As it comes',
-    custom: 'Your own colour',
+    own: 'Original',
+    custom: 'Custom colour',
     colour: 'Colour',
-    draw: 'Draw the pictures',
-    drawAgain: 'Draw them again',
-    drawing: 'The pictures are being drawn. This takes a minute or so; you can leave the page.',
+    draw: 'Create pictures',
+    drawAgain: 'Create again',
+    drawing: 'Your pictures are being created. This takes about a minute; you can leave the page.',
     slow: 'This takes longer than usual. You can leave the page and come back later.',
-    drawn: 'The pictures are ready.',
+    drawn: 'Your pictures are ready.',
     files: 'Files',
     kinds: {
       image: 'Picture (PNG)',

@@ -1,7 +1,7 @@
 import { StepTitle } from './step-title.tsx'
 import { texts } from './texts.ts'
 
-export const HowItGoes = ({ flow }: { flow: 'create' | 'connect' }) => (
+export const FlowSteps = ({ flow }: { flow: 'create' | 'connect' }) => (
   <div className="grid gap-4">
     <StepTitle>{texts.steps.title}</StepTitle>
     <ol className="grid gap-3">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { goodsOf, isRefundAsked, type Order, orderQuery } from '../../api/shop.ts'
+import { goodsOf, isRefundPending, type Order, orderQuery } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
@@ -11,8 +11,8 @@ import { dayMs } from '../../time.ts'
 import { texts as sharedTexts } from '../texts.ts'
 import { requestRefund } from './queries.ts'
 import { Refunds } from './refunds.tsx'
-import { isAllBack } from './state.tsx'
-import { moneyBackTexts as texts } from './texts.ts'
+import { isFullyRefunded } from './state.tsx'
+import { refundTexts as texts } from './texts.ts'
 
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
 const refundDays = 14
@@ -22,49 +22,49 @@ const lastDayOf = ({ paid_at }: Order): Date =>
   new Date(new Date(paid_at ?? '').getTime() + refundDays * dayMs)
 
 const isClaimable = (order: Order): boolean =>
-  order.status === 'Paid' && !order.dispute?.frozen && !isAllBack(order)
+  order.status === 'Paid' && !order.dispute?.frozen && !isFullyRefunded(order)
 
-/** Whether an order can be given back, what happens then, and where the money is. */
-export const MoneyBack = ({ order }: { order: Order }) => (
+/** The refund section of an order. */
+export const RefundSection = ({ order }: { order: Order }) => (
   <Card className="grid gap-4">
     <h2>{texts.title}</h2>
     {order.dispute?.frozen ? <Alert>{texts.disputed}</Alert> : null}
     {order.dispute?.status === 'lost' && !order.dispute.frozen ? <p>{texts.disputeLost}</p> : null}
-    {isClaimable(order) ? <Claim order={order} /> : null}
+    {isClaimable(order) ? <RefundClaim order={order} /> : null}
     <Refunds order_id={order.id} />
   </Card>
 )
 
-function Claim({ order }: { order: Order }) {
+function RefundClaim({ order }: { order: Order }) {
   const [isSent, setSent] = useState(false)
-  if (isRefundAsked(order)) {
+  if (isRefundPending(order)) {
     return (
       <div className="grid gap-2">
         {isSent ? <Notice>{texts.sent}</Notice> : null}
-        <Asked order={order} />
+        <PendingRequest order={order} />
         <p className="text-soft">{texts.askedText}</p>
       </div>
     )
   }
   return (
     <>
-      {order.refund_declined === null ? null : <Declined order={order} />}
+      {order.refund_declined === null ? null : <DeclinedRequest order={order} />}
       {order.eligible_for_refund ? (
-        <Ask order={order} onSent={() => setSent(true)} />
+        <RequestButton order={order} onSent={() => setSent(true)} />
       ) : (
-        <Over order={order} />
+        <ExpiredPeriod order={order} />
       )}
     </>
   )
 }
 
-const Asked = ({ order }: { order: Order }) => (
+const PendingRequest = ({ order }: { order: Order }) => (
   <p className="font-medium">{texts.asked(dayOf(order.refund_requested_at))}</p>
 )
 
-const Declined = ({ order }: { order: Order }) => (
+const DeclinedRequest = ({ order }: { order: Order }) => (
   <div className="grid gap-2">
-    <Asked order={order} />
+    <PendingRequest order={order} />
     <p>{texts.declined(dayOf(order.refund_answered_at))}</p>
     <blockquote className="border-l-4 border-main pl-4 wrap-anywhere whitespace-pre-line">
       {order.refund_declined}
@@ -73,20 +73,20 @@ const Declined = ({ order }: { order: Order }) => (
   </div>
 )
 
-function Over({ order }: { order: Order }) {
+function ExpiredPeriod({ order }: { order: Order }) {
   const last = lastDayOf(order)
   return (
     <p className="text-soft">{last < new Date() ? texts.late(day.format(last)) : texts.cannot}</p>
   )
 }
 
-function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
+function RequestButton({ order, onSent }: { order: Order; onSent: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className="grid gap-4 print:hidden">
       <p>{texts.may(day.format(lastDayOf(order)))}</p>
       <Rules />
-      <StaysOut order={order} />
+      <ExcludedItems order={order} />
       <div>
         <Button look="second" onClick={() => setAsking(true)}>
           {order.refund_declined === null ? texts.ask : texts.askAgain}
@@ -99,13 +99,13 @@ function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
   )
 }
 
-/** What cannot be given back any more, while the rest can. */
-function StaysOut({ order }: { order: Order }) {
+/** The items that cannot be refunded. */
+function ExcludedItems({ order }: { order: Order }) {
   const items = goodsOf(order).filter(({ refund_obstacle }) => refund_obstacle)
   if (items.length === 0) return null
   return (
     <>
-      <h3 className="font-semibold">{texts.staysOut}</h3>
+      <h3 className="font-semibold">{texts.excluded}</h3>
       <ul className="grid gap-2 text-soft">
         {items.map(({ id, emoji_id, refund_obstacle }) => (
           <li key={id} className="flex flex-wrap items-center gap-3">

@@ -1,15 +1,17 @@
 import { Money, moneyText } from '../../../design/money.tsx'
-import { isMoneyIn, leftOf } from './left.ts'
 import type { Books } from './queries.ts'
+import { hasReceivedMoney, remainingMoneyOf } from './refundable.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const { refund: texts } = pageTexts
 
-/** How much money goes back for items that cost so much: never more than is left of what came in. */
-export function GoesBack({ sum, books }: { sum: number; books: Books }) {
-  const left = leftOf(books)
+/** The refund for items of this price: at most the money left of what was received. */
+export function RefundSum({ sum, books }: { sum: number; books: Books }) {
+  const left = remainingMoneyOf(books)
   if (sum > 0 && left <= 0) {
-    return <p className="font-semibold">{isMoneyIn(books) ? texts.noneLeft : texts.noneCame}</p>
+    return (
+      <p className="font-semibold">{hasReceivedMoney(books) ? texts.noneLeft : texts.noneCame}</p>
+    )
   }
   return (
     <div>

@@ -9,14 +9,14 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.luggage
 
-/** Both ends: by them people tell addresses apart. */
+/** Keeps both ends, which people compare. */
 const shortened = (text: string): string =>
   text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-8)}` : text
 
 type Props = { transfer: Pick<Transfer, 'eid' | 'clear_on_transfer'> }
 
-/** Whether an id comes with what is behind it, and where it would lead. */
-export const Luggage = ({ transfer: { eid, clear_on_transfer } }: Props) =>
+/** The records that come with an id. */
+export const TransferRecords = ({ transfer: { eid, clear_on_transfer } }: Props) =>
   clear_on_transfer ? <Badge>{texts.empty}</Badge> : <Records eid={eid} />
 
 function Records({ eid }: { eid: string }) {

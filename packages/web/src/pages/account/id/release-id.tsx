@@ -8,12 +8,12 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
-import { say } from '../../../design/status.tsx'
-import { isAhead } from '../../../time.ts'
-import { giveBackId } from './queries.ts'
+import { announce } from '../../../design/status.tsx'
+import { isFuture } from '../../../time.ts'
+import { releaseId } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
-const texts = pageTexts.giveBack
+const texts = pageTexts.release
 
 type Standing = {
   minted: boolean
@@ -22,20 +22,20 @@ type Standing = {
   blocked_until: string | null
 }
 
-/** Why it cannot be given back right now, if so. */
-function obstacleTo({ minted, frozen_at, signed_until, blocked_until }: Standing) {
+/** Why the id cannot be released right now. */
+function findObstacle({ minted, frozen_at, signed_until, blocked_until }: Standing) {
   if (minted) return texts.minted
-  const isHeldUp = frozen_at || isAhead(signed_until) || isAhead(blocked_until)
+  const isHeldUp = frozen_at || isFuture(signed_until) || isFuture(blocked_until)
   return isHeldUp ? texts.notNow : undefined
 }
 
-/** For who does not want an id any more, or wants to delete the account. */
-export function GiveBack({ id }: { id: string }) {
+/** Releases an id. */
+export function ReleaseId({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const own = data?.data.find((one) => [one.emoji_id, one.canonical_format].includes(id))
-  const obstacle = own && obstacleTo(own)
+  const obstacle = own && findObstacle(own)
   if (obstacle) return <p className="border-t border-hair pt-4 text-sm text-soft">{obstacle}</p>
   return (
     <div className="border-t border-hair pt-4">
@@ -53,10 +53,10 @@ export function GiveBack({ id }: { id: string }) {
           }
           action={texts.action}
           isDangerous
-          run={() => giveBackId(id)}
+          run={() => releaseId(id)}
           onDone={async () => {
-            say(texts.done)
-            // From elsewhere: here everything would ask after an id that is gone.
+            announce(texts.done)
+            // Leave first: queries on this page would ask for an id that no longer exists.
             await navigate({ to: '/account' })
             queries.removeQueries({ type: 'inactive' })
             await queries.invalidateQueries()

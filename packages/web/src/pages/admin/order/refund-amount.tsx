@@ -7,8 +7,8 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.misc
 
-/** Some money back, whatever for. */
-export function GiveSomeBack({ id, left }: { id: string; left: number }) {
+/** Refunds an amount without taking items back. */
+export function RefundAmount({ id, left }: { id: string; left: number }) {
   const [amount, setAmount] = useState('')
   return (
     <AskButton

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { BackupDialog } from './backup-dialog.tsx'
 import { type Provider, turnOff } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
@@ -15,8 +15,8 @@ type Props = {
   onAgain: (provider: Provider) => void
 }
 
-/** Each way to give a code, the one that is asked for first before the other. */
-export function FactorsInForce({ user, inForce, onAgain }: Props) {
+/** The enabled second factors, the default first. */
+export function ActiveFactors({ user, inForce, onAgain }: Props) {
   const [ending, setEnding] = useState<Provider>()
   const [isLost, setLost] = useState(false)
   return (
@@ -58,7 +58,7 @@ export function FactorsInForce({ user, inForce, onAgain }: Props) {
           action={texts.turnOff}
           isDangerous
           run={() => turnOff(ending)}
-          onDone={() => say(texts.confirmOff.done)}
+          onDone={() => announce(texts.confirmOff.done)}
           onClose={() => setEnding(undefined)}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { idempotencyKeys } from './idempotency-keys.ts'
 import { offline, Problem } from './problem.ts'
-import { wishKeys } from './wish-keys.ts'
 
 const keyOf = (key: string) => Promise.resolve(key)
 const failing = (problem: Problem) => {
@@ -12,9 +12,9 @@ const failing = (problem: Problem) => {
   return { seen, send }
 }
 
-describe('the key of a wish', () => {
-  it('is the same while nobody knows what became of it', async () => {
-    const once = wishKeys()
+describe('an idempotency key', () => {
+  it('stays the same while the result of a request is unknown', async () => {
+    const once = idempotencyKeys()
     const lost = failing(offline())
     await expect(once(['a', 1], lost.send)).rejects.toThrow()
     expect(await once(['a', 1], keyOf)).toBe(lost.seen[0])
@@ -23,8 +23,8 @@ describe('the key of a wish', () => {
     expect(await once(['b'], keyOf)).toBe(busy.seen[0])
   })
 
-  it('is another one for another wish, and after a refusal', async () => {
-    const once = wishKeys()
+  it('changes for another request, and after a rejection', async () => {
+    const once = idempotencyKeys()
     const refused = failing(new Problem(422, { code: 'not_refundable' }))
     await expect(once(['a', false], refused.send)).rejects.toThrow()
     expect(await once(['a', true], keyOf)).not.toBe(refused.seen[0])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readGiven } from './given-addresses.ts'
+import { readPartnerAddresses } from './partner-addresses.ts'
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const list = (addresses: string) => readGiven({ addresses, address_json: '' })
+const list = (addresses: string) => readPartnerAddresses({ addresses, address_json: '' })
 function inBase64(text: string, encoding?: 'base64url'): string {
   const bytes = new TextEncoder().encode(text)
   const usual = btoa(String.fromCharCode(...bytes))
@@ -11,7 +11,7 @@ function inBase64(text: string, encoding?: 'base64url'): string {
 }
 const json = (value: unknown, encoding?: 'base64url') =>
   fromText(inBase64(JSON.stringify(value), encoding))
-const fromText = (address_json: string) => readGiven({ addresses: '', address_json })
+const fromText = (address_json: string) => readPartnerAddresses({ addresses: '', address_json })
 const faultsOf = ({ unread }: ReturnType<typeof list>) => unread.map(({ fault }) => fault)
 
 const inBitcoin = { tag: '0x1003', address: bitcoin, wallet: '' }
@@ -34,7 +34,7 @@ describe('addresses as a list', () => {
     ['= within', '0x1003=a=b=', [{ tag: '0x1003', address: 'a=b=', wallet: '' }]],
     ['nothing', '', []],
     ['nothing but lines', '|||', []],
-  ])('understands %s', (_, text, addresses) => {
+  ])('reads %s', (_, text, addresses) => {
     expect(list(text)).toEqual({ addresses, unread: [] })
   })
 
@@ -51,14 +51,14 @@ describe('addresses as a list', () => {
     ['a token, which is no address alone', '0x6300=USDC', 'tag'],
     ['two for one currency', `0x1003=${bitcoin}|0x1003=${ether}`, 'twice'],
     ['far too much', `0x1003=${'a'.repeat(20_000)}`, 'too_long'],
-  ])('tells what is wrong with %s', (_, text, fault) => {
+  ])('rejects %s', (_, text, fault) => {
     const given = list(text)
     expect(given.addresses).toEqual([])
     expect(faultsOf(given)).toEqual([fault])
     expect(given.unread[0]?.text.length).toBeLessThan(70)
   })
 
-  it('uses what is good beside what is not', () => {
+  it('keeps valid addresses beside invalid ones', () => {
     const given = list(`nonsense|0x1003=${bitcoin}|0x10ff=x`)
     expect(given.addresses).toEqual([inBitcoin])
     expect(given.unread).toEqual([
@@ -73,7 +73,7 @@ describe('addresses as Base64', () => {
   const both = [{ '0x1003': `${bitcoin}|${wallet}` }, { '4100': ether }]
   const expected = { addresses: [{ ...inBitcoin, wallet }, inEther], unread: [] }
 
-  it('is read in either alphabet, padded or not, and where a plus became a blank', () => {
+  it('are read in either alphabet, padded or not, and with spaces for plus signs', () => {
     const text = inBase64(JSON.stringify(both))
     expect(text).toContain('+')
     expect(text).toContain('/')
@@ -89,7 +89,7 @@ describe('addresses as Base64', () => {
     ['an empty name', [{ '0x1003': `${bitcoin}|` }], [inBitcoin]],
     ['lines in a name', [{ '0x1003': `${bitcoin}|a|b` }], [{ ...inBitcoin, wallet: 'a b' }]],
     ['an empty list', [], []],
-  ])('understands %s', (_, value, addresses) => {
+  ])('read %s', (_, value, addresses) => {
     expect(json(value)).toEqual({ addresses, unread: [] })
   })
 
@@ -104,7 +104,7 @@ describe('addresses as Base64', () => {
     ['a name without an address', [{ '0x1003': '|Main' }], 'pair'],
     ['an unknown tag', [{ '0x10ff': bitcoin }], 'tag'],
     ['two for one currency', [{ '0x1003': bitcoin }, { '4099': 'another' }], 'twice'],
-  ])('tells what is wrong with %s', (_, value, fault) => {
+  ])('reject %s', (_, value, fault) => {
     expect(json(value)).toEqual({ addresses: [], unread: [expect.objectContaining({ fault })] })
   })
 
@@ -114,29 +114,31 @@ describe('addresses as Base64', () => {
     ['bytes that are no text', '////', 'base64'],
     ['half of a text', inBase64('[{"0x1003":'), 'json'],
     ['far too much', 'A'.repeat(20_001), 'too_long'],
-  ])('tells %s', (_, text, fault) => {
+  ])('reject %s', (_, text, fault) => {
     expect(faultsOf(fromText(text))).toEqual([fault])
   })
 })
 
-describe('both ways at once', () => {
+describe('both address formats', () => {
   const asJson = (value: unknown) => inBase64(JSON.stringify(value))
 
-  it('are one list, with the name of the wallet where there is one', () => {
+  it('form one list, with the wallet name if there is one', () => {
     const address_json = asJson([{ '0x1003': `${bitcoin}|Main` }])
-    expect(readGiven({ addresses: `0x1003=${bitcoin}|0x1004=${ether}`, address_json })).toEqual({
+    expect(
+      readPartnerAddresses({ addresses: `0x1003=${bitcoin}|0x1004=${ether}`, address_json }),
+    ).toEqual({
       addresses: [{ ...inBitcoin, wallet: 'Main' }, inEther],
       unread: [],
     })
   })
 
-  it('that disagree are told, and neither is used', () => {
+  it('are rejected where they disagree', () => {
     const address_json = asJson([{ '0x1003': 'another' }])
-    const given = readGiven({ addresses: `0x1003=${bitcoin}`, address_json })
+    const given = readPartnerAddresses({ addresses: `0x1003=${bitcoin}`, address_json })
     expect(given).toEqual({ addresses: [], unread: [{ text: '0x1003', fault: 'twice' }] })
   })
 
-  it('are at most a hundred', () => {
+  it('allow at most a hundred addresses', () => {
     const many = Array.from({ length: 101 }, () => `0x1003=${bitcoin}`).join('|')
     expect(faultsOf(list(many))).toEqual(['too_many'])
   })

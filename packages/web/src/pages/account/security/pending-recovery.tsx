@@ -2,20 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
-import { say } from '../../../design/status.tsx'
+import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { cancelRecovery, recoveryQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.recovery
 
-/** A second factor that somebody says is lost, and the way to keep it. */
-export function RecoveryWaits() {
+/** Warns of a pending removal of the second factor, with a button to cancel it. */
+export function PendingRecovery() {
   const queries = useQueryClient()
   const { data } = useQuery(recoveryQuery)
   const cancel = useAction({
     mutationFn: cancelRecovery,
-    onSuccess: () => say(texts.cancelled),
+    onSuccess: () => announce(texts.cancelled),
     onSettled: () => queries.invalidateQueries({ queryKey: recoveryQuery.queryKey }),
   })
   if (!data?.second_factor_recovery) return <ErrorOf thrown={cancel.error} />

@@ -6,10 +6,10 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.api.made
 
-/** The whole key, which is in the memory of this page and nowhere else. */
-export function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
+/** Shows the full key, which exists only in the memory of this page. */
+export function NewKeyValue({ value, onDone }: { value: string; onDone: () => void }) {
   const place = useRef<HTMLDivElement>(null)
-  // The form that was just used is gone, and the keyboard with it.
+  // The form that had the focus is unmounted.
   useEffect(() => place.current?.focus(), [])
   return (
     <div

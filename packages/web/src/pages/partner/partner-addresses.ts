@@ -1,44 +1,44 @@
 import { parseTag, type Tag, tagInfo } from '@emojid/core'
 import { decoded } from '../../api/parameters.ts'
 
-/** An address that a partner sent along. Whether it is one, nobody knows yet. */
-export type GivenAddress = { tag: Tag; address: string; wallet: string }
+/** An unverified address from a partner. */
+export type PartnerAddress = { tag: Tag; address: string; wallet: string }
 type Fault = 'too_long' | 'too_many' | 'base64' | 'json' | 'pair' | 'tag' | 'twice'
-/** What cannot be used, as it was written. */
+/** An unreadable part of the list, as sent. */
 export type Unread = { text: string; fault: Fault }
-type Given = { addresses: GivenAddress[]; unread: Unread[] }
-type Read = GivenAddress | Unread
+type Given = { addresses: PartnerAddress[]; unread: Unread[] }
+type Read = PartnerAddress | Unread
 
 const MOST_CHARACTERS = 20_000
 const MOST_ADDRESSES = 100
 
-/** Both ways in which partners name addresses, each at most once per currency. */
-export function readGiven(texts: { addresses: string; address_json: string }): Given {
+/** Reads both formats of the partner's addresses, at most one address per currency. */
+export function readPartnerAddresses(texts: { addresses: string; address_json: string }): Given {
   const read = [...readList(texts.addresses), ...readJson(texts.address_json)]
   const isUnread = (one: Read): one is Unread => 'fault' in one
-  const named = read.filter((one): one is GivenAddress => !isUnread(one))
-  if (named.length > MOST_ADDRESSES)
-    return { addresses: [], unread: [{ text: String(named.length), fault: 'too_many' }] }
-  const tags = [...new Set(named.map(({ tag }) => tag))]
-  const groups = tags.map((wanted) => onlyOne(named.filter(({ tag }) => tag === wanted)))
+  const given = read.filter((one): one is PartnerAddress => !isUnread(one))
+  if (given.length > MOST_ADDRESSES)
+    return { addresses: [], unread: [{ text: String(given.length), fault: 'too_many' }] }
+  const tags = [...new Set(given.map(({ tag }) => tag))]
+  const groups = tags.map((wanted) => rejectAmbiguous(given.filter(({ tag }) => tag === wanted)))
   const all = [...read.filter(isUnread), ...groups]
   return {
-    addresses: all.filter((one): one is GivenAddress => !isUnread(one)),
+    addresses: all.filter((one): one is PartnerAddress => !isUnread(one)),
     unread: all.filter(isUnread),
   }
 }
 
-/** Of two addresses for one currency nobody knows which is meant. */
-function onlyOne(group: GivenAddress[]): Read {
-  const [first] = group as [GivenAddress]
+/** Rejects two different addresses for one currency. */
+function rejectAmbiguous(group: PartnerAddress[]): Read {
+  const [first] = group as [PartnerAddress]
   const isAmbiguous = group.some(({ address }) => address !== first.address)
   if (isAmbiguous) return { text: first.tag, fault: 'twice' }
   return group.find(({ wallet }) => wallet !== '') ?? first
 }
 
-/** `TAG=ADDRESS|TAG=ADDRESS`, perhaps encoded once more than needed. */
+/** `TAG=ADDRESS|TAG=ADDRESS`, possibly encoded twice. */
 function readList(text: string): Read[] {
-  if (text.length > MOST_CHARACTERS) return [unread(text, 'too_long')]
+  if (text.length > MOST_CHARACTERS) return [toUnread(text, 'too_long')]
   const plain = !text.includes('=') && /%3d/i.test(text) ? decoded(text) : text
   return plain
     .split('|')
@@ -46,27 +46,27 @@ function readList(text: string): Read[] {
     .filter((pair) => pair !== '')
     .map((pair) => {
       const [, tag = '', address = ''] = /^([^=]+)=(.+)$/s.exec(pair) ?? []
-      return address.trim() === '' ? unread(pair, 'pair') : named(tag, address, '')
+      return address.trim() === '' ? toUnread(pair, 'pair') : toPartnerAddress(tag, address, '')
     })
 }
 
 /** Base64 of `[{ "TAG": "ADDRESS|WALLET NAME" }]`. */
 function readJson(text: string): Read[] {
   if (text.trim() === '') return []
-  if (text.length > MOST_CHARACTERS) return [unread(text, 'too_long')]
+  if (text.length > MOST_CHARACTERS) return [toUnread(text, 'too_long')]
   const json = fromBase64(text)
-  if (json === undefined) return [unread(text, 'base64')]
-  const list = parsed(json)
-  if (!Array.isArray(list)) return [unread(json, 'json')]
-  if (isNamedTwice(json, list)) return [unread(json, 'twice')]
+  if (json === undefined) return [toUnread(text, 'base64')]
+  const list = parseJson(json)
+  if (!Array.isArray(list)) return [toUnread(json, 'json')]
+  if (isNamedTwice(json, list)) return [toUnread(json, 'twice')]
   return list.flatMap((member): Read[] => {
     const pairs = isObject(member) ? Object.entries(member) : []
-    if (pairs.length === 0) return [unread(JSON.stringify(member), 'pair')]
+    if (pairs.length === 0) return [toUnread(JSON.stringify(member), 'pair')]
     return pairs.map(([tag, value]) => readMember(tag, value))
   })
 }
 
-/** Of two members of one name JavaScript keeps the last without a word. */
+/** JSON.parse silently keeps the last of two members with the same name. */
 function isNamedTwice(json: string, list: readonly unknown[]): boolean {
   const strings = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)]
   const written = strings.filter(([, colon]) => colon !== undefined).length
@@ -80,34 +80,34 @@ function countMembers(value: unknown): number {
 }
 
 function readMember(tag: string, value: unknown): Read {
-  if (typeof value !== 'string') return unread(`${tag}: ${JSON.stringify(value)}`, 'pair')
+  if (typeof value !== 'string') return toUnread(`${tag}: ${JSON.stringify(value)}`, 'pair')
   const [address = '', ...names] = value.split('|')
-  if (address.trim() === '') return unread(`${tag}: ${value}`, 'pair')
-  // Records are written with such lines between their parts, so that no name has one.
-  return named(tag, address, names.join(' '))
+  if (address.trim() === '') return toUnread(`${tag}: ${value}`, 'pair')
+  // A pipe separates the parts of a record, so a name cannot contain one.
+  return toPartnerAddress(tag, address, names.join(' '))
 }
 
-/** Only currencies: nobody's records about anything else are changed by following a link. */
-function named(written: string, address: string, wallet: string): Read {
+/** Accepts currencies only: a link must not change other records. */
+function toPartnerAddress(written: string, address: string, wallet: string): Read {
   try {
     const tag = parseTag(written.trim())
     const info = tagInfo(tag)
     const isAddress = info?.data_form === 'address' || info?.data_form === 'address_hex20'
     if (info?.payment && isAddress)
-      return { tag, address: address.trim(), wallet: shortened(wallet) }
+      return { tag, address: address.trim(), wallet: truncateName(wallet) }
   } catch {
-    // Told as any other that is no currency.
+    // Reported like any other unknown currency.
   }
-  return unread(`${written}=${address}`, 'tag')
+  return toUnread(`${written}=${address}`, 'tag')
 }
 
-/** A name is no reason to refuse an address: as much of it as a record holds. */
-const shortened = (name: string): string =>
+/** Truncates a wallet name to the length of a record; a long name is no reason to reject an address. */
+const truncateName = (name: string): string =>
   [...name.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('').trim()
 
-/** With the signs of either alphabet, padded or not. */
+/** Accepts both Base64 alphabets, padded or not. */
 function fromBase64(text: string): string | undefined {
-  // A plus that somebody took for a blank.
+  // URL decoding may have turned a plus into a space.
   const plain = decoded(text.trim()).replaceAll(' ', '+')
   const usual = plain.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   try {
@@ -118,7 +118,7 @@ function fromBase64(text: string): string | undefined {
   }
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -129,7 +129,7 @@ function parsed(json: string): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const unread = (text: string, fault: Fault): Unread => ({
+const toUnread = (text: string, fault: Fault): Unread => ({
   text: text.length > 60 ? `${text.slice(0, 60)}…` : text,
   fault,
 })

@@ -2,14 +2,14 @@ import { asProblem } from './problem.ts'
 
 export type Once = <Done>(wish: unknown, send: (key: string) => Promise<Done>) => Promise<Done>
 
-/** What says that the same wish is, or may be, carried out already. */
+/** Error codes of a request that is running or done under the same idempotency key. */
 const underWay = ['in_flight', 'already_done']
 
 /**
- * Sends each wish with a key of its own, so that it is carried out once however often it is sent. What
- * was refused is over: who wishes it again gets another key.
+ * Sends each action with its own idempotency key, so that retries run once. A rejected action gets a
+ * new key on the next try.
  */
-export function wishKeys(): Once {
+export function idempotencyKeys(): Once {
   const keys = new Map<string, string>()
   return async (wish, send) => {
     const name = JSON.stringify(wish)
@@ -26,5 +26,5 @@ export function wishKeys(): Once {
   }
 }
 
-/** A request that is repeated with the same key is carried out once. */
+/** The header that makes a request idempotent. */
 export const once = (key: string) => ({ headers: { 'Idempotency-Key': key } })

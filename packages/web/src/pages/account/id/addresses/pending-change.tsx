@@ -2,20 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
-import { say } from '../../../../design/status.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { pairUp } from '../../../../records/diff.ts'
 import { DiffRow } from '../diff-rows.tsx'
 import { cancelChange, delayLockQuery } from './queries.ts'
 import { delayLockTexts as texts } from './texts.ts'
 
-/** What the delay lock lets wait, and the way to stop it. */
-export function WaitingChange({ id }: { id: string }) {
+/** The change that the delay lock holds, and a button to cancel it. */
+export function PendingChange({ id }: { id: string }) {
   const queries = useQueryClient()
   const { data } = useQuery(delayLockQuery(id))
   const cancel = useAction({
     mutationFn: () => cancelChange(id),
-    onSuccess: () => say(texts.cancelled),
+    onSuccess: () => announce(texts.cancelled),
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   if (!data?.waiting) return <ErrorOf thrown={cancel.error} />
