@@ -110,7 +110,9 @@ describe('the changes of a request', () => {
     const { db } = service
     const events: string[] = []
     const note = async () => void events.push('an effect')
-    await noteWithEffect(note, () => transactOutsideRequest(db, (trx) => sql`select 1`.execute(trx)))
+    await noteWithEffect(note, () =>
+      transactOutsideRequest(db, (trx) => sql`select 1`.execute(trx)),
+    )
     expect(events).toEqual([])
     await noteWithEffect(note, () => transact(db, (trx) => sql`select 1`.execute(trx)))
     expect(events).toEqual(['an effect'])

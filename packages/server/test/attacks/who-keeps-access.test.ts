@@ -354,7 +354,7 @@ describe('notices to an unconfirmed mailbox', () => {
     const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
     await makeKey(again)
     await service.settle()
-    expect(noticesTo(strangers[1] ?? '')).toBe(5)
+    expect(told(strangers[1] ?? '')).toBe(5)
   })
 
   it('block the flooding network, and hide nothing done with a stolen session', async () => {

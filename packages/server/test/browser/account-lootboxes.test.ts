@@ -6,7 +6,7 @@ import {
   type BoxType,
   generate,
   makeBox,
-  sealInTheFirstWay,
+  sealInFirstFormat,
   typeBody,
 } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -192,7 +192,7 @@ describe('a lootbox', () => {
   it('sealed by the first method is verified by the saved odds, and says so', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
-    await sealInTheFirstWay(shop, box)
+    await sealInFirstFormat(shop, box)
     await openAs(shop, page, anna, pathOf(box))
     await page.getByText('This box uses the first sealing method').waitFor()
     await button(page, 'Open the box').click()

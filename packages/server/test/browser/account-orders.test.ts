@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { makeCode, typed } from '../support/codes.ts'
+import { makeCode, redemptionCode } from '../support/codes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -167,7 +167,7 @@ describe('saved cards', () => {
       await shop.pay(order, { card, keep_card: true })
       await anna.until(order.id, 'Paid')
     }
-    const code = await makeCode(admin, typed({ discount_as_percentage: 50 }))
+    const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 50 }))
     await openAs(shop, page, anna, '/account/payment-methods')
     await button(page, /^Make default ?: Visa/).click()
     const visa = page.getByRole('row', { name: /^Visa ending in 3184/ })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -10,7 +10,7 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -21,7 +21,7 @@ let anna: Person
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
   admin = await registerAs(service, 'Admin')
-  anna = await confirmed(service)
+  anna = await confirmedUser(service)
 })
 afterAll(() => service?.close())
 
@@ -413,7 +413,7 @@ it('asks for a code in place, and does not overwrite a concurrent change', async
   const ben = await register(service)
   const id = await grant(admin, { user_id: ben.id })
   const { app } = await enableApp(service, ben)
-  const passed = await passWith(service, ben.tokens, app.next())
+  const passed = await enterCode(service, ben.tokens, app.next())
   const page = await opened(id, '', passed)
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)

@@ -3,7 +3,7 @@ import { getBytes, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
@@ -46,7 +46,7 @@ const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
 describe('the second factor', () => {
   it('survives a recovery request that its owner cancels, and is removed otherwise', async () => {
-    const anna = await confirmed(service, { password: goodPassword })
+    const anna = await confirmedUser(service, { password: goodPassword })
     await enableApp(service, anna)
     await service.settle()
     const linkIn = (path: string) => {
@@ -158,7 +158,7 @@ describe('the second factor', () => {
   })
 
   it('is set up with text messages, and asks for the next code', async () => {
-    const anna = await confirmed(service, { password: goodPassword })
+    const anna = await confirmedUser(service, { password: goodPassword })
     const phone = '+14155550123'
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()

@@ -3,25 +3,25 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   mailedService,
   type Person,
   registerAs,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { handing, otherThan } from '../support/transfers.ts'
+import { transferSteps, wrongCode } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
 let service: MailedService
 let admin: Person
-let steps: ReturnType<typeof handing>
+let steps: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
   admin = await registerAs(service, 'Admin')
-  steps = handing(service, admin)
+  steps = transferSteps(service, admin)
 })
 afterAll(() => service?.close())
 
@@ -46,7 +46,7 @@ async function offer(page: TestPage, id: string, to: string, message = '') {
 
 describe('an emoji id', () => {
   it('is transferred with the emailed codes of sender and recipient', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
     const insert = [
@@ -62,7 +62,7 @@ describe('an emoji id', () => {
     await button(page, 'Send it').click()
 
     const code = await steps.codeTo(anna)
-    await page.getByLabel('Code', { exact: true }).fill(otherThan(code))
+    await page.getByLabel('Code', { exact: true }).fill(wrongCode(code))
     await button(page, 'Confirm').click()
     await page.getByText('This code is wrong.').waitFor()
     await button(page, 'Later').click()
@@ -121,7 +121,7 @@ describe('an emoji id', () => {
   })
 
   it('is sent to a public key from a link, and stays with its owner after a cancel', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     await grant(admin, { user_id: anna.id })
     const theirs = await grant(admin, { user_id: bert.id })
@@ -171,7 +171,7 @@ describe('an emoji id', () => {
 
 describe('the watchlist', () => {
   it('adds a typed id, reports when it becomes available, and removes it', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: bert.id })
     const page = await signedIn(anna, '/account/interests')
     await page.getByText('No emoji ids on your watchlist.').waitFor()

@@ -8,7 +8,7 @@ import {
   hostile,
   link,
   reasonsOf,
-  said,
+  waitForStatus,
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
@@ -66,7 +66,7 @@ describe('an organization', () => {
     await button(page, 'Save branding').click()
     await dialog(page).getByText(`${wallet}/back`).waitFor()
     await confirm(page, 'Save branding', 'Agreed by contract')
-    await said(page, 'Branding saved.')
+    await waitForStatus(page, 'Branding saved.')
     expect(await reasonsOf(admin, 'branding.changed')).toContain('Agreed by contract')
     await assertHarmless(page)
     const address = `${service.webUrl}/partner/crab-wallet`
@@ -132,10 +132,10 @@ describe('an organization', () => {
     await button(page, `Change the role of ${bert.email}`).click()
     await dialog(page).getByLabel('Role').selectOption('OrgOwner')
     await confirm(page, 'Change the role', 'Heads the company now')
-    await said(page, 'Role changed.')
+    await waitForStatus(page, 'Role changed.')
     await button(page, `Remove ${anna.email}`).click()
     await confirm(page, 'Remove', 'Left the company')
-    await said(page, 'Member removed.')
+    await waitForStatus(page, 'Member removed.')
     const members = (await admin.get(`/api/admin/organizations/${id}/members`)).json<object[]>()
     expect(members).toMatchObject([{ user_id: bert.id, role: 'OrgOwner' }])
     expect(await reasonsOf(admin, 'organization.member_changed')).toContain('Left the company')
@@ -205,7 +205,7 @@ describe('an application', () => {
     await assertGoodLooks(page)
     await button(page, /^Revoke ?: Secret 1$/).click()
     await confirm(page, 'Revoke', 'It was in a log')
-    await said(page, 'Secret revoked.')
+    await waitForStatus(page, 'Secret revoked.')
     expect(await isKnown(client_id, secret)).toBe(false)
     expect(await isKnown(client_id, second)).toBe(true)
     expect(await reasonsOf(admin, 'application.secret_made')).toEqual(['To change to it'])
@@ -223,7 +223,7 @@ describe('an application', () => {
     expect((await admin.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(200)
     await prompt.getByLabel('Code').fill(app.next())
     await page.keyboard.press('Enter')
-    await said(page, 'Application deleted.')
+    await waitForStatus(page, 'Application deleted.')
     expect((await admin.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(404)
     expect(await reasonsOf(admin, 'application.deleted')).toEqual(['The contract ended'])
     expect(page.problems.filter((problem) => !/404|42[24]/.test(problem))).toEqual([])

@@ -9,7 +9,7 @@ import {
   hostile,
   link,
   reasonsOf,
-  said,
+  waitForStatus,
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
@@ -96,7 +96,7 @@ describe('lootboxes', () => {
     await dialog(page).getByLabel('Number of boxes').fill('6')
     await assertGoodLooks(page)
     await confirm(page, 'Draw', 'Stock for May')
-    await said(page, '6 boxes drawn.')
+    await waitForStatus(page, '6 boxes drawn.')
     expect(await reasonsOf(admin, 'lootbox.generated')).toEqual(Array(6).fill('Stock for May'))
     await page.getByLabel('Type').selectOption(type.id)
     await settled(page)
@@ -115,7 +115,7 @@ describe('lootboxes', () => {
     await assertGoodLooks(page)
     await dialog(page).getByLabel('Email address').fill(owner.email)
     await confirm(page, 'Give', 'Won our contest')
-    await said(page, 'Box given.')
+    await waitForStatus(page, 'Box given.')
     const own = (await owner.get('/api/lootboxes')).json<{ data: Box[] }>()
     expect(own.data.map(({ lootbox_type_id }) => lootbox_type_id)).toEqual([type.id])
     expect(await reasonsOf(admin, 'lootbox.changed')).toContain('Won our contest')
@@ -129,7 +129,7 @@ describe('lootboxes', () => {
       .click()
     await button(page, 'Delete it').click()
     await confirm(page, 'Delete it', 'One too many')
-    await said(page, 'Box deleted.')
+    await waitForStatus(page, 'Box deleted.')
     expect(await reasonsOf(admin, 'lootbox.deleted')).toEqual(['One too many'])
     await page.getByRole('searchbox').fill(owner.email)
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
@@ -145,7 +145,7 @@ describe('lootboxes', () => {
     await dialog(page).getByText('“abc” is not an emoji id').first().waitFor()
     await dialog(page).getByLabel('Emoji ids').fill(id)
     await button(page, 'Create box').click()
-    await said(page, 'Box created.')
+    await waitForStatus(page, 'Box created.')
     expect(await reasonsOf(admin, 'lootbox.created')).toEqual(['A prize'])
     await page
       .getByRole('img', { name: /^emoji id/ })
@@ -153,7 +153,7 @@ describe('lootboxes', () => {
       .waitFor()
     await button(page, 'Make available').click()
     await confirm(page, 'Make available', 'It sells')
-    await said(page, 'The box is available.')
+    await waitForStatus(page, 'The box is available.')
     await expect.poll(() => button(page, 'Change ids').count()).toBe(0)
     await goInApp(page, '/admin/lootboxes/x')
     await page.getByText('Lootbox not found.').waitFor()

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { confirm, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { makeCode, newText, signed } from '../support/codes.ts'
+import { makeCode, newText, signedCode } from '../support/codes.ts'
 import { grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { logIn, type Person, register, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { enableApp, passWith } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
@@ -258,7 +258,7 @@ describe('an operator', () => {
   it('changes an account, removes its second factor with a fresh code, finds both in the log, and deletes it', async () => {
     const careful = await registerAs(shop, 'Super')
     const { app } = await enableApp(shop, careful)
-    const passed = await passWith(shop, (await logIn(shop, careful)).tokens, app.next())
+    const passed = await enterCode(shop, (await logIn(shop, careful)).tokens, app.next())
     const bob = await register(shop)
     const id = await grant(admin, { user_id: bob.id })
     await enableApp(shop, bob)
@@ -324,7 +324,7 @@ describe('an operator', () => {
   })
 
   it('changes a code, lists its signing keys, and deletes it', async () => {
-    await makeCode(admin, signed({ name: 'Surprise box', max_uses: 3 }))
+    await makeCode(admin, signedCode({ name: 'Surprise box', max_uses: 3 }))
     const page = await open('/admin/codes?kind=RandomYat&q=surprise')
     await assertGoodLooks(page)
     await table(page, 'Codes').getByRole('link', { name: 'Surprise box' }).click()
@@ -412,7 +412,7 @@ describe('user input (T104)', () => {
       .set({ tracking_data: JSON.stringify({ [hostile]: 'javascript:alert(4)' }) })
       .where('id', '=', id)
       .execute()
-    const code = await makeCode(admin, signed({ name }))
+    const code = await makeCode(admin, signedCode({ name }))
     const pages = {
       [`/admin/users?q=${anna.email}`]: name,
       [`/admin/users/${anna.id}`]: name,

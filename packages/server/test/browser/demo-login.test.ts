@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askForLink, givePassword } from '../support/application.ts'
+import { askForLink, submitPassword } from '../support/application.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertGoodPage } from '../support/web-pages.ts'
@@ -42,7 +42,7 @@ it('the demo application accepts a denial, waits for an email, and shows who sig
   await assertGoodPage(page, { title: 'Check your mail' })
 
   await begin(page)
-  await givePassword(page, admin.email, admin.password)
+  await submitPassword(page, admin.email, admin.password)
   await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
   await assertGoodPage(page, { title: 'Logged in' })
   expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)

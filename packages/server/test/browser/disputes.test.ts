@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { button, confirm, heading, link, reasonsOf, said } from '../support/admin-pages.ts'
+import { button, confirm, heading, link, reasonsOf, waitForStatus } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
-import { disputing } from '../support/disputes.ts'
+import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { handing } from '../support/transfers.ts'
+import { transferSteps } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -21,7 +21,7 @@ afterAll(() => shop?.close())
 
 describe('a disputed payment', () => {
   it('shows at the order and the id, and an operator decides on one page', async () => {
-    const [disputes, hands] = [disputing(shop), handing(shop, admin)]
+    const [disputes, hands] = [disputeSteps(shop), transferSteps(shop, admin)]
     const [anna, bert] = [await buyer(shop), await buyer(shop)]
     const [kept, given] = [newId(), newId()]
     const items = [{ emoji_id: kept }, { emoji_id: given }]
@@ -66,7 +66,7 @@ describe('a disputed payment', () => {
     await assertGoodLooks(page)
     await button(page, 'Take back …').first().click()
     await confirm(page, 'Take it back', 'Bought with a stolen card')
-    await said(page, 'Taken back.')
+    await waitForStatus(page, 'Taken back.')
     await page.getByText('No emoji ids left to decide.').waitFor()
     await page.getByText('Decided by').waitFor()
     await page.getByRole('main').getByRole('link', { name: admin.email }).waitFor()

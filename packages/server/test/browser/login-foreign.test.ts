@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Application, givePassword, startApplication } from '../support/application.ts'
+import { type Application, startApplication, submitPassword } from '../support/application.ts'
 import { foreignPage, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { register, registerAs } from '../support/people.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const signedIn = async () => {
   const page = await newPage()
   await page.goto(application.begin())
-  await givePassword(page, owner.email)
+  await submitPassword(page, owner.email)
   await expect.poll(() => page.title()).toBe('Choose an emoji id')
   return page
 }

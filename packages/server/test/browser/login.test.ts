@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   askForLink,
-  givePassword,
   startApplication,
+  submitPassword,
 } from '../support/application.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -139,7 +139,7 @@ describe('signing in to an application with an emoji id', () => {
     await tabTo(page, 'Again')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.title()).toBe('Log in with your emoji id')
-    await givePassword(page, email, 'not the password')
+    await submitPassword(page, email, 'not the password')
     await page.getByRole('alert').waitFor()
     await assertGood(page, 'Log in with your emoji id', /401/)
     await page.goto(application.begin())
@@ -169,7 +169,7 @@ describe('signing in to an application with an emoji id', () => {
     const { app } = await enableApp(service, person)
     const page = await newPage({ script: false })
     await begin(page)
-    await givePassword(page, person.email)
+    await submitPassword(page, person.email)
     await expect.poll(() => page.title()).toBe('Enter your code')
     await page.goto(application.begin({ svc: person.ids[0] ?? '' }))
     expect(await page.title()).toBe('Enter your code')
@@ -186,13 +186,13 @@ describe('the sign-in pages of an application', () => {
   it('are accessible: codes of an app and of a phone, and no id to choose', async () => {
     const page = await newPage()
     const person = await register(service)
-    const other = await confirmed(service, { password: goodPassword })
+    const other = await confirmedUser(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const phone = '+14155550101'
     await other.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await other.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
     await page.goto(application.begin())
-    await givePassword(page, person.email)
+    await submitPassword(page, person.email)
     await assertGood(page, 'Enter your code')
     await page.getByLabel('Code').fill(app.wrong())
     await press(page, /^(Go on|Continue)$/)
@@ -200,7 +200,7 @@ describe('the sign-in pages of an application', () => {
     await assertGood(page, 'Enter your code', /422/)
 
     await press(page, 'Use another account')
-    await givePassword(page, other.email)
+    await submitPassword(page, other.email)
     await assertGood(page, 'Enter your code')
     await press(page, 'Send me a code')
     await page.getByRole('status').waitFor()

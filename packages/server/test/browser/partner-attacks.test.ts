@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
-import { assertUnseen, referrersOf, toldTo, wallet, withWallet } from '../support/partner-pages.ts'
+import {
+  assertTokenHidden,
+  readCallback,
+  referrersOf,
+  wallet,
+  withWallet,
+} from '../support/partner-pages.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { openAs } from '../support/web-pages.ts'
@@ -81,12 +87,12 @@ describe('a token from a partner (T120)', () => {
     await openAs(shop, page, anna, `/partner/wallet-one?${query}`)
     await page.getByRole('main').getByText(mallory.email).waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
-    await assertUnseen(page, refresh_token, referrers)
+    await assertTokenHidden(page, refresh_token, referrers)
     await link(page, /^Cart/).click()
     await heading(page, 'Your cart').waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
     await button(page, 'Go back to Wallet One').click()
-    expect(await toldTo(page)).toEqual({ action: 'create' })
+    expect(await readCallback(page)).toEqual({ action: 'create' })
 
     await visit(page, 'wallet-one', { refresh_token })
     await button(page, 'Not you? Use another account').click()
@@ -136,7 +142,7 @@ it('shows foreign input as text, from the partner name to the addresses (T104)',
   await heading(page, 'Couldn’t be read').waitFor()
   await assertHarmless(page)
   await button(page, 'Save this address').click()
-  const { eid = '', ...told } = await toldTo(page)
+  const { eid = '', ...told } = await readCallback(page)
   expect(told).toEqual({ refresh_token, action: 'create' })
 
   const data = { data: { title: attack, text: attack, links: ['javascript:alert(5)'] } }

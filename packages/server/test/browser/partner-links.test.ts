@@ -3,7 +3,7 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { wallet, withWallet } from '../support/partner-pages.ts'
 import {
-  confirmed,
+  confirmedUser,
   type MailedService,
   mailedService,
   type Person,
@@ -35,7 +35,7 @@ const visitor = async () => withWallet(await newPage())
 
 /** An owner who requested a link on the page of a partner. */
 async function linkAskedFor(page: TestPage): Promise<string> {
-  const { id, email } = await confirmed(service)
+  const { id, email } = await confirmedUser(service)
   await grant(admin, { user_id: id })
   // The email of the registration comes first.
   await service.mailTo(email)
@@ -74,7 +74,7 @@ it('says which data stayed behind when the link opens in another browser', async
 
 it('accepts a badly encoded query and removes it from the URL', async () => {
   const page = await visitor()
-  const person = await confirmed(service)
+  const person = await confirmedUser(service)
   await grant(admin, { user_id: person.id })
   const path = `${service.webUrl}/partner/wallet-one/link-email`
   const faults = ['addresses=%', `eid=%FF%00&addresses=0x1003%3D${bitcoin}%7C0x1004=100%`]

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
-import { assertUnseen, referrersOf, toldTo, wallet, withWallet } from '../support/partner-pages.ts'
+import {
+  assertTokenHidden,
+  readCallback,
+  referrersOf,
+  wallet,
+  withWallet,
+} from '../support/partner-pages.ts'
 import {
   goodPassword,
   newEmail,
@@ -118,7 +124,7 @@ describe('getting an id for a partner', () => {
     await row(page, 'nonsense').getByText('name a currency and an address').waitFor()
     await assertGoodLooks(page)
     await button(page, 'Save this address').click()
-    expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
+    expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
     expect(await recordsOf(id)).toContain(bitcoin)
     expect(await recordsOf(id)).not.toContain(ether.slice(2, 20))
     expect(page.problems).toEqual([])
@@ -134,7 +140,7 @@ describe('getting an id for a partner', () => {
     await visit(page, 'wallet-one', { refresh_token, address_json, eid: id })
     await page.getByText('Wallet One sent you here as').waitFor()
     await page.getByRole('main').getByText(anna.email).waitFor()
-    await assertUnseen(page, refresh_token, referrers)
+    await assertTokenHidden(page, refresh_token, referrers)
     await assertGoodLooks(page)
     await page.reload()
     await button(page, 'Yes, continue').click()
@@ -143,9 +149,9 @@ describe('getting an id for a partner', () => {
     await link(page, 'Use it').click()
     await row(page, 'Bitcoin (BTC)').getByText('Savings').waitFor()
     await page.getByLabel('Ethereum (ETH)').uncheck()
-    await assertUnseen(page, refresh_token, referrers)
+    await assertTokenHidden(page, refresh_token, referrers)
     await button(page, 'Save this address').click()
-    const told = await toldTo(page)
+    const told = await readCallback(page)
     expect(told).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
     expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
     expect(await recordsOf(id)).not.toContain(ether)
@@ -162,7 +168,7 @@ describe('getting an id for a partner', () => {
     await assertGoodLooks(page)
     await button(page, 'Go back to Wallet One').click()
     await page.waitForURL(`${wallet}/back?*action=manage`)
-    expect(await toldTo(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
+    expect(await readCallback(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
     expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
     expect(referrers).toEqual([])
     expect(page.problems).toEqual([])
@@ -185,7 +191,7 @@ describe('getting an id for a partner', () => {
     await button(page, 'Sign in').click()
     await link(page, 'Use it').click()
     await button(page, 'Save this address').click()
-    expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
+    expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
     expect(await recordsOf(id)).toContain(bitcoin)
   })
 })
@@ -231,7 +237,7 @@ describe('connecting an owned id', () => {
     await row(window, 'Ethereum (ETH)').getByText('Unchanged').waitFor()
     await assertGoodLooks(window)
     await button(window, 'Save this address').click()
-    expect(await toldTo(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
+    expect(await readCallback(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
     expect(await recordsOf(id)).toContain(bitcoin)
     expect(await recordsOf(id)).not.toContain(otherBitcoin)
     expect(await recordsOf(other)).not.toContain(bitcoin)

@@ -4,13 +4,13 @@ import { assertFits, openBrowser } from '../support/browser.ts'
 import { newEmail } from '../support/people.ts'
 import {
   cell,
-  chosen,
   echo,
   field,
   grid,
   openSearch,
-  unexpected,
-  written,
+  readChosenEmojis,
+  readQuery,
+  unexpectedProblems,
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
@@ -49,9 +49,9 @@ describe('picking an id', () => {
         await page.touchscreen.tap(x + width / 2, y + height / 2)
       }
 
-      await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬', '🦄', '🦋'])
+      await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🦄', '🦋'])
       await assertFits(page)
-      expect(unexpected(page)).toEqual([])
+      expect(unexpectedProblems(page)).toEqual([])
     },
   )
 
@@ -66,7 +66,7 @@ describe('picking an id', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
-    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
 
     const firstOfRow = await page.evaluate(() => {
       const rows = document.querySelectorAll('[role=grid] tr')
@@ -94,11 +94,11 @@ describe('picking an id', () => {
     await page.keyboard.press('Tab')
     await expect.poll(() => focused(page)).toBe('baby bottle')
     await page.keyboard.press('Enter')
-    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬', '🍼'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🍼'])
 
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Backspace')
-    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
     await echo(page).getByText('Available', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -111,7 +111,7 @@ describe('picking an id', () => {
     // The demo sends no emails, so the page links to its mailbox.
     const mails = page.getByRole('link', { name: 'Read them here' })
     expect(await mails.getAttribute('href')).toBe(`${service.webUrl}/dev#messages`)
-    expect(unexpected(page)).toEqual([])
+    expect(unexpectedProblems(page)).toEqual([])
   })
 
   it('works by typing or pasting emojis, names and keywords, up to six, with undo and copy as text', async () => {
@@ -119,20 +119,20 @@ describe('picking an id', () => {
     await field(page).pressSequentially('🔥snake')
     await echo(page).getByText('Enter adds snake').waitFor()
     await field(page).press('Enter')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
     await expect.poll(() => echo(page).textContent()).toContain('fire, snake')
 
     await field(page).fill('palm tree fire.crown')
     await field(page).press('Enter')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑'])
     await field(page).fill('🍕🍔')
     await echo(page).getByText('at most 6 emojis').waitFor()
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑', '🍕'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑', '🍕'])
 
     await page.getByRole('button', { name: 'Remove snake' }).click()
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🍕'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🍕'])
     await field(page).press('Backspace')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🌴', '🔥', '👑'])
 
     await field(page).fill('puppy')
     await page.getByRole('heading', { name: 'Emojis for “puppy”' }).waitFor()
@@ -140,7 +140,7 @@ describe('picking an id', () => {
     await expect.poll(() => first.getAttribute('aria-label')).toBe('dog face')
     await field(page).press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🐶'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🌴', '🔥', '👑', '🐶'])
     // The result is unmounted, and typing continues.
     await expect.poll(() => isAtField(page)).toBe(true)
     await field(page).fill('quux')
@@ -149,20 +149,20 @@ describe('picking an id', () => {
     await field(page).fill('')
     for (const left of [4, 3, 2, 1, 0]) {
       await field(page).press('Backspace')
-      await expect.poll(async () => (await chosen(page)).length).toBe(left)
+      await expect.poll(async () => (await readChosenEmojis(page)).length).toBe(left)
     }
     await paste(page, ' 🔥 🐍\n')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
     await paste(page, 'hundred points, palm-tree')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
     await paste(page, `${service.webUrl}/${encodeURIComponent('👑🦁')}`)
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴', '👑', '🦁'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '💯', '🌴', '👑', '🦁'])
     await field(page).press('Backspace')
     await field(page).press('Backspace')
-    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
     await field(page).press('Control+c')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('🔥🐍💯🌴')
-    expect(unexpected(page)).toEqual([])
+    expect(unexpectedProblems(page)).toEqual([])
   })
 
   it('takes a skin tone along to the cart', async () => {
@@ -172,7 +172,7 @@ describe('picking an id', () => {
     await page.getByRole('tab', { name: 'People' }).click()
     await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
     await cell(page, 'waving hand').click()
-    await expect.poll(() => written(page)).toBe('👑👋🏽')
+    await expect.poll(() => readQuery(page)).toBe('👑👋🏽')
     await page.getByRole('button', { name: 'Get it' }).click()
     await page.waitForURL('**/cart')
     const items = await service.db

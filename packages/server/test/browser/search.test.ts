@@ -7,12 +7,12 @@ import { register, registerAs } from '../support/people.ts'
 import {
   addressOf,
   cell,
-  chosen,
   echo,
   field,
   openSearch,
-  unexpected,
-  written,
+  readChosenEmojis,
+  readQuery,
+  unexpectedProblems,
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
@@ -60,7 +60,7 @@ describe('an error', () => {
     await echo(page).getByText('Not released yet').waitFor()
     await echo(page).getByText('it means the same as mouse').waitFor()
     await cell(page, 'rat, not released yet').waitFor()
-    expect(unexpected(page)).toEqual([])
+    expect(unexpectedProblems(page)).toEqual([])
   })
 
   it('appears if the service does not respond, with a retry', async () => {
@@ -80,7 +80,7 @@ describe('an error', () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
-    expect(written(page)).toBe('👑🦁🍕')
+    expect(readQuery(page)).toBe('👑🦁🍕')
   })
 })
 
@@ -97,9 +97,9 @@ describe('a taken id', () => {
     await alternate.click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await expect.poll(() => echo(page).textContent()).toContain(name?.replace('emoji id: ', ''))
-    expect(written(page)).not.toBe(taken)
+    expect(readQuery(page)).not.toBe(taken)
     await page.goBack()
-    await expect.poll(() => chosen(page)).toEqual(['🦀', '🐙'])
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🦀', '🐙'])
     await page.getByRole('button', { name: 'Add to watchlist' }).click()
     await page.waitForURL('**/sign-in?next=*')
 
@@ -139,7 +139,7 @@ describe('a search', () => {
     await echo(page).getByText('Enter adds').waitFor()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await assertGood(page)
-    expect(unexpected(page)).toEqual([])
+    expect(unexpectedProblems(page)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
 import {
-  confirmed,
+  confirmedUser,
   goodPassword,
   type MailedService,
   mailedService,
@@ -151,7 +151,7 @@ describe('registering', () => {
 describe('a second factor', () => {
   it('is required at sign-in until the visitor starts over, and in place for sensitive actions', async () => {
     const page = await newPage()
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     const { id, order_id } = await buyFor(person)
     const { app } = await enableApp(service, person)
     const step = page.getByRole('heading', { name: 'One more step' })
@@ -210,7 +210,7 @@ describe('a second factor', () => {
 
   it('sends its code to a phone', async () => {
     const page = await newPage()
-    const person = await confirmed(service, { password: goodPassword })
+    const person = await confirmedUser(service, { password: goodPassword })
     const phone = '+14155550123'
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)

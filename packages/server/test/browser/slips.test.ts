@@ -10,18 +10,18 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { handing, otherThan } from '../support/transfers.ts'
+import { transferSteps, wrongCode } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
 let service: MailedService
 let admin: Person
-let steps: ReturnType<typeof handing>
+let steps: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
   admin = await registerAs(service, 'Admin')
-  steps = handing(service, admin)
+  steps = transferSteps(service, admin)
 })
 afterAll(() => service?.close())
 
@@ -68,7 +68,7 @@ describe('a double click', () => {
     const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
     const field = page.getByLabel('Code', { exact: true })
     for (const delay of [0, 0, 150, 150]) {
-      await field.fill(otherThan(code))
+      await field.fill(wrongCode(code))
       const answered = page.waitForResponse('**/sender_accept')
       await confirm.dblclick({ delay })
       await answered
@@ -76,7 +76,7 @@ describe('a double click', () => {
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')
     // The fifth code ends the transfer.
-    await field.fill(otherThan(code))
+    await field.fill(wrongCode(code))
     await confirm.click()
     await page.getByText('The transfer is over').waitFor()
     const buttons = dialog(page).getByRole('button')

@@ -18,13 +18,13 @@ export type Operations = ReturnType<typeof createOperationsWing>['services']
 /** Access checks, audit log, notifications and jobs, for all other wings. */
 export function createOperationsWing(parts: Parts) {
   const { config, db, now } = parts
-  const stored = keepMessages(config.data_dir)
+  const stored = captureMessages(config.data_dir)
   const transports = createTransports(config, stored)
   const notifications = createNotifications({ ...parts, transports })
   const audit = createAudit(parts)
   return {
     services: { notifications, audit },
-    keptMessages: stored.list,
+    capturedMessages: stored.list,
     jobs: [idempotencyJobs(db, now), notificationJobs(notifications)],
     taskRules: notificationTaskRules(notifications),
     /** Takes the task rules of all wings, which limit what operators can do with jobs. */
@@ -38,7 +38,7 @@ export function createOperationsWing(parts: Parts) {
 /** Without a mail or SMS server, the demonstration stores messages locally. */
 function createTransports(
   { smtp_url, mail_from, sms_url, loopback }: Config,
-  stored: KeptMessages,
+  stored: CapturedMessages,
 ) {
   return {
     mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : stored.mail,

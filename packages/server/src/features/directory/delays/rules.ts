@@ -119,7 +119,10 @@ export function assertFits(now: readonly KeptRecord[], waiting: Difference): voi
 }
 
 /** For mails to the owner. */
-export const describeDifference = (current: readonly KeptRecord[], { removed, inserted }: Difference) => [
+export const describeDifference = (
+  current: readonly KeptRecord[],
+  { removed, inserted }: Difference,
+) => [
   ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} is removed`),
   ...inserted.map((one) => `${nameOf(one)} is added`),
 ]

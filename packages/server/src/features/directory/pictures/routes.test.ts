@@ -32,7 +32,7 @@ function closeGate(): void {
 }
 
 /** Drawing jobs wait at the gate. */
-const drawSmall = drawingSmall(async () => {
+const drawSmall = withSmallPictures(async () => {
   gate.waiting++
   await gate.opened
   gate.waiting--

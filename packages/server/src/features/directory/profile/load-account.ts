@@ -1,4 +1,4 @@
-import { assertScope, type Principal, missingSecondFactor } from '../../operations/access/index.ts'
+import { assertScope, missingSecondFactor, type Principal } from '../../operations/access/index.ts'
 import { assertOneOwner, listItem } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { describeAccount } from './describe-account.ts'

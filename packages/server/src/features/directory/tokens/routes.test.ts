@@ -109,7 +109,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('is issued to the owner of the id only', async () => {
-    const [id, stranger] = [await owned(), await confirmed(service)]
+    const [id, stranger] = [await owned(), await confirmedUser(service)]
     for (const other of [stranger, admin]) {
       expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
@@ -143,7 +143,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('blocks transfer and release until it expires', async () => {
-    const [id, bert] = [await owned(), await confirmed(service)]
+    const [id, bert] = [await owned(), await confirmedUser(service)]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
     expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
@@ -267,7 +267,7 @@ describe("the operator's list of signatures", () => {
 
 describe('a minted id', () => {
   it('has a token number, is neither signed for again nor released, and can be transferred', async () => {
-    const [id, bert] = [await owned(), await confirmed(service)]
+    const [id, bert] = [await owned(), await confirmedUser(service)]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refused = await sign(anna, id)
@@ -286,7 +286,7 @@ describe('a minted id', () => {
   })
 
   it('can’t be transferred while a signature is valid: another account may still use it', async () => {
-    const [id, bert] = [await owned(), await confirmed(service)]
+    const [id, bert] = [await owned(), await confirmedUser(service)]
     await sign(anna, id)
     for (const minted of [true, false]) {
       expect((await setMinted(id, minted)).status).toBe(200)

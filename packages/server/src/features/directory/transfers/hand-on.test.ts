@@ -180,7 +180,7 @@ describe('a transfer of an id', () => {
   })
 
   it('accepts a stored or proven key, without revealing its owner’s mailbox', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     const own = (await bert.post('/api/pubkeys')).json<string>()
     const transfer = await hands.post(anna, { eid: id, pubkey: own.toUpperCase() })
@@ -192,7 +192,7 @@ describe('a transfer of an id', () => {
   })
 
   it('creates and invites an account for an unknown mailbox', async () => {
-    const anna = await confirmed(service)
+    const anna = await confirmedUser(service)
     const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
     expect((await service.mailTo(email))?.subject).toBe(`You’re invited to receive ${id}`)
@@ -371,7 +371,7 @@ describe('an operator', () => {
   })
 
   it('cannot move an id to an unconfirmed mailbox', async () => {
-    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, email: impostor.email, force_transfer: true }
     expect(outcomeOf(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
@@ -431,7 +431,7 @@ describe('a transfer request', () => {
     ],
   ]
   it('is rejected if it is malformed', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     for (const [what, body, status, code] of bad) {
       const answer = await anna.post('/api/transfers', body(id, bert.email))
@@ -446,7 +446,7 @@ describe('a transfer request', () => {
   })
 
   it('is rejected for a key that is only listed, or that an organization has', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     const { pubkey } = keyPair()
     expect((await bert.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
@@ -462,7 +462,7 @@ describe('a transfer request', () => {
   })
 
   it('is rejected for the key of a deactivated user, even from operators', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     const pubkey = await pubkeyOf(bert)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
@@ -475,7 +475,7 @@ describe('a transfer request', () => {
   })
 
   it('is rejected after twenty within an hour', async () => {
-    const anna = await confirmed(service)
+    const anna = await confirmedUser(service)
     const id = await grant(admin, { user_id: anna.id })
     const email = (await confirmedUser(service)).email
     const transfer = await hands.post(anna, { eid: id, email })
@@ -529,7 +529,7 @@ describe('many offers to one mailbox', () => {
 
 describe('an offer to the mailbox of a deactivated user', () => {
   it('gets the usual response, which reveals nothing, and sends no mail', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
     await service.settle()
@@ -545,7 +545,7 @@ describe('an offer to the mailbox of a deactivated user', () => {
   })
 
   it('can be accepted with a new code once the account is active again', async () => {
-    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: bert.email })
     const setActive = (isActive: boolean) =>

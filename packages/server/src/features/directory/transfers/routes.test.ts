@@ -79,7 +79,7 @@ describe('lists', () => {
   })
 
   it('show nothing to an account with an unconfirmed address', async () => {
-    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     await hands.post(anna, { eid: id, email: impostor.email, message: 'our secret' })
     expect(await incoming(impostor)).toEqual([])
@@ -197,7 +197,7 @@ describe('a released id', () => {
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
-    const carl = await confirmed(service)
+    const carl = await confirmedUser(service)
     await grant(admin, { user_id: carl.id }, id)
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([carl.id])

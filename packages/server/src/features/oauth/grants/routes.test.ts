@@ -72,8 +72,8 @@ describe('the list of connected applications', () => {
   })
 
   it('revokes the tokens of an application that the user leaves', async () => {
-    const { person, tokens, browser, id } = await loggedIn(service, admin, application)
-    const again = await application.exchange(await choose(browser, application, id))
+    const { person, tokens, browser, id } = await signInAtApplication(service, admin, application)
+    const again = await application.exchange(await chooseId(browser, application, id))
     expect(await list(person)).toHaveLength(1)
     const left = await leave(person)
     expect([left.status, left.json()]).toEqual([200, {}])
@@ -89,7 +89,7 @@ describe('the list of connected applications', () => {
   })
 
   it('is empty after a sign-out and for a new account', async () => {
-    const { person } = await loggedIn(service, admin, application)
+    const { person } = await signInAtApplication(service, admin, application)
     await person.post('/api/logout')
     const { email, password } = person
     const login = await service.post('/api/auth/token', { email, password })
@@ -115,7 +115,7 @@ describe('the list of connected applications', () => {
   })
 
   it('revokes all grants of a deleted account', async () => {
-    const { person, tokens, id } = await loggedIn(service, admin, application)
+    const { person, tokens, id } = await signInAtApplication(service, admin, application)
     await person.delete(`/api/emoji_id/${encodeURIComponent(id)}`)
     expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
     expect(await see(tokens.access_token)).toBe(401)
@@ -126,8 +126,8 @@ describe('the list of connected applications', () => {
 describe('the purge of grants', () => {
   it('removes ended grants after a day and keeps open ones', async () => {
     const [open, left] = [
-      await loggedIn(service, admin, application),
-      await loggedIn(service, admin, application),
+      await signInAtApplication(service, admin, application),
+      await signInAtApplication(service, admin, application),
     ]
     await leave(left.person)
     const rows = async ({ person }: typeof open) => {

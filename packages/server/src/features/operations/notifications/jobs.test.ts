@@ -12,7 +12,7 @@ const mails = 8
 
 let sink: SmtpSink
 let database: TestDatabase
-let here: Awaited<ReturnType<typeof place>>
+let here: Awaited<ReturnType<typeof newPlace>>
 /** Queues mails; has no worker, so it sends none. */
 let front: TestService
 let notifications: Notifications

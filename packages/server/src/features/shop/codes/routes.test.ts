@@ -86,7 +86,7 @@ describe('a code', () => {
   })
 
   it('keeps members that a change omits or sends as null', async () => {
-    const made = await makeCode(admin, typed({ max_uses: 3, legacy_challenge: false }))
+    const made = await makeCode(admin, redemptionCode({ max_uses: 3, legacy_challenge: false }))
     const changed = await change(made.id, { name: 'Winter sale', max_uses: null, pattern: null })
     const { updated_at: _, ...rest } = changed.json<CodeView & { updated_at: string }>()
     expect(changed.json()).toEqual({ ...made, ...rest, name: 'Winter sale', updated_at: _ })
@@ -113,7 +113,7 @@ describe('a code', () => {
   })
 
   it('is created once for one Idempotency-Key', async () => {
-    const body = typed({ name: `Once ${randomUUID()}` })
+    const body = redemptionCode({ name: `Once ${randomUUID()}` })
     const { headers } = bearer(admin.tokens.access_token)
     const key = { headers: { ...headers, 'idempotency-key': randomUUID() } }
     const [first, second] = [
@@ -126,8 +126,8 @@ describe('a code', () => {
   })
 
   it('has a unique text, in any case, until it is deleted', async () => {
-    const { id, redemption_code } = await makeCode(admin, typed())
-    const shouted = typed({ redemption_code: redemption_code?.toUpperCase() })
+    const { id, redemption_code } = await makeCode(admin, redemptionCode())
+    const shouted = redemptionCode({ redemption_code: redemption_code?.toUpperCase() })
     const refused = await admin.post('/api/admin/codes', shouted)
     expect([refused.status, refused.json()['code']]).toEqual([422, 'uniqueness'])
     expect(fieldsOf(refused)).toEqual(['redemption_code'])
@@ -140,7 +140,9 @@ describe('a code', () => {
   })
 
   it('is created once by twenty concurrent requests with the same text', async () => {
-    const bodies = Array.from({ length: 20 }, () => typed({ redemption_code: 'At-The-Same-Time' }))
+    const bodies = Array.from({ length: 20 }, () =>
+      redemptionCode({ redemption_code: 'At-The-Same-Time' }),
+    )
     const answers = await Promise.all(bodies.map((body) => admin.post('/api/admin/codes', body)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(19).fill(422)])
@@ -177,7 +179,7 @@ describe('invalid terms are rejected', () => {
   })
 
   it('a random id that does not exist', async () => {
-    const body = signed({ pattern: { min_length: 6, min_score: 90 } })
+    const body = signedCode({ pattern: { min_length: 6, min_score: 90 } })
     const answer = await admin.post('/api/admin/codes', body)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'nothing_fits'])
     const { id } = await makeCode(admin, signedCode())
@@ -234,7 +236,7 @@ describe('invalid terms are rejected', () => {
 
 describe('the list', () => {
   it('shows paid uses, and uses left besides those on carts', async () => {
-    const { id, redemption_code } = await makeCode(admin, typed({ max_uses: 5 }))
+    const { id, redemption_code } = await makeCode(admin, redemptionCode({ max_uses: 5 }))
     const carts = Array.from({ length: 3 }, () => cartOf(admin.id))
     for (const cart of carts) await orders.reserve({ code: redemption_code ?? '' }, cart)
     expect(await find(id)).toMatchObject({ total_uses: 0, available: 2 })
@@ -273,7 +275,7 @@ describe('the keys of a code', () => {
   const at = (code_id: string, pubkey: string) => `/api/codes/${code_id}/pubkeys/${pubkey}`
 
   it('are listed and revoked, each returned as a JSON string', async () => {
-    const { id } = await makeCode(admin, signed())
+    const { id } = await makeCode(admin, signedCode())
     const { pubkey } = keyPair()
     const added = await admin.post(at(id, pubkey.toUpperCase()))
     expect([added.status, added.body]).toEqual([200, JSON.stringify(pubkey)])
@@ -289,7 +291,10 @@ describe('the keys of a code', () => {
   })
 
   it('must be public keys, and belong to signed codes', async () => {
-    const [surprise, discount] = [await makeCode(admin, signed()), await makeCode(admin, typed())]
+    const [surprise, discount] = [
+      await makeCode(admin, signedCode()),
+      await makeCode(admin, redemptionCode()),
+    ]
     const { pubkey } = keyPair()
     expect((await admin.post(at(surprise.id, '0'.repeat(64)))).status).toBe(400)
     expect((await admin.post(at(surprise.id, 'f'.repeat(64)))).status).toBe(400)
@@ -301,7 +306,7 @@ describe('the keys of a code', () => {
   })
 
   it('are limited to a hundred', async () => {
-    const { id } = await makeCode(admin, signed())
+    const { id } = await makeCode(admin, signedCode())
     const rows = Array.from({ length: 100 }, () => ({
       code_id: id,
       pubkey: keyPair().pubkey,
@@ -314,7 +319,7 @@ describe('the keys of a code', () => {
 })
 
 it('every change of a code is audited (T115)', async () => {
-  const { id } = await makeCode(admin, signed())
+  const { id } = await makeCode(admin, signedCode())
   const { pubkey } = keyPair()
   await change(id, { name: 'Renamed' })
   await admin.post(`/api/codes/${id}/pubkeys/${pubkey}`)

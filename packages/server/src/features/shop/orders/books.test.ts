@@ -26,7 +26,7 @@ async function paidWith(code: string, id: string) {
 
 describe('the books of an order', () => {
   it('show its ledger and its attempts, without payment secrets', async () => {
-    const { redemption_code } = await makeCode(admin, typed())
+    const { redemption_code } = await makeCode(admin, redemptionCode())
     const { order, anna } = await paidWith(redemption_code ?? '', newId())
     await admin.post(`/api/orders/${order.id}/misc_refund`, { amount_in_cents: 5, reason: 'Sorry' })
     const answer = await admin.get(`/api/admin/orders/${order.id}/books`)
@@ -45,7 +45,7 @@ describe('the books of an order', () => {
 
 describe('the uses of a code', () => {
   it('list buyers and ids, page by page', async () => {
-    const code = await makeCode(admin, typed({ name: 'Looked for by its name' }))
+    const code = await makeCode(admin, redemptionCode({ name: 'Looked for by its name' }))
     const ids = [newId(), newId()]
     const orders = []
     for (const id of ids) orders.push(await paidWith(code.redemption_code ?? '', id))

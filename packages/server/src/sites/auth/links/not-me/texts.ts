@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../../../../features/identity/links/index.ts'
+import type { NoticeEvent } from '../../../../features/identity/links/index.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
 /** The link in a security notice. */
@@ -13,7 +13,7 @@ export const texts = messages({
       second_factor: 'A second factor was set up for your account',
       signature: 'A signature to mint one of your emoji ids was issued',
       wallet: 'A wallet was connected to your account',
-    } satisfies Record<ToldEvent, string>,
+    } satisfies Record<NoticeEvent, string>,
     text: (event: string, at: string) =>
       `${event} on ${at}. If this wasn’t you, press the button. Then:`,
     signedOut: 'You’ll be signed out on all devices.',
@@ -25,7 +25,7 @@ export const texts = messages({
       member: 'If you still own the organization, the member gets their previous role back.',
       second_factor:
         'The second factor set up then, any set up since, and all backup codes will be removed.',
-    } as Partial<Record<ToldEvent, string>>,
+    } as Partial<Record<NoticeEvent, string>>,
     passwordEnds: 'Your password will stop working. We’ll email you a link to set a new password.',
     action: 'This wasn’t me',
     closePage: 'If it was you, close this page. Nothing will change.',
