@@ -1,6 +1,6 @@
 import { type StoredRecord, tagsOfTicker } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { fakeService, foundResponse, json, thrownBy, vectorLines } from '../test/support.ts'
+import { fakeService, found, json, thrownBy, vectorLines } from '../test/support.ts'
 import { createClient } from './client.ts'
 import { InvalidRequestError, NoAddressError, UnexpectedAnswerError } from './errors.ts'
 import { paymentFrom } from './payment.ts'
@@ -127,7 +127,7 @@ it.each([{}, { ticker: '' }, { ticker: 7 }, { token: 'USDC' }, { token: 'US DC',
 )
 
 describe('an amount', () => {
-  const { api, fetch, asked } = fakeService(() => json(foundResponse('🔥')))
+  const { api, fetch, asked } = fakeService(() => json(found('🔥')))
   const client = createClient({ api, fetch })
   const amounts = [
     '-1',
