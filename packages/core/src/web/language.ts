@@ -1,4 +1,4 @@
-/** What pages are written in. A language that is added here is asked for in every `texts.ts`. */
+/** The languages of the pages. With a new one, the compiler demands its texts in every `texts.ts`. */
 export const languages = ['en'] as const
 
 export type Language = (typeof languages)[number]

@@ -132,7 +132,7 @@ export const openDispute = (
     return disputes.open(provider, charge, { amount: wanted, reason, inquiry })
   })
 
-/** What the bank does with an open dispute. */
+/** The bank decides an open dispute. */
 export const continueDispute = (
   provider: CardProvider,
   id: string,

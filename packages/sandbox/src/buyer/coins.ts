@@ -25,7 +25,7 @@ export const payInvoice = (provider: CryptoDesk, id: string, choice: CoinChoice)
     return invoices.pay(provider, id, method, askedCoins(provider, id, choice), confirmed)
   })
 
-/** What networks do with payments that were seen, or time with an invoice. */
+/** Confirms payments, and lets invoices expire. */
 export const continueInvoice = (
   provider: CryptoDesk,
   id: string,

@@ -121,7 +121,7 @@ export function review(desk: CardDesk, id: string): Stripe.Dispute {
   return reviewed
 }
 
-/** What was a question becomes a claim, and the money is gone. */
+/** An inquiry becomes a chargeback, which takes the money. */
 export function escalate(desk: CardDesk, id: string): Stripe.Dispute {
   const escalated = keep(desk, withdraw(desk, { ...find(desk, id), status: 'needs_response' }))
   desk.emit('charge.dispute.updated', escalated)

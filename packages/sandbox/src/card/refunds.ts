@@ -126,7 +126,7 @@ export function create(desk: CardDesk, given: Parameters): Stripe.Refund {
   return refund
 }
 
-/** What a bank may still do with it. */
+/** A bank can still fail a refund. */
 export function change(desk: CardDesk, id: string, status: RefundStatus): Stripe.Refund {
   const { failure_reason: _none, ...refund } = find(desk, id)
   const changed: Stripe.Refund = {

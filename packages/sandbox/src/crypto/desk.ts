@@ -10,7 +10,7 @@ export type CryptoOptions = {
   webhookSecret: string
 }
 
-/** What the parts of the crypto provider work with. */
+/** Dependencies of the crypto provider. */
 export type CryptoDesk = {
   state: State
   /** The time in whole seconds, as BTCPay writes it. */

@@ -98,7 +98,7 @@ export function pay(
   return desk.state.change(() => save(desk, { ...invoice, prompts }, told))
 }
 
-/** What is still to be paid by one method. */
+/** The amount due by one method. */
 export function dueOf(
   desk: CryptoDesk,
   id: string,

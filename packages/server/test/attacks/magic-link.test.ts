@@ -201,7 +201,6 @@ describe('a sign-in link', () => {
       .where('id', '=', person.id)
       .execute()
     await service.post('/api/auth/magic_link', { email: person.email })
-    await service.settle()
     const page = await press(service, await service.linkTo(person.email, 3))
     expect(page.body).not.toContain('type="password"')
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? []

@@ -198,7 +198,7 @@ export const findNewestTypes = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** One after the other draws by a type; boxes that refer to it wait for nobody. */
+/** Serialises draws of a type, without blocking boxes that refer to it. */
 export const findTypeToDraw = (trx: Transaction, id: string) =>
   trx
     .selectFrom('lootbox_types')

@@ -205,7 +205,7 @@ export const rangesOf = (config: BoxConfig): ScoreRange[] => [
   ...config.weights,
 ]
 
-/** Boxes that could never be filled are not promised to anybody. */
+/** Refuses boxes that could never be filled. */
 export function assertFindable(
   { min_length, max_length }: BoxConfig,
   { min_score, max_score }: ScoreRange,

@@ -1,7 +1,7 @@
 import type { createRates } from './crypto-rates.ts'
 import type { createGreenfield } from './greenfield.ts'
 
-/** What calls to a BTCPay Server need. */
+/** Dependencies of calls to a BTCPay Server. */
 export type CryptoDeps = {
   greenfield: ReturnType<typeof createGreenfield>
   /** The path of the store in BTCPay's API. */

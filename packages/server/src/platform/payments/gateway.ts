@@ -183,7 +183,7 @@ export type CryptoGateway = Gateway & {
   isPaidOut(refund: string): Promise<boolean>
 }
 
-/** Who takes the money. */
+/** The payment providers. */
 export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
 
 /** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */

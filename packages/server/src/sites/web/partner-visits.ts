@@ -46,7 +46,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
 const pathOf = ({ params }: FastifyRequest): string => (params as { path: string }).path
 
 /**
- * Tells whose account it is, and signs nobody in or out: anybody can make a link to this page. The
+ * Shows the account without signing in or out: any site can link to this page. The
  * session begins at once all the same, since the partner may get a new token in the meantime.
  * Without a token none goes back: not that of an earlier visit either.
  */
@@ -69,7 +69,7 @@ async function beginVisit(options: VisitOptions, request: FastifyRequest, reply:
   return { account: { id, name: email ?? alternate_id ?? '', is_confirmed } }
 }
 
-/** Somebody says that the account is theirs: exactly the one that they were shown. */
+/** The visitor confirms exactly the account that the page showed. */
 async function confirmVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
   const { branding, webSessions } = options
   const { organization_id } = await branding.loadBranding(pathOf(request))
@@ -88,7 +88,7 @@ async function leadBack(options: VisitOptions, request: FastifyRequest) {
   const { organization_id, return_link } = await branding.loadBranding(pathOf(request))
   const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
   const visit = readVisit(options, request)
-  // Nobody takes along what came with somebody else, to another partner or in the same browser.
+  // A token returns only to the partner that sent it, and only with its own account.
   const isSame = visit?.organization_id === organization_id && visit.user_id === user_id
   const action = member(request, 'action')
   return {
@@ -119,7 +119,7 @@ function readVisit({ sealer, now }: VisitOptions, { cookies }: FastifyRequest): 
   }
 }
 
-/** Nobody needs a session that was never confirmed, once another visit takes its place. */
+/** A new visit ends the unconfirmed session of the previous one. */
 async function forgetVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
   const { unconfirmed } = readVisit(options, request) ?? {}
   if (unconfirmed) await options.webSessions.endSiteSession(unconfirmed)

@@ -6,7 +6,7 @@ const shownAtMost = 3
 
 type Goods = { id: string; emoji_id?: string | null | undefined }
 
-/** What an order is about: its first ids, and how many more there are. */
+/** The first ids of an order, and the number of the others. */
 export function GoodsList({ goods }: { goods: readonly Goods[] }) {
   const hidden = goods.length - shownAtMost
   return (

@@ -105,10 +105,10 @@ export const begunWithinMs = hourMs
 export const invitedAtMost = 5
 export const invitedWithinMs = dayMs
 
-/** As long as somebody might still turn up and say that it was stolen. */
+/** Leaves time to report a stolen id. */
 export const blockedUntil = (now: Date): Date => new Date(now.getTime() + 72 * hourMs)
 
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits without lookalikes. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const makeCode = (): string =>
@@ -120,7 +120,7 @@ export const codeHmac = (key: Buffer, transfer_id: string, side: Side, code: str
     .update(`${side} ${transfer_id} ${code.replaceAll(/[\s-]/g, '').toUpperCase()}`)
     .digest()
 
-/** Only wrong ones are counted: nobody guesses one that is late, or was used at another place. */
+/** Counts wrong codes only: an expired code, or one used in another transfer, is no guess. */
 export type Verdict = 'right' | 'wrong' | 'late' | 'used'
 
 export function judge({ code_hmac, code_sent_at }: Transfer, given: Buffer, now: Date): Verdict {
@@ -133,7 +133,7 @@ export function assertMayResend({ code_sent_at }: Transfer, now: Date): void {
   if (waitMs > 0) throw tooSoon(Math.ceil(waitMs / 1_000))
 }
 
-/** Who confirms with a mailed code; whoever has no mailbox does so with an authenticator app. */
+/** The party that confirms with an emailed code; accounts without a mailbox use an authenticator app. */
 export const isMailed = ({ email }: User): boolean => email !== null
 
 export function assertCanConfirm(user: User): void {
@@ -158,7 +158,7 @@ export function readMessage(text: string | null | undefined): string | null {
 export const mayForce = (caller: Principal, { force_transfer }: NewTransfer): boolean =>
   force_transfer === true && isOperator(caller)
 
-/** Whose turn it is to ask for a new code. */
+/** The party that may request a new code. */
 export function assertTurn(caller: Principal, found: Transfer | undefined) {
   const transfer = assertParty(caller, found)
   next(transfer, 'resend_code')
@@ -175,7 +175,7 @@ export function assertSameMailbox({ email }: Pick<Transfer, 'email'>, recipient:
   }
 }
 
-/** Nobody learns from an offer whether the account behind a mailbox is shut out. */
+/** An offer does not reveal that the recipient's account is deactivated. */
 export function assertMayReceive(
   { email }: Pick<Transfer, 'email'>,
   recipient: User | undefined,

@@ -25,7 +25,7 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   return toPage(await showCodes(deps, rows), total, query)
 }
 
-/** Who used a code, and for which ids. */
+/** The uses of a code, with buyer and ids. */
 export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuery) {
   if (!(await codes.find(db, code_id))) throw rules.unknownCode()
   const { rows, total } = await codes.findUses(db, code_id, query)

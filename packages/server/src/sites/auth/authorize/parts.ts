@@ -2,12 +2,12 @@ import type { OauthClient } from '../../../features/oauth/clients/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { texts } from './texts.ts'
 
-/** What every page of a request knows. */
+/** Data of every page of a request. */
 export type Shown = {
   client: Pick<OauthClient, 'name' | 'logo'>
   /** The address of a form or page of the same request. */
   at: (path: string) => string
-  /** What its forms carry. */
+  /** Hidden fields of its forms. */
   formToken: string
   webUrl: string
 }

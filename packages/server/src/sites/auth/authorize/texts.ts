@@ -1,6 +1,6 @@
 import { messages } from '../../../platform/http/language.ts'
 
-/** What several pages of logging in at an application say. */
+/** Texts that several authorization pages share. */
 export const texts = messages({
   en: {
     waits: 'waits until you are signed in.',

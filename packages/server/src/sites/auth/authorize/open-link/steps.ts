@@ -17,7 +17,7 @@ async function openOrAsk(site: AuthorizeSite, step: Step) {
   const token = field(request.query, 'refresh_token')
   const { email } = await site.mailbox.previewLink('magic_link', token)
   const { method, headers } = request
-  // What a browser fetches in advance is opened by nobody.
+  // A prefetch by the browser is no visit.
   const isOpened = method === 'GET' && headers['sec-purpose'] === undefined
   const browser = isOpened ? browserOf(request) : undefined
   if (browser && (await site.authorization.isAskedBy(token, browser))) {

@@ -12,7 +12,7 @@ type Choice = {
   ids: readonly string[]
   artUrl: string
   mayChoosePassword: boolean
-  /** What was wrong with the id that was typed. */
+  /** The problem with the typed id. */
   problem: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { alert, application, hiddenToken, type Shown, wayBack, wrong } from '../
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** What was tried, in which of the forms, and what to do about it. */
+/** The last attempt: its form, and its problem. */
 export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
 
 /** Both ways are always offered, so that nothing tells which accounts exist. */

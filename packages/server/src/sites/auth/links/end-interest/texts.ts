@@ -1,6 +1,6 @@
 import { messages } from '../../../../platform/http/language.ts'
 
-/** The link that takes an emoji id off somebody's list of interests. */
+/** The link that removes an emoji id from the watchlist. */
 export const texts = messages({
   en: {
     title: 'End an interest',

@@ -19,7 +19,7 @@ export const texts = messages({
     signedOut: 'Everybody is signed out of your account, you too.',
     removed:
       'Wallets, and public keys whose private half is elsewhere, that were added since then are removed, except a key that an emoji id is bound to.',
-    /** What ends besides, after a notice of this kind. */
+    /** Further effects for notices of this kind. */
     alsoEnded: {
       delay_lock: 'The delay lock lasts as long as it did before.',
       member: 'If you still own the organization, that member is what they were before.',

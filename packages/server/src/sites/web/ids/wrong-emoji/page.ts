@@ -23,7 +23,7 @@ ${typed(webUrl, text, error)}
   )
 }
 
-/** What was typed up to the fault, the fault itself, and what follows. */
+/** The typed text before the invalid emoji, the emoji, and the text after it. */
 function typed(webUrl: string, text: string, { position, offending }: EmojiIdError): Html | string {
   if (offending === '') return ''
   const characters = [...text]
