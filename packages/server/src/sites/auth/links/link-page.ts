@@ -55,7 +55,7 @@ export const sendMailed = (site: LinkSite, reply: FastifyReply, text: string) =>
 export const linkToStart = (webUrl: string): Html =>
   html`<p><a href="${webUrl}">${texts().toStart}</a></p>`
 
-export const idAsArt = ({ authUrl }: LinkSite, emoji_id: string): Html =>
+const idAsArt = ({ authUrl }: LinkSite, emoji_id: string): Html =>
   html`<p>${showEmojiId(emoji_id, `${authUrl}/art`)}</p>`
 
 /** An emailed link about an emoji id: its page asks, its button acts. */
