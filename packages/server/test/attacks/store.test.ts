@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refillClock } from '../../src/platform/http/allowance.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -9,13 +10,20 @@ let service: TestService
 let admin: Person
 let anna: Person
 let id: string
+const running = refillClock.now
 beforeAll(async () => {
+  // Limits refill by time, which a busy machine takes.
+  const stopped = running()
+  refillClock.now = () => stopped
   service = await testService({ env: { TRUST_PROXY: '127.0.0.1' } })
   admin = await registerAs(service, 'Admin')
   anna = await newcomer(service)
   id = await grant(admin, { user_id: anna.id })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  refillClock.now = running
+  await service.close()
+})
 
 type Entry = { data: unknown; is_locked: boolean; locked_future_writes_at: string | null }
 const path = (key = 'SvcPageData') => at(id, `/json/${key}`)

@@ -91,6 +91,25 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
   const mailsTo = (address: string) =>
     sink.received.filter(({ envelope }) => envelope.to.includes(address)).map(({ mail }) => mail)
 
+  /** Mails overtake each other on their way. */
+  const inQueueOrder = async (mails: ReturnType<typeof mailsTo>) => {
+    if (mails.length < 2) return mails
+    const idOf = ({ messageId }: { messageId?: string | undefined }) =>
+      messageId?.slice(1).split('@', 1)[0]
+    const rows = await service.db
+      .selectFrom('messages')
+      .select(['id', 'created_at'])
+      .where(
+        'id',
+        'in',
+        mails.map((mail) => idOf(mail) ?? ''),
+      )
+      .execute()
+    const queuedAt = new Map(rows.map(({ id, created_at }) => [id, created_at.getTime()]))
+    const timeOf = (mail: (typeof mails)[number]) => queuedAt.get(idOf(mail) ?? '') ?? 0
+    return mails.toSorted((one, other) => timeOf(one) - timeOf(other))
+  }
+
   return {
     ...service,
     sink,
@@ -102,7 +121,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
         await sleep(20)
       }
-      return mailsTo(address)[count - 1]
+      return (await inQueueOrder(mailsTo(address)))[count - 1]
     },
     /** The latest link in a mail, as a path of this service. */
     async linkTo(address: string, count = 1): Promise<string> {

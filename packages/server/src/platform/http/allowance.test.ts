@@ -45,3 +45,9 @@ it('drops idle networks, not active ones', () => {
   expect(assertLeft('early')).not.toThrow()
   expect(assertLeft('eager')).toThrow()
 })
+
+it('refuses a network in debt without a limit for the process, also while no time passes', () => {
+  const allowance = createAllowance({ each: { atOnce: 10, perSecond: 1 } }, () => 0)
+  allowance.spend('192.0.2.0/24', 20)
+  expect(() => allowance.assertLeft('192.0.2.0/24')).toThrow('Rate limit reached')
+})

@@ -14,14 +14,14 @@ const deepestDebt = 2
 const remembered = 10_000
 
 /**
- * A rate limit by cost: a token bucket per network, per wide network and for the process. The cost may be taken
+ * A rate limit by cost: a token bucket per network, per wide network and, with `all`, for the process. The cost may be taken
  * after the work, when it is known; a bucket in debt refuses until its refill has paid it back.
  */
 export function createAllowance(
-  { each, all }: { each: Allowed; all: Allowed },
+  { each, all }: { each: Allowed; all?: Allowed },
   now: () => number = () => refillClock.now(),
 ) {
-  const whole = createBucket(all, now)
+  const whole = all ? [createBucket(all, now)] : []
   const narrow = createBuckets(each, now)
   const wide = createBuckets(
     { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
@@ -35,13 +35,13 @@ export function createAllowance(
   const assertLeft = (network: string): void => {
     const own = bucketsOf(network)
     const usedLittle = own.every((bucket) => bucket.isNearlyFull())
-    const asked = usedLittle ? own : [...own, whole]
+    const asked = usedLittle ? own : [...own, ...whole]
     const seconds = Math.max(...asked.map((bucket) => bucket.secondsInDebt()))
     if (seconds > 0) throw usedUp(seconds)
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
-    for (const bucket of [...bucketsOf(network), whole]) bucket.take(cost)
+    for (const bucket of [...bucketsOf(network), ...whole]) bucket.take(cost)
   }
   return {
     assertLeft,

@@ -13,10 +13,7 @@ export const costs = { read: 64_000, write: 10_000 }
 const readBytes = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }
 const answers = { each: readBytes, all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte } }
 /** Large pages of one network do not delay readers in other networks. */
-const pages = {
-  each: readBytes,
-  all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY },
-}
+const pages = { each: readBytes }
 
 /** Reading and writing the longest entry takes 20 ms of CPU, the shortest 6. */
 const written = {

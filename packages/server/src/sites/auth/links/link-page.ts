@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Delays } from '../../../features/directory/delays/index.ts'
 import type { Edits } from '../../../features/directory/edits/index.ts'
 import { showEmojiId } from '../../../features/directory/pictures/index.ts'
@@ -11,7 +11,7 @@ import { type Html, html, page } from '../../../platform/http/html.ts'
 import { field } from '../forms.ts'
 import { texts } from './texts.ts'
 
-/** Dependencies of the pages behind mailed links. */
+/** Dependencies of the pages behind emailed links. */
 export type LinkSite = {
   mailbox: Mailbox
   carts: Carts
@@ -55,8 +55,43 @@ export const sendMailed = (site: LinkSite, reply: FastifyReply, text: string) =>
 export const linkToStart = (webUrl: string): Html =>
   html`<p><a href="${webUrl}">${texts().toStart}</a></p>`
 
-export const idAsArt = ({ authUrl }: LinkSite, emoji_id: string): Html =>
+const idAsArt = ({ authUrl }: LinkSite, emoji_id: string): Html =>
   html`<p>${showEmojiId(emoji_id, `${authUrl}/art`)}</p>`
+
+/** An emailed link about an emoji id: its page asks, its button acts. */
+export type IdLink = {
+  path: string
+  texts: () => {
+    title: string
+    action: string
+    /** For owners who caused it themselves. */
+    closePage?: string
+    done: (emoji_id: string) => { title: string; text: string }
+  }
+  ask: (site: LinkSite, token: string) => Promise<{ emoji_id: string; question: Html }>
+  /** Returns the id as it is displayed. */
+  act: (site: LinkSite, token: string) => Promise<string>
+}
+
+export function serveIdLink(app: FastifyInstance, site: LinkSite, link: IdLink): void {
+  const { path, ask, act } = link
+  app.get(`/${path}`, async (request, reply) => {
+    const token = tokenOpened(request)
+    const { emoji_id, question } = await ask(site, token)
+    const { title, action, closePage } = link.texts()
+    const body = html`${idAsArt(site, emoji_id)}
+${question}
+${button(site, { path, token, label: action })}
+${closePage ? html`<p>${closePage}</p>` : ''}`
+    return sendPage(reply, title, body)
+  })
+  app.post(`/${path}`, async (request, reply) =>
+    sendDone(site, reply, link.texts().done(await act(site, tokenSent(request)))),
+  )
+}
+
+export const listOf = (lines: readonly string[]): Html =>
+  html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
 
 type Button = { path: string; token: string; label: string; name?: string; look?: 'second' | '' }
 

@@ -1,9 +1,6 @@
 import { createAllowance } from '../../../platform/http/allowance.ts'
 
 /** A request of 60 bytes can have a response of 280 kB. The limit counts per network. */
-const pageBytes = {
-  each: { atOnce: 20_000_000, perSecond: 2_000_000 },
-  all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY },
-}
+const pageBytes = { each: { atOnce: 20_000_000, perSecond: 2_000_000 } }
 
 export const createLimits = () => ({ pageBytes: createAllowance(pageBytes) })
