@@ -17,7 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rollupOptions: {
-      // A comment in somebody else's package; nothing that whoever starts the service could mend.
+      // A misplaced annotation in a dependency, which we cannot fix here.
       onwarn: (warning, warn) => warning.code !== 'INVALID_ANNOTATION' && warn(warning),
     },
   },

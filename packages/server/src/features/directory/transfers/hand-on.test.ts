@@ -109,7 +109,7 @@ describe('a transfer of an id', () => {
     const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address “DE02 1203|0000”;`
     const offer = mailOf(bert, `${id} is offered to you`)
     expect(offer).toContain(`are not yours: ${addresses}`)
-    // What leads anywhere is left out of a mail to somebody who never asked for it.
+    // An unsolicited email contains no links from the sender's texts.
     expect(offer).toMatch(/Payment address “Log in at … now” \(record \w{10}\)/)
     expect(offer).not.toContain('evil')
     expect(mailOf(anna, `Payment addresses of ${id} changed`)).toContain(

@@ -240,7 +240,7 @@ describe('a dispute', () => {
       user: { id: person.id },
       ids: [first, second].toSorted().map((emoji_id) => ({
         emoji_id,
-        place: 'somebody',
+        place: 'other_account',
         frozen: true,
         owner: { id: bert.id },
         handed_on: [{ at: expect.any(String), from: { id: person.id }, to: { id: bert.id } }],

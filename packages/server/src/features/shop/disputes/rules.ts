@@ -58,8 +58,8 @@ export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
 
 export function placeOf(owned: OwnedId, buyer: string): DisputeFacts['ids'][number]['place'] {
   if (owned.organization_id) return 'organization'
-  if (owned.user_id === null) return 'nobody'
-  return owned.user_id === buyer ? 'buyer' : 'somebody'
+  if (owned.user_id === null) return 'unowned'
+  return owned.user_id === buyer ? 'buyer' : 'other_account'
 }
 
 export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {

@@ -33,7 +33,7 @@ const DisputeView = Type.Object({
 })
 export type DisputeView = Static<typeof DisputeView>
 
-const places = ['buyer', 'somebody', 'organization', 'nobody'] as const
+const places = ['buyer', 'other_account', 'organization', 'unowned'] as const
 
 const HandedOn = Type.Object({
   at: Timestamp,
