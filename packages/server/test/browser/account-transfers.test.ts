@@ -146,7 +146,7 @@ describe('an emoji id', () => {
     await page.getByLabel('Recipient’s public key').fill(keyPair().pubkey)
     await button(page, 'Continue').click()
     await button(page, 'Send it').click()
-    await page.getByText('Nobody has this key').waitFor()
+    await page.getByText('No account has this key').waitFor()
     await button(page, 'Cancel').last().click()
     await page.getByLabel('Recipient’s public key').fill(pubkey)
     await button(page, 'Continue').click()

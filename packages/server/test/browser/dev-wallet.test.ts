@@ -15,7 +15,7 @@ const { newPage } = openBrowser()
 const open = async () => {
   const page = await newPage()
   await page.goto(`${service.webUrl}/dev/wallet`)
-  await page.getByText('Nobody is remembered yet').waitFor()
+  await page.getByText('No saved contacts yet').waitFor()
   return page
 }
 const lookUp = async (page: Page, id: string) => {
@@ -30,11 +30,11 @@ it('distinguishes invalid, unknown and unpayable ids, and pays what the button s
   const field = page.getByLabel('To', { exact: true })
   const problem = page.locator('#problem')
   await lookUp(page, '🔥🈵')
-  await expect.poll(() => problem.innerText()).toContain('This is not an emoji id')
+  await expect.poll(() => problem.innerText()).toContain('This isn’t an emoji id')
   expect(await problem.innerText()).toContain('place 2: 🈵')
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await lookUp(page, '🐙🐙🐙🐙🐙')
-  await expect.poll(() => problem.innerText()).toContain('Nobody has 🐙🐙🐙🐙🐙')
+  await expect.poll(() => problem.innerText()).toContain('🐙🐙🐙🐙🐙 isn’t registered')
   expect(await field.getAttribute('aria-invalid')).toBeNull()
   await page.getByLabel('Currency').selectOption('Monero (XMR)')
   const id = await newId()
@@ -85,7 +85,7 @@ it('looks up and pays an id by keyboard, but not an address that changed since i
   await button(page, 'Pay 0.01 BTC').waitFor()
   await setBitcoin(id, otherBitcoin)
   await button(page, 'Pay 0.01 BTC').click()
-  await page.getByText('changed its address just now').waitFor()
+  await page.getByText(' just changed').waitFor()
   expect(await paid(page)).toBe(1)
   expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
   expect(page.problems).toEqual([])
@@ -101,7 +101,7 @@ it('warns before it pays a contact whose address changed or is gone', async () =
   // Another visit keeps the contacts.
   await page.reload()
   await button(page, 'Pay Anna, BTC').click()
-  await page.getByText('The same address as you remembered').waitFor()
+  await page.getByText('The same address as the saved one').waitFor()
   await assertGoodLooks(page)
   // Between lookup and payment.
   await setBitcoin(id, otherBitcoin)
@@ -112,11 +112,11 @@ it('warns before it pays a contact whose address changed or is gone', async () =
   expect(await paid(page)).toBe(0)
   await assertGoodLooks(page)
   // The warning precedes every way to pay.
-  await button(page, 'Do not pay').click()
+  await button(page, 'Don’t pay').click()
   await warning.waitFor({ state: 'detached' })
   await lookUp(page, id)
   await warning.waitFor()
-  await button(page, 'I asked them').click()
+  await button(page, 'I checked with the recipient').click()
   await button(page, 'Pay 0.01 BTC').click()
   await page.getByText('Paid 0.01 BTC').waitFor()
   expect(await page.locator('#payments li').innerText()).toContain(otherBitcoin)
@@ -126,10 +126,10 @@ it('warns before it pays a contact whose address changed or is gone', async () =
   await edit(id, { delete: records.map(({ hash }) => hash) })
   await lookUp(page, id)
   await warning.waitFor()
-  expect(await warning.innerText()).toContain('Anna takes no BTC any more')
+  expect(await warning.innerText()).toContain('Anna no longer accepts BTC')
   expect(await page.locator('#problem').isVisible()).toBe(false)
   await button(page, 'Forget Anna, BTC').click()
-  await page.getByText('Nobody is remembered yet').waitFor()
+  await page.getByText('No saved contacts yet').waitFor()
   expect(page.problems).toEqual([])
 })
 

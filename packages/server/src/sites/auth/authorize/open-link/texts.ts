@@ -1,7 +1,7 @@
 import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
-/** The mailed link that an application waits for. */
+/** The emailed link that an application waits for. */
 export const texts = messages({
   en: {
     title: 'Sign in',

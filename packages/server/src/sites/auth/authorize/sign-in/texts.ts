@@ -5,7 +5,7 @@ export const texts = messages({
   en: {
     title: 'Log in with your emoji id',
     link: {
-      title: 'With a link that we mail you',
+      title: 'With an emailed link',
       text: 'For accounts without a password.',
       action: 'Email me a link',
     },
