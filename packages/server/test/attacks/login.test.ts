@@ -99,7 +99,7 @@ describe('guessing passwords of one name', () => {
   }
 
   it.each([
-    { name: 'an e-mail address', spell: (email: string) => ({ email }) },
+    { name: 'an email address', spell: (email: string) => ({ email }) },
     {
       name: 'an address in changing case',
       spell: (email: string, nth: number) => ({

@@ -78,7 +78,7 @@ const sensitive: Record<string, Act> = {
     who.post('/api/account/2fa', { provider: 'AuthenticatorApp' }),
   'preparing it by the other path': (who) =>
     who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' }),
-  'another e-mail address': (who) =>
+  'another email address': (who) =>
     who.patch('/api/account', { email: newEmail(), current_password: goodPassword }),
   'giving an id back': (who, { path }) => who.delete(path),
   'removing the second factor': (who) =>

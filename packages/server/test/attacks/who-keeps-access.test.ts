@@ -394,7 +394,7 @@ describe('notices to an unconfirmed mailbox', () => {
     expect((await person.post('/api/api_keys', { name })).status).toBe(200)
     await service.settle()
     const text = service.mailsTo(person.email).at(-1)?.text
-    expect(text).toContain('An API key named “x’ was made. Log in at …” was made')
+    expect(text).toContain('The API key “x’ was made. Log in at …” was created')
     expect(text).not.toContain('evil')
   })
 })

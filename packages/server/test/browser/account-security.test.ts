@@ -168,7 +168,7 @@ describe('the second factor', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Phone number').fill('+44 20 7183 8750')
     await button(page, 'Send a code').click()
-    await page.getByText('Give the number of a mobile phone.').waitFor()
+    await page.getByText('Use the number of a mobile phone.').waitFor()
     await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
     await button(page, 'Send a code').click()
     await page.getByText('the number ending in 0123').waitFor()

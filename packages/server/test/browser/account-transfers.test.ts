@@ -75,7 +75,7 @@ describe('an emoji id', () => {
     await assertGoodLooks(page)
     await button(page, /^Enter code/).click()
     await button(page, 'Email another code').click()
-    await page.getByText('A code was sent a moment ago.').waitFor()
+    await page.getByText('A code was sent less than a minute ago.').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(code)
     await button(page, 'Confirm').click()
     await page.getByText('Waiting for the recipient').waitFor()

@@ -69,7 +69,7 @@ describe('buying an id', () => {
     await page.getByText('Email sent.').waitFor()
     await assertGoodLooks(page)
     const confirmed = await press(shop, await shop.linkTo(email, 2))
-    expect(confirmed.body).toContain(`href="${shop.webUrl}/cart">Go on with your cart</a>`)
+    expect(confirmed.body).toContain(`href="${shop.webUrl}/cart">Continue to your cart</a>`)
 
     await button(page, 'Check out').dblclick()
     await heading(page, 'Checkout').waitFor()

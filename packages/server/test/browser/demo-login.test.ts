@@ -43,7 +43,7 @@ it('the demo application accepts a denial, waits for an email, and shows who sig
 
   await begin(page)
   await submitPassword(page, admin.email, admin.password)
-  await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
+  await page.getByRole('link', { name: 'Continue as fire, snake', exact: true }).click()
   await assertGoodPage(page, { title: 'Logged in' })
   expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
 })

@@ -31,7 +31,7 @@ it('distinguishes invalid, unknown and unpayable ids, and pays what the button s
   const problem = page.locator('#problem')
   await lookUp(page, '🔥🈵')
   await expect.poll(() => problem.innerText()).toContain('This isn’t an emoji id')
-  expect(await problem.innerText()).toContain('place 2: 🈵')
+  expect(await problem.innerText()).toContain('position 2: 🈵')
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await lookUp(page, '🐙🐙🐙🐙🐙')
   await expect.poll(() => problem.innerText()).toContain('🐙🐙🐙🐙🐙 isn’t registered')

@@ -139,7 +139,7 @@ describe('a pay sheet', () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await ways(page).first().locator('summary').click()
     await ways(page).first().getByRole('button', { name: 'Copy' }).click()
-    await page.getByText('Selected: copy it with your keyboard').waitFor()
+    await page.getByText('Selected. Copy it with your keyboard').waitFor()
     expect(await page.evaluate(() => String(getSelection()))).toBe(bitcoin)
   })
 

@@ -36,7 +36,7 @@ const grants = () =>
   service.db.selectFrom('oauth_grants').select('id').where('ended_at', 'is', null).execute()
 const codes = () => service.db.selectFrom('oauth_codes').select('id').execute()
 const choose = async (page: Page) => {
-  await page.getByRole('link', { name: 'Go on as' }).click()
+  await page.getByRole('link', { name: 'Continue as' }).click()
   await expect.poll(() => page.title()).toBe('Logged in')
 }
 const sites = ['crossSite', 'sameSite'] as const

@@ -150,7 +150,7 @@ describe('signing in to an application with an emoji id', () => {
     await page.keyboard.type(goodPassword)
     await page.keyboard.press('Enter')
     await assertGood(page, 'Choose an emoji id')
-    await tabTo(page, /^\s*Go on as/)
+    await tabTo(page, /^\s*Continue as/)
     const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '')
     await page.keyboard.press('Enter')
     await assertLoggedIn(
@@ -175,7 +175,7 @@ describe('signing in to an application with an emoji id', () => {
     expect(await page.title()).toBe('Enter your code')
 
     await page.getByLabel('Code').fill(app.next())
-    await press(page, /^(Go on|Continue)$/)
+    await press(page, 'Continue')
     await choose(page, person.ids[0])
     await assertLoggedIn(page, person.ids[0])
     expect(page.problems).toEqual([])
@@ -195,7 +195,7 @@ describe('the sign-in pages of an application', () => {
     await submitPassword(page, person.email)
     await assertGood(page, 'Enter your code')
     await page.getByLabel('Code').fill(app.wrong())
-    await press(page, /^(Go on|Continue)$/)
+    await press(page, 'Continue')
     await page.getByRole('alert').waitFor()
     await assertGood(page, 'Enter your code', /422/)
 
@@ -206,7 +206,7 @@ describe('the sign-in pages of an application', () => {
     await page.getByRole('status').waitFor()
     await assertGood(page, 'Enter your code')
     await page.getByLabel('Code').fill(await phones.codeTo(phone, 2))
-    await press(page, /^(Go on|Continue)$/)
+    await press(page, 'Continue')
     await assertGood(page, 'No emoji id yet')
     await page.goto(application.begin({ client_id: 'unknown' }))
     await assertGood(page, 'That address does not work', /400/)

@@ -63,7 +63,7 @@ describe('signing in', () => {
     await button(page, 'Sign in').click()
     await page
       .getByRole('alert')
-      .getByText('This name and password do not belong together.')
+      .getByText('The name or password is wrong.')
       .waitFor()
     await assertGoodLooks(page)
     await page.getByLabel('Password').fill(goodPassword)
@@ -101,7 +101,7 @@ describe('signing in', () => {
     })
     await page.goto(service.webUrl + link)
     await button(page, 'Sign in').click()
-    await page.getByRole('button', { name: 'Go on without' }).click()
+    await page.getByRole('button', { name: 'Continue without a password' }).click()
     await page.getByRole('heading', { name: 'Your cart' }).waitFor()
     expect(page.url()).toBe(`${service.webUrl}/cart`)
     await page.getByTitle(email).waitFor()

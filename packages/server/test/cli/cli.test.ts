@@ -127,7 +127,7 @@ describe('exit codes', () => {
     [2, 'one parameter too many', ['lookup', '🔥', '🐍'], 'does not accept “🐍”'],
     [2, 'half a command', ['oauth-client'], 'emojid oauth-client list'],
     [2, 'an amount that is none', ['pay', '🔥🐍', 'BTC', '--amount', 'much'], ''],
-    [4, 'an id without an owner', ['lookup', freeId()], 'Nobody has'],
+    [4, 'an id without an owner', ['lookup', freeId()], 'registered'],
     [6, 'who is not logged in', ['ids'], 'emojid login'],
     [1, 'a restore of nothing', ['restore', 'nowhere'], 'The restore failed'],
   ])('%i: %s', async (status, _what, args, expectedText) => {
@@ -200,7 +200,7 @@ describe('the key in the environment', () => {
     expect(await keyAt(['--api', `${other.address}/`], { EMOJID_API: other.address })).toBe(
       'secret',
     )
-    expect((await type(['help'])).out).toContain('goes to no other --api')
+    expect((await type(['help'])).out).toContain('is sent to no other --api')
   })
 })
 
