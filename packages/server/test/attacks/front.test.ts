@@ -168,14 +168,16 @@ describe('an id that is not cached', () => {
   })
 
   it('is refused with 503 when the database does not answer in time', async () => {
-    const { connection } = service.database ?? {}
+    const { connection, url } = service.database ?? {}
+    const hurried = await testService({ databaseUrl: String(url), isHurried: true })
     const blocker = new pg.Client(connection)
     await blocker.connect()
     await blocker.query(
       'begin; update record_sets set version = version + 1; lock table record_sets',
     )
-    const { status } = await service.get(`/api/emoji_id/${encodeURIComponent('🐙🍕👑')}`)
+    const { status } = await hurried.get(`/api/emoji_id/${encodeURIComponent('🐙🍕👑')}`)
     await blocker.end()
+    await hurried.close()
 
     expect(status).toBe(503)
   })

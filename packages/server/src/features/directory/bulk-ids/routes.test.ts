@@ -204,12 +204,16 @@ describe('POST /admin/emoji_ids/import', () => {
 
   it('responds busy when another transaction holds a lock that it needs', async () => {
     const id = await grant(admin, { user_id: anna.id })
+    const databaseUrl = String(service.database?.url)
+    const hurried = await testService({ databaseUrl, isHurried: true })
     await service.db.transaction().execute(async (trx) => {
       await sql`select from emoji_ids where emoji_id = ${id} for update`.execute(trx)
-      const answer = await send([{ emoji_id: id, records: [bitcoin] }])
+      const body = { rows: [{ emoji_id: id, records: [bitcoin] }] }
+      const answer = await hurried.post('/api/admin/emoji_ids/import', body, bearer(admin.tokens.access_token))
       expect([answer.status, answer.json()['code']]).toEqual([503, 'busy'])
       expect(answer.headers.get('retry-after')).toBe('1')
     })
+    await hurried.close()
     expect(await outcomes([{ emoji_id: id, records: [bitcoin] }])).toEqual(['changed'])
   })
 

@@ -21,8 +21,9 @@ export const findId = ({ db }: Deps, id: EmojiId) => ids.find(db, id)
 
 /** Locks the id, if the caller may write to it. */
 export async function loadIdToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
-  await holdCaller(trx, caller)
+  // Transfers lock in the same order: the id, then accounts.
   const owned = await loadIdToChange(trx, id)
+  await holdCaller(trx, caller)
   rules.assertMayWrite(caller, owned)
   return owned
 }

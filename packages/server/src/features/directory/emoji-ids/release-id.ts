@@ -27,8 +27,8 @@ export async function revokeId(
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
   const { db, now, beforeRelease } = deps
   await transact(db, async (trx) => {
-    await holdCaller(trx, caller)
     const owned = await loadIdToChange(trx, id)
+    await holdCaller(trx, caller)
     if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)
     rules.assertNotBlocked(owned, now(), 'emoji_id')

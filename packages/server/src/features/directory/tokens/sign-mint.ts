@@ -23,8 +23,8 @@ export async function signMint(
   const expiry = rules.readExpiry(request.expiry, now())
   const token = chainFormat(id)
   await transact(db, async (trx) => {
-    await holdCaller(trx, caller)
     const owned = await emojiIds.loadIdToChange(trx, id)
+    await holdCaller(trx, caller)
     owning.assertOwns(caller, owned)
     if (owned.minted) throw rules.mintedAlready()
     owning.assertNotBlocked(owned, now(), 'emoji_id')
