@@ -147,7 +147,7 @@ describe('the audit log stores an operator’s reason', () => {
 })
 
 describe('a transfer between other users', () => {
-  it('is canceled by an operator with a fresh code and a reason', async () => {
+  it('is cancelled by an operator with a fresh code and a reason', async () => {
     const { begun, accepted, path } = transferSteps(service, admin)
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
@@ -173,7 +173,7 @@ describe('a transfer between other users', () => {
     }
   })
 
-  it('is canceled by its sender without a reason', async () => {
+  it('is cancelled by its sender without a reason', async () => {
     const { begun, path } = transferSteps(service, admin)
     const { anna, transfer } = await begun()
     await enableApp(service, anna)

@@ -48,7 +48,7 @@ describe('a transfer', () => {
     expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
   })
 
-  it.each(emptyBodies)('is canceled with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is cancelled with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
   })

@@ -114,7 +114,7 @@ const cancel: Command = {
   examples: ['emojid transfer cancel "$OTHER_TRANSFER"'],
   async run({ call, out }, { parameters: [transfer_id = ''] }) {
     await call((client) => client.api.transfers.deleteTransfer({ path: { transfer_id } }))
-    out.show({ id: transfer_id, cancelled: true }, () => 'The transfer is canceled.')
+    out.show({ id: transfer_id, cancelled: true }, () => 'The transfer is cancelled.')
   },
 }
 

@@ -129,7 +129,7 @@ describe('a code on a cart', () => {
     expect(await refusalFor(['🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
   })
 
-  it('keeps its use when it is deleted or its limit is lowered, until the order is paid or canceled', async () => {
+  it('keeps its use when it is deleted or its limit is lowered, until the order is paid or cancelled', async () => {
     const createdCode = await makeCode(admin, redemptionCode({ max_uses: 9 }))
     const [keptCart, dropped] = [cartOf(anna.id), cartOf(anna.id)]
     for (const cart of [keptCart, dropped]) {

@@ -35,7 +35,7 @@ const lateOrderOf = ({ id }: Order) => {
   return expect.poll(async () => (await find())?.status)
 }
 
-describe('a canceled checkout with a code that is paid late', () => {
+describe('a cancelled checkout with a code that is paid late', () => {
   it('uses the code', async () => {
     const code = await codeWith({ discount_as_percentage: 50, max_uses: 1 })
     const person = await buyer(shop)

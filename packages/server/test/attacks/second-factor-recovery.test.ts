@@ -116,7 +116,7 @@ describe('recovery of a forgotten second factor', () => {
     expect((await press(service, end)).status).toBe(422)
   })
 
-  it('is canceled by a login with a code, and its owner is notified', async () => {
+  it('is cancelled by a login with a code, and its owner is notified', async () => {
     const { person, app, link } = await waiting()
     const { tokens } = await logIn(service, person)
     expect((await sendCode(service, tokens, app.next())).status).toBe(200)
@@ -157,7 +157,7 @@ describe('recovery of a forgotten second factor', () => {
     expect((await press(service, link)).status).toBe(422)
   })
 
-  it('can be canceled in a session that entered a code before', async () => {
+  it('can be cancelled in a session that entered a code before', async () => {
     const { person } = await waiting()
     expect((await person.delete('/api/account/2fa/recovery')).status).toBe(200)
     await service.settle()

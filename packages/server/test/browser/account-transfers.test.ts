@@ -132,7 +132,7 @@ describe('an emoji id', () => {
     await page.getByLabel('Recipient’s email address').fill(bert.email)
     await button(page, 'Continue').click()
     await page.getByText('Choose an emoji id to send.').waitFor()
-    // A reload does not reopen the canceled form.
+    // A reload does not reopen the cancelled form.
     await button(page, 'Cancel').click()
     await page.waitForURL(`${service.webUrl}/account/transfers`)
     await button(page, 'Send an emoji id').waitFor()

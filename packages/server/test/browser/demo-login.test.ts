@@ -35,7 +35,7 @@ it('the demo application accepts a denial, waits for an email, and shows who sig
   const page = await newPage()
   await begin(page)
   await page.getByRole('link', { name: 'Back to Demo App' }).click()
-  await assertGoodPage(page, { title: 'Not logged in' })
+  await assertGoodPage(page, { title: 'Not signed in' })
 
   await begin(page)
   await askForLink(page, admin.email)

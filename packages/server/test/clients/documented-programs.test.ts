@@ -67,7 +67,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     const callback = await browser.logIn(await begin(browser), person, id)
     expect(await readGreeting(browser, callback)).toBe(`200 Hello ${id}`)
     expect(await readGreeting(browser, callback)).toContain(
-      '400 Not logged in: This browser asked for',
+      '400 Not signed in: This browser asked for',
     )
   })
 
@@ -91,24 +91,24 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     const callback = await browser.logIn(await begin(browser), person, id)
     await begin(other)
     expect(await readGreeting(other, callback)).toContain(
-      '400 Not logged in: This browser asked for',
+      '400 Not signed in: This browser asked for',
     )
     const foreign = new URL(callback)
     foreign.searchParams.set('iss', 'https://evil.example')
-    expect(await readGreeting(browser, foreign)).toContain('400 Not logged in: ')
+    expect(await readGreeting(browser, foreign)).toContain('400 Not signed in: ')
     service.clock.advance(66_000)
     expect(await readGreeting(browser, callback)).toContain(
-      '400 Not logged in: The code or token was used',
+      '400 Not signed in: The code or token was used',
     )
   })
 
-  it('reports a canceled sign-in, and survives invalid requests', async () => {
+  it('reports a cancelled sign-in, and survives invalid requests', async () => {
     const browser = openBrowser()
     const address = (await begin(browser)).replace('/authorize', '$&/cancel')
     const { location } = await browser.visit(address)
-    expect(await readGreeting(browser, location)).toBe('400 Not logged in: The person went back.')
+    expect(await readGreeting(browser, location)).toBe('400 Not signed in: The user cancelled the sign-in.')
     for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
-      expect(await readGreeting(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
+      expect(await readGreeting(openBrowser(), `${home}${path}`)).toContain('400 Not signed in: ')
     }
     expect(await readGreeting(browser, `${home}/x`)).toBe('404 Nothing here.')
   })

@@ -160,7 +160,7 @@ describe('during a provider outage', () => {
     expect((await person.checkout('CardCheckout', urls)).payment_method_data).not.toBeNull()
   })
 
-  it('a checkout cannot be canceled, since its payment could not be', async () => {
+  it('a checkout cannot be cancelled, since its payment could not be', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     const answers = await away(async () => [

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query
 import type { paths } from '../generated/api.ts'
 import { api, unwrap } from './client.ts'
 
-/** The search result of one id; canceled when the visitor chooses another. */
+/** The search result of one id; cancelled when the visitor chooses another. */
 export const searchOf = (id: EmojiId | undefined) =>
   queryOptions({
     queryKey: ['search', id],

@@ -608,7 +608,7 @@ describe('marking an order as paid', () => {
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
     const status = async () =>
       (await shop.cards<{ status: string }>(`/payment_intents/${intent}`)).status
-    await expect.poll(status).toBe('cancelled')
+    await expect.poll(status).toBe('canceled')
     expect(outcomeOf(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
     const back = await give(order, { amount_in_cents: 1 }, 'misc_refund')
     expect(outcomeOf(back)).toEqual([422, 'too_large_refund'])

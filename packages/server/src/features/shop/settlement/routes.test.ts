@@ -90,7 +90,7 @@ describe('a checkout that is not paid in time (T89)', () => {
     expect(secondsLeft(again)).toBeGreaterThan(290)
     expect(intentOf(again)).not.toBe(intentOf(order))
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
-      status: 'cancelled',
+      status: 'canceled',
     })
     await shop.pay(again)
     await person.until(order.id, 'Paid')
@@ -491,7 +491,7 @@ describe('a code', () => {
     expect([refused.status, refused.json()['code']]).toEqual([422, 'unpayable_amount'])
     await shop.settle()
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
-      status: 'cancelled',
+      status: 'canceled',
     })
     await shop.pay(await person.checkout('CryptoCommerce'))
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })

@@ -8,7 +8,7 @@ import { selectId } from './select-id/steps.ts'
 import { requestLink, signInByPassword } from './sign-in/steps.ts'
 import { type AuthorizeSite, redirect, type Step, type StepHandler, takeStep } from './step.ts'
 
-const denied = { error: 'access_denied', error_description: 'The person canceled.' }
+const denied = { error: 'access_denied', error_description: 'The user cancelled the sign-in.' }
 
 /**
  * Sign-in at applications: authenticates the person, then lets them choose the emoji id to share.
