@@ -174,7 +174,7 @@ describe('an operator', () => {
     await dialog(page).getByText('The rest was already refunded').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await dialog(page).getByText(`${minted} cannot be given back. It was minted.`).waitFor()
+    await dialog(page).getByText(`${minted} can’t be refunded. It was minted.`).waitFor()
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('Refund started.').waitFor()
@@ -195,7 +195,7 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Reference').fill('Statement 12')
     await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
     // The provider has the refund, so no manual payout is needed.
-    await dialog(page).getByText('The payment provider has sent this refund.').waitFor()
+    await dialog(page).getByText('The payment provider has already sent this refund.').waitFor()
     expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
