@@ -119,7 +119,7 @@ describe('the account', () => {
     const section = page.getByRole('link', { name: 'Emoji ids', exact: true })
     await section.click()
     await page.getByRole('link', { name: /^Manage.*snake/ }).click()
-    await page.getByRole('navigation', { name: /^Parts of fire, snake/ }).waitFor()
+    await page.getByRole('navigation', { name: /^Sections of fire, snake/ }).waitFor()
     expect(await section.getAttribute('aria-current')).toBe('true')
     expect(page.problems).toEqual([])
   })

@@ -86,7 +86,7 @@ describe('a lootbox', () => {
     await page.getByText(markup).waitFor()
     const row = '31 to 45 25% (1 in 4) 43.8% (1 in 2.3)'
     await oddsTable(page).getByRole('row', { name: row }).waitFor()
-    await page.getByText('One of them has a rhythm score of 40 to 60 for certain.').waitFor()
+    await page.getByText('One of them has a guaranteed rhythm score of 40 to 60.').waitFor()
     await button(page, 'Add to cart').click()
     await heading(page, 'Your cart').waitFor()
     const order = await anna.checkout('CardCheckout')
@@ -107,7 +107,7 @@ describe('a lootbox', () => {
     await tabTo(page, 'Open it')
     const celebrated = page.locator('[data-celebration]').waitFor()
     await page.keyboard.press('Enter')
-    const title = page.getByRole('heading', { name: 'It is open: 3 emoji ids for you.' })
+    const title = page.getByRole('heading', { name: 'Opened: you got 3 emoji ids.' })
     await title.waitFor()
     await celebrated
     const isFocused = () => title.evaluate((node) => node === document.activeElement)
@@ -221,7 +221,7 @@ describe('a lootbox', () => {
     await page.getByText('An operator filled this box').waitFor()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
-    await page.getByRole('heading', { name: 'It is open: one emoji id for you.' }).waitFor()
+    await page.getByRole('heading', { name: 'Opened: you got one emoji id.' }).waitFor()
     // No animation with reduced motion.
     expect(await page.locator('[data-celebration]').isVisible()).toBe(false)
     await fits(page, 'Verified')

@@ -51,7 +51,7 @@ describe('an organization', () => {
     await page.getByText('Enter a full https:// URL').waitFor()
     expect(await dialog(page).count()).toBe(0)
     await page.getByLabel('Return link').fill(`${wallet}/back`)
-    await page.getByLabel('Logo URL').fill(`${wallet}/logo.svg`)
+    await page.getByLabel('Logo URL', { exact: true }).fill(`${wallet}/logo.svg`)
     await page.getByLabel('Currencies').fill('BTC, NOPE')
     await button(page, 'Save branding').click()
     await confirm(page, 'Save branding', 'A mistake')

@@ -79,7 +79,7 @@ describe('with a captcha', () => {
     await page.getByLabel('Password').fill('a wrong password')
     await box(page).check()
     await button(page, 'Sign in').click()
-    await alert(page, 'do not belong together').waitFor()
+    await alert(page, 'The name or password is wrong').waitFor()
     // A solution works once, so the box has to be ticked again.
     await expect.poll(() => box(page).isChecked()).toBe(false)
     await page.getByLabel('Password').fill(goodPassword)

@@ -212,7 +212,7 @@ describe('a cart', () => {
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
     await page
       .getByRole('alert')
-      .getByText(/no such order|order not found/i)
+      .getByText('This order does not exist')
       .waitFor()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()

@@ -34,7 +34,7 @@ const begin = async (page: Page) => {
 it('the demo application accepts a denial, waits for an email, and shows who signed in', async () => {
   const page = await newPage()
   await begin(page)
-  await page.getByRole('link', { name: 'Back to Demo App' }).click()
+  await page.getByRole('link', { name: 'Return to Demo App' }).click()
   await assertGoodPage(page, { title: 'Not signed in' })
 
   await begin(page)

@@ -54,7 +54,7 @@ describe('a disputed payment', () => {
     await disputes.close(reference, 'lost')
     await disputes.known(order, 'lost')
     await page.getByLabel('State').selectOption('Needs a decision')
-    await link(page, new RegExp(`^Look.*${order.order_number}`)).click()
+    await link(page, new RegExp(`^View.*${order.order_number}`)).click()
     await heading(page, `Dispute about order ${order.order_number}`).waitFor()
     const ids = page.getByRole('table', { name: 'Ids of this dispute' })
     await ids.getByText(bert.email).first().waitFor()

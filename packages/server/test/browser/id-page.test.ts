@@ -88,9 +88,9 @@ async function readCode(code: Locator): Promise<string | undefined> {
 
 const cases = [
   { id: '🐙🍕👑', title: '🐙🍕👑 octopus, pizza, crown' },
-  { id: '🦀🦀🦀🦀', title: 'This id is free', said: /404/ },
-  { id: '🔥A🐍', title: 'This is no emoji id', said: /400/ },
-  { id: 'fire.snak', title: 'This is no emoji id', said: /400/ },
+  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', said: /404/ },
+  { id: '🔥A🐍', title: 'This isn’t an emoji id', said: /400/ },
+  { id: 'fire.snak', title: 'This isn’t an emoji id', said: /400/ },
 ]
 
 it('is accessible without any address to pay', async () => {

@@ -73,7 +73,7 @@ const mailed = (kind: string) => async (page: Page) => {
 const cases: Case[] = [
   {
     name: 'the authorization site',
-    title: 'Signing in',
+    title: 'Sign-in',
     open: opened(() => `${service.webUrl}/auth/`),
   },
   {
@@ -88,19 +88,19 @@ const cases: Case[] = [
   },
   {
     name: 'a page that is not there',
-    title: 'There is nothing here',
+    title: 'Page not found',
     open: opened(() => `${service.webUrl}/nothing`),
     said: /404/,
   },
   {
     name: 'a link that is not good',
-    title: 'That link does not work',
+    title: 'This link doesn’t work',
     open: opened(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
     said: /422/,
   },
   {
     name: 'the link that confirms an address',
-    title: 'Confirm your address',
+    title: 'Confirm your email address',
     open: mailed('confirm an address'),
   },
   {
@@ -110,7 +110,7 @@ const cases: Case[] = [
   },
   {
     name: 'the link that changes the address',
-    title: 'Confirm your new address',
+    title: 'Confirm your new email address',
     open: mailed('change the address'),
   },
   {
@@ -176,7 +176,7 @@ describe('the emailed sign-in link', () => {
     for (const address of [pressing.crossSite, pressing.sameSite]) {
       await page.goto(address)
       await page.waitForURL(`${service.webUrl}/auth/magic_link`)
-      expect(await page.title()).toBe('This is not yours to see')
+      expect(await page.title()).toBe('You don’t have access to this page')
     }
 
     const framing = await foreignPage(`<iframe src="${link}"></iframe>`)

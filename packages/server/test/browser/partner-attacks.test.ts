@@ -65,7 +65,7 @@ describe('a token from a partner (T120)', () => {
     await visit(other, 'wallet-one', { refresh_token: mallory.tokens.refresh_token })
     await other.getByRole('main').getByText(mallory.email).waitFor()
     await button(page, 'Yes, continue').click()
-    await page.getByRole('alert').getByText('come from there again').waitFor()
+    await page.getByRole('alert').getByText('open the link again').waitFor()
 
     await goTo(other, '/checkout')
     await other.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()

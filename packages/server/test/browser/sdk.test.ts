@@ -137,7 +137,7 @@ it('explains a CORS failure', async () => {
   const { run } = await openWallet()
   const told = (await run('closed', { api, id: await newId() })) as string[][]
   for (const one of told) {
-    expect(one).toEqual(['network', expect.stringContaining('pages of other origins')])
+    expect(one).toEqual(['network', expect.stringContaining('another origin')])
   }
   expect(told).toHaveLength(2)
 })

@@ -144,7 +144,7 @@ describe('picking an id', () => {
     // The result is unmounted, and typing continues.
     await expect.poll(() => isAtField(page)).toBe(true)
     await field(page).fill('quux')
-    await echo(page).getByText('No emoji is called “quux”').waitFor()
+    await echo(page).getByText('No emoji matches “quux”').waitFor()
 
     await field(page).fill('')
     for (const left of [4, 3, 2, 1, 0]) {

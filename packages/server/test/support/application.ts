@@ -93,7 +93,7 @@ export async function submitPassword(page: Page, email: string, password = goodP
 }
 
 export async function askForLink(page: Page, email: string) {
-  const form = page.getByRole('form', { name: 'With a link' })
+  const form = page.getByRole('form', { name: 'With an emailed link' })
   await form.getByLabel('Email address').fill(email)
   await form.getByRole('button', { name: 'Email me a link' }).click()
 }

@@ -1,6 +1,7 @@
 import { messages } from '../../../../language.ts'
 import { count } from '../count.ts'
 
+const withArticle = (name: string) => `${/^([AEIO]|XRP)/.test(name) ? 'an' : 'a'} ${name}`
 const inHours = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)
 
 /** The record editor of one id. */
@@ -32,11 +33,11 @@ export const texts = messages({
     noCurrency: 'Unknown currency. Use “Other cryptocurrency” under “Add something else”.',
     chooseCurrency: 'Choose the currency of this address.',
     mistyped: (name: string) =>
-      `This looks like ${/^([AEIO]|XRP)/.test(name) ? 'an' : 'a'} ${name} address with a typo. Copy it again.`,
+      `This looks like ${withArticle(name)} address with a typo. Copy it again.`,
     network: 'Network',
     anyNetwork: 'Any matching network',
     networkHint: 'Choose one to avoid payments on a network you don’t use.',
-    is: (currency: string) => `This is a ${currency} address.`,
+    is: (currency: string) => `This is ${withArticle(currency)} address.`,
     several: 'Several currencies use addresses like this. Which one is it?',
     test: 'This is a test network address. Coins there have no value.',
     takeFor: (currency: string) => `Use it for ${currency}`,
