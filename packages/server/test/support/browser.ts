@@ -82,7 +82,7 @@ async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise
     javaScriptEnabled: script,
   })
   // Shorter than the timeout of a test, so that the error names the step.
-  context.setDefaultTimeout(25_000)
+  context.setDefaultTimeout(4 * 60_000)
   const origins = new Set<string>()
   context.on('page', (one) =>
     one.on('framenavigated', (frame) => {
