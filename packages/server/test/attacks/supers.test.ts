@@ -103,7 +103,7 @@ describe('a Super', () => {
     const shut = service.db.updateTable('users').set({ deactivated_at: at })
     await shut.where('id', '=', out.id).execute()
     const refusals: [string, string][] = [
-      ['nobody@example.com', 'No account has'],
+      ['unknown@example.com', 'No account has'],
       [unconfirmed.email, 'is not confirmed'],
       [out.email, 'deactivated'],
     ]

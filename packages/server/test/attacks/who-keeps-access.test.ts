@@ -239,7 +239,7 @@ describe('"this was not me" about a new API key', () => {
     expect(page.status).toBe(200)
     for (const expectedText of [
       'API keys',
-      'applications',
+      'connected apps',
       'Wallets',
       'signed out',
       'new password',
