@@ -8,9 +8,13 @@ import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
 const { newPage } = openBrowser()
 
 type Shop = Awaited<ReturnType<typeof shopService>>
+const links = {
+  TERMS_URL: 'https://example.com/terms',
+  PRIVACY_URL: 'https://example.com/privacy',
+}
 let shop: Shop
 beforeAll(async () => {
-  shop = await shopService({}, { reachable: true })
+  shop = await shopService(links, { reachable: true })
 })
 afterAll(() => shop?.close())
 
@@ -73,6 +77,14 @@ describe('buying an id', () => {
 
     await button(page, 'Check out').dblclick()
     await heading(page, 'Checkout').waitFor()
+    for (const [name, url] of [
+      ['terms (opens in a new tab)', links.TERMS_URL],
+      ['privacy notice (opens in a new tab)', links.PRIVACY_URL],
+      ['Terms', links.TERMS_URL],
+    ] as const) {
+      const found = page.getByRole('link', { name, exact: true })
+      expect(await found.getAttribute('href')).toBe(url)
+    }
     await page.waitForURL(`${shop.webUrl}/checkout`)
     await page.getByLabel('Promo code').fill('no-such-code')
     await button(page, 'Apply code').click()
