@@ -77,14 +77,6 @@ describe('buying an id', () => {
 
     await button(page, 'Check out').dblclick()
     await heading(page, 'Checkout').waitFor()
-    for (const [name, url] of [
-      ['terms (opens in a new tab)', links.TERMS_URL],
-      ['privacy notice (opens in a new tab)', links.PRIVACY_URL],
-      ['Terms', links.TERMS_URL],
-    ] as const) {
-      const found = page.getByRole('link', { name, exact: true })
-      expect(await found.getAttribute('href')).toBe(url)
-    }
     await page.waitForURL(`${shop.webUrl}/checkout`)
     await page.getByLabel('Promo code').fill('no-such-code')
     await button(page, 'Apply code').click()
@@ -135,6 +127,14 @@ describe('buying an id', () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^[0-5]:\d\d$/)
+    for (const [name, url] of [
+      ['terms (opens in a new tab)', links.TERMS_URL],
+      ['privacy notice (opens in a new tab)', links.PRIVACY_URL],
+      ['Terms', links.TERMS_URL],
+    ] as const) {
+      const found = page.getByRole('link', { name, exact: true })
+      expect(await found.getAttribute('href')).toBe(url)
+    }
     await page
       .getByRole('status')
       .filter({ hasText: /Less than [1-5] minutes/ })
