@@ -76,5 +76,5 @@ async function acceptAddress(
   email: string | null,
 ): Promise<string | null> {
   if (email === null) return null
-  return (await notifications.countUnconfirmedNotice(trx, email)) ? email : null
+  return (await notifications.countUnconfirmedNotice(trx, email, 'report')) ? email : null
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
@@ -260,6 +260,13 @@ describe('a flood of reports', () => {
     }
     expect(promised.filter(Boolean)).toHaveLength(10)
     expect(service.mailsTo(victim)).toHaveLength(0)
+    // Notices about an account with this mailbox are counted apart.
+    const counter = createHash('sha256').update(`mailbox ${victim}`).digest()
+    const used = service.db
+      .selectFrom('notice_counts')
+      .select('sent')
+      .where('subject', '=', counter)
+    expect(await used.execute()).toEqual([])
   })
 })
 

@@ -46,7 +46,10 @@ describe('the text of a report', () => {
     expect(report('first\r\nsecond\u202e\u0007 third line').text).toBe('first\nsecond   third line')
   })
 
-  it.each(['short', '         x         ', 'x'.repeat(2_001)])('refuses %j', (text) => {
-    expect(() => report(text)).toThrow('10 to 2000 characters')
-  })
+  it.each(['short', '         x         ', '\u200b'.repeat(20), 'x'.repeat(2_001)])(
+    'refuses %j',
+    (text) => {
+      expect(() => report(text)).toThrow('10 to 2000 characters')
+    },
+  )
 })

@@ -8,15 +8,15 @@ import type { ReportCategory } from './table.ts'
 /** More reports about one id tell operators nothing new; they are only counted. */
 export const openAtMost = 50
 /** One network cannot fill the queue of an id. */
-export const openOfNetworkAtMost = 3
+const openOfNetworkAtMost = 3
 const retentionMs = 365 * dayMs
 
 export const decidedBefore = (now: Date): Date => new Date(now.getTime() - retentionMs)
 
 const leastText = 10
 const longestText = 2_000
-/** Control characters except line ends, and direction overrides. */
-const hidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+const controls = /[\p{Cc}\p{Bidi_Control}]/gu
+const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export type Report = {
   category: ReportCategory
@@ -28,10 +28,10 @@ export type Report = {
 export function readReport({ category, text: given, email: address = '' }: NewReport): Report {
   const text = given
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(hidden, (char) => (char === '\n' ? char : ' '))
+    .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
-  const { length } = [...text]
-  if (length < leastText || length > longestText) throw invalidText()
+  const visible = [...text.replaceAll(unseen, '')]
+  if (visible.length < leastText || [...text].length > longestText) throw invalidText()
   const email = address.trim()
   if (email !== '') assertMailAddress(email, 'email')
   return { category, text, text_hash: hashText(text), email: email || null }
