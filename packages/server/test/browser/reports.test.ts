@@ -22,7 +22,11 @@ let service: TestService
 let admin: Person
 let owner: Person
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  const env = {
+    TERMS_URL: 'https://example.com/terms',
+    SUPPORT_URL: 'mailto:help@example.com',
+  }
+  service = await testService({ reachable: true, env })
   admin = await registerAs(service, 'Admin')
   owner = await register(service)
 })
@@ -45,6 +49,7 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
 
   const form = await newPage({ phoneWidth: 360, dark: true })
   await form.goto(`${service.webUrl}/report/${encodeURIComponent(id)}`)
+  await link(form, 'Terms').waitFor()
   await assertGoodLooks(form)
 
   const page = await newPage()

@@ -233,6 +233,15 @@ describe('a flood of reports', () => {
     expect((await report(id)).status).toBe(200)
   })
 
+  it('stops a wide network that spreads its reports over its networks', async () => {
+    const id = await newOwned()
+    const answers = await Promise.all(
+      Array.from({ length: 45 }, (_, nth) => report(id, {}, `203.7.${nth}.1`)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  })
+
   it('stores at most 50 open reports about one id, from any number of networks at once', async () => {
     const id = await newOwned()
     const answers = await Promise.all(
