@@ -63,6 +63,25 @@ export function publicAddress(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+/** A page of the operator: also with a query or fragment. */
+export function pageLink(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('give a whole address such as https://example.com/terms.')
+  }
+  if (url.username || url.password) throw new Error('give the address without a password.')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new Error('start it with https://; only loopback addresses may use http.')
+  }
+  return url.href
+}
+
+/** A page, or a mailbox such as mailto:help@example.com. */
+export function contactLink(text: string): string {
+  const [, mailbox] = /^mailto:(.*)$/i.exec(text) ?? []
+  return mailbox === undefined ? pageLink(text) : `mailto:${plainAddress(mailbox)}`
+}
+
 export function keyList(text: string): Buffer[] {
   return text.split(',').map((part) => {
     const key = Buffer.from(part.trim(), 'base64url')

@@ -243,3 +243,31 @@ describe('a guessable key', () => {
     for (let n = 0; n < 1_000; n++) readConfig({ MASTER_KEY: randomBytes(32).toString('base64') })
   })
 })
+
+describe('links to the pages of the operator', () => {
+  it('are read with query and fragment, and support may be a mailbox', () => {
+    const env = {
+      TERMS_URL: 'https://example.com/terms?lang=en#top',
+      IMPRINT_URL: 'http://localhost:4000/imprint',
+      SUPPORT_URL: 'mailto:help@example.com',
+    }
+    expect(readConfig(env).links).toEqual({
+      terms: env.TERMS_URL,
+      privacy: undefined,
+      imprint: env.IMPRINT_URL,
+      support: env.SUPPORT_URL,
+    })
+  })
+
+  it.each([
+    ['TERMS_URL', 'javascript:alert(1)'],
+    ['PRIVACY_URL', '/privacy'],
+    ['IMPRINT_URL', 'http://example.com/imprint'],
+    ['TERMS_URL', 'https://user:secret@example.com/'],
+    ['TERMS_URL', 'mailto:help@example.com'],
+    ['SUPPORT_URL', 'mailto:help@example.com?bcc=all@example.com'],
+    ['SUPPORT_URL', 'tel:+14155550100'],
+  ])('%s rejects %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}": `)
+  })
+})

@@ -6,6 +6,7 @@ import {
   addressList,
   addressWith,
   assertOwnSecret,
+  contactLink,
   countrySet,
   databaseAddress,
   day,
@@ -13,12 +14,14 @@ import {
   keyList,
   mailAddress,
   oneOf,
+  pageLink,
   plainAddress,
   publicAddress,
   reportSharedKeys,
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
+import type { SiteLinks } from './platform/http/site-links.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 import type { SmsLimits } from './platform/sms/phones.ts'
 import { dayMs, daySeconds, hourSeconds } from './platform/time.ts'
@@ -45,6 +48,8 @@ export type Config = Readonly<{
   base_url: string
   web_url: string
   auth_url: string
+  /** Pages of the operator that all our pages and mails link to. */
+  links: SiteLinks
   roles: ReadonlySet<Role>
   /** Addresses of the proxies whose forwarded headers are trusted. */
   trust_proxy: readonly string[]
@@ -169,6 +174,12 @@ export function readConfig(environment: Environment): Config {
     base_url,
     web_url,
     auth_url,
+    links: {
+      terms: read('TERMS_URL', undefined, pageLink),
+      privacy: read('PRIVACY_URL', undefined, pageLink),
+      imprint: read('IMPRINT_URL', undefined, pageLink),
+      support: read('SUPPORT_URL', undefined, contactLink),
+    },
     roles: chosenRoles,
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,

@@ -77,7 +77,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   const methods = knownMethods(app)
   observeRequests(app, metrics)
-  addCommonHeaders(app, { https, isDraining })
+  addCommonHeaders(app, { https, isDraining, links: config.links })
   app.setErrorHandler(sendError)
   if (!config.roles.has('web')) answerUnknownPaths(app, methods)
   answerHealth(app, obstacles, () => (replica ? { replica: replica.state() } : {}))
@@ -126,6 +126,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   if (roles.has('web')) {
     const { catalog, branding, emojiIds, pictures, records, sealer, store, webSessions } = container
+    const { abuseReports } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
       guard,
@@ -137,6 +138,8 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       companyFee: config.company_fee_percent,
       mailPageUrl: mailPageUrl(config),
       captcha: config.recaptcha?.widget,
+      links: config.links,
+      abuseReports,
       emojiIds,
       branding,
       sealer,

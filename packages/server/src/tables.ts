@@ -1,4 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { AbuseReportsTable } from './features/directory/abuse-reports/table.ts'
 import type { PriceTablesTable } from './features/directory/catalog/table.ts'
 import type { DelayLocksTable, WaitingChangesTable } from './features/directory/delays/table.ts'
 import type {
@@ -69,6 +70,8 @@ export type Tables = {
   demo_seeds: DemoSeedsTable
   idempotency_keys: IdempotencyKeysTable
   replica_beats: ReplicaBeatsTable
+  // abuse-reports
+  abuse_reports: AbuseReportsTable
   // accounts
   users: UsersTable
   // api-keys

@@ -21,6 +21,7 @@ const deliberatelyPublic = [
 
 /** Public routes beyond the contract. */
 const publicOfOurs = [
+  'POST /emoji_id/{}/reports',
   'GET /emoji_id/{}/proof',
   'GET /emoji_id/{}/history',
   'GET /pictures/{}',

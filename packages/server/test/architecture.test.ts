@@ -30,6 +30,8 @@ const wings: Record<string, Record<string, string>> = {
     wallets: 'access accounts audit',
   },
   directory: {
+    'abuse-reports': 'access accounts audit emoji-ids login notifications organizations transfers',
+    'account-export': 'access audit',
     'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
     catalog: 'access audit emoji-ids stats',
     delays: 'access accounts audit emoji-ids keys links notifications organizations records',

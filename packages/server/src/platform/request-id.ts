@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SiteLinks } from './http/site-links.ts'
 
 /** The credential of a request: a session or an API key. */
 type Credential = { by_session: string } | { by_key: string }
@@ -11,6 +12,8 @@ type Request = {
   agent: string | undefined
   /** Whether the client has disconnected. */
   isGone: () => boolean
+  /** The links in the footer of pages. */
+  links: SiteLinks
   credential?: Credential
 }
 
@@ -27,6 +30,9 @@ export const currentNetwork = (): string => storage.getStore()?.network ?? ''
 
 /** Undefined outside of a request. */
 export const currentAgent = (): string | undefined => storage.getStore()?.agent
+
+/** Undefined outside of a request. */
+export const currentLinks = (): SiteLinks | undefined => storage.getStore()?.links
 
 /** Returns a check whether the client has disconnected; never true outside of a request. */
 export const isCallerGone = (): (() => boolean) => storage.getStore()?.isGone ?? (() => false)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { getBytes, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
@@ -351,8 +352,16 @@ describe('the profile', () => {
 
     // The new address revoked the session of this page.
     await openAs(service, page, again, '/account/profile')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download my data').click(),
+    ])
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
+    expect(file.account).toMatchObject({ email })
+    await page.getByText('Your data is downloaded.').waitFor()
     await button(page, 'Delete my account').click()
     const asking = dialog(page, 'Permanently delete your account?')
+    await asking.getByText('because the law requires us to keep our books').waitFor()
     await assertGoodLooks(page)
     await asking.getByLabel(/^To confirm, type/).fill('wrong')
     await asking.getByRole('button', { name: 'Delete my account' }).click()

@@ -125,6 +125,29 @@ describe('with a captcha', () => {
   })
 })
 
+it('a visitor reports an emoji id after a solution, which works once', async () => {
+  const page = await newPage()
+  await page.goto(`${service.webUrl}/report/${encodeURIComponent('🔥🐍')}`)
+  await box(page).waitFor()
+  await assertGoodLooks(page)
+  await page.getByLabel('What is wrong?').selectOption('Fraud or a scam')
+  await page.getByLabel('What happened?').fill('It asked me for my private key.')
+  await button(page, 'Send report').click()
+  await alert(page, 'Solve the check above the button first').waitFor()
+  await box(page).check()
+  await page.locator('iframe[data-solved]').waitFor()
+  await button(page, 'Send report').click()
+  await page.getByRole('heading', { name: 'Thank you for your report' }).waitFor()
+  expect(page.problems.filter((problem) => !problem.includes('400'))).toEqual([])
+  const solution = captcha.solve()
+  const text = 'It asked another person for a private key.'
+  const form = { category: 'scam', text, g_recaptcha_response: solution }
+  const again = { ...form, text: 'It asked a third person for a private key.' }
+  const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}/reports`
+  expect((await service.post(path, form)).status).toBe(200)
+  expect((await service.post(path, again)).json()).toMatchObject({ code: 'wrong_captcha' })
+})
+
 it('allows pages to load only the hosts of the captcha', async () => {
   const policy = (await service.get('/')).headers.get('content-security-policy') ?? ''
   const folder = new URL('.', captcha.env.RECAPTCHA_SCRIPT_URL).href

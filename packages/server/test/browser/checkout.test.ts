@@ -8,9 +8,13 @@ import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
 const { newPage } = openBrowser()
 
 type Shop = Awaited<ReturnType<typeof shopService>>
+const links = {
+  TERMS_URL: 'https://example.com/terms',
+  PRIVACY_URL: 'https://example.com/privacy',
+}
 let shop: Shop
 beforeAll(async () => {
-  shop = await shopService({}, { reachable: true })
+  shop = await shopService(links, { reachable: true })
 })
 afterAll(() => shop?.close())
 
@@ -123,6 +127,14 @@ describe('buying an id', () => {
     const page = await newPage()
     const { anna, id } = await atCheckout(page)
     await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^[0-5]:\d\d$/)
+    for (const [name, url] of [
+      ['terms (opens in a new tab)', links.TERMS_URL],
+      ['privacy notice (opens in a new tab)', links.PRIVACY_URL],
+      ['Terms', links.TERMS_URL],
+    ] as const) {
+      const found = page.getByRole('link', { name, exact: true })
+      expect(await found.getAttribute('href')).toBe(url)
+    }
     await page
       .getByRole('status')
       .filter({ hasText: /Less than [1-5] minutes/ })

@@ -129,4 +129,21 @@ const widgetScript = (solutions: readonly string[]): string => `
     },
     reset: (nth) => frames[nth].contentWindow.postMessage('reset', '*'),
   }
+  // Without render=explicit the original draws itself into marked places and adds a form field.
+  const drawAll = () => {
+    for (const place of document.querySelectorAll('.g-recaptcha')) {
+      const field = document.createElement('textarea')
+      Object.assign(field, { name: 'g-recaptcha-response', hidden: true })
+      place.append(field)
+      window.grecaptcha.render(place, {
+        sitekey: place.dataset.sitekey,
+        callback: (solution) => { field.value = solution },
+        'expired-callback': () => { field.value = '' },
+      })
+    }
+  }
+  if (new URL(document.currentScript.src).searchParams.get('render') !== 'explicit') {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', drawAll)
+    else drawAll()
+  }
 `

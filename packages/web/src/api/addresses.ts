@@ -15,3 +15,11 @@ export const captcha = { key: read('captcha-key'), script: read('captcha-script'
 
 /** The mailbox of the demo; empty elsewhere. */
 export const demoMailbox = read('kept-mails')
+
+/** Pages of the operator; empty if they are not configured. */
+export const siteLinks = {
+  terms: read('terms-url'),
+  privacy: read('privacy-url'),
+  imprint: read('imprint-url'),
+  support: read('support-url'),
+}

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CodePrompt } from './code-prompt.tsx'
 import { focusContent } from './focus-content.ts'
+import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { texts } from './texts.ts'
@@ -36,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main ref={content} id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">
         {children}
       </main>
+      <Footer />
       <CodePrompt />
     </div>
   )

@@ -7,6 +7,8 @@ import { createDrawer } from '../../platform/drawing/drawer.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
+import { abuseReportJobs, abuseReportRoutes, createAbuseReports } from './abuse-reports/index.ts'
+import { accountExportRoutes, createAccountExport } from './account-export/index.ts'
 import { bulkIdRoutes, createBulkIds } from './bulk-ids/index.ts'
 import { catalogRoutes, createCatalog } from './catalog/index.ts'
 import { createDelays, delayJobs, delayRoutes } from './delays/index.ts'
@@ -53,6 +55,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const tokens = createTokens({ ...parts, emojiIds, store, transfers, signer: parts.mintSigner })
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
   const pictures = createPictures({ ...parts, drawer, emojiIds, store, baseUrl: config.base_url })
+  const abuseReports = createAbuseReports({ ...parts, emojiIds, transfers })
   const maxAge = config.lookup_max_age
   /** How long caches may keep a public lookup. */
   const cacheControl = maxAge > 0 ? `public, max-age=${maxAge}` : 'public, no-cache'
@@ -68,10 +71,12 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       store,
       tokens,
       pictures,
+      abuseReports,
       cacheControl,
     },
     routes: [
       mount(profileRoutes, { profile }),
+      mount(accountExportRoutes, { accountExport: createAccountExport(parts) }),
       mount(userRoutes, { users }),
       emojiIdRoutes,
       mount(owningRoutes, { emojiIds }),
@@ -85,6 +90,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       mount(transferRoutes, { transfers }),
       mount(tokenRoutes, { tokens }),
       mount(pictureRoutes, { pictures }),
+      mount(abuseReportRoutes, { abuseReports }),
     ],
     jobs: [
       emojiIdJobs(emojiIds),
@@ -92,6 +98,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       statsJobs(stats),
       delayJobs(delays),
       pictureJobs(pictures),
+      abuseReportJobs(abuseReports),
     ],
     seeds: [
       directorySeed({ ...parts, emojiIds, edits, store }, ownerEmail),

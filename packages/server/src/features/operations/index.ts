@@ -20,7 +20,7 @@ export function createOperationsWing(parts: Parts) {
   const { config, db, now } = parts
   const stored = captureMessages(config.data_dir)
   const transports = createTransports(config, stored)
-  const notifications = createNotifications({ ...parts, transports })
+  const notifications = createNotifications({ ...parts, transports, links: config.links })
   const audit = createAudit(parts)
   return {
     services: { notifications, audit },

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forRequest } from '../request-id.ts'
 import { networkOf } from './network.ts'
+import type { SiteLinks } from './site-links.ts'
 
-type Options = { https: boolean; isDraining: () => boolean }
+type Options = { https: boolean; isDraining: () => boolean; links: SiteLinks }
 
 /** Headers of every response, on every site. */
-export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Options): void {
+export function addCommonHeaders(
+  app: FastifyInstance,
+  { https, isDraining, links }: Options,
+): void {
   app.addHook('onRequest', ({ id, ip, headers }, reply, done) => {
     const client = { network: networkOf(ip), agent: headers['user-agent'] }
-    forRequest({ id, ...client, isGone: () => reply.raw.destroyed }, done)
+    forRequest({ id, ...client, links, isGone: () => reply.raw.destroyed }, done)
   })
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)

@@ -1,4 +1,7 @@
+import { currentLinks } from '../request-id.ts'
 import { currentLanguage } from './language.ts'
+import { listLinks } from './site-links.ts'
+import { texts } from './texts.ts'
 
 /** Text that is already HTML. */
 export class Html {
@@ -50,8 +53,9 @@ const style = new Html(`
   main > :last-child, footer > :last-child { margin-bottom: 0; }
   form + form { border-top: 1px solid var(--hair); padding-top: 1.25rem; }
   label { display: grid; gap: 0.3rem; font-weight: 600; font-size: 0.925rem; }
-  input, button { font: inherit; padding: 0.65rem 0.85rem; border-radius: 0.75rem; border: 1px solid var(--line); min-height: 2.75rem; width: 100%; }
-  input { background: light-dark(#fff, #14121b); color: inherit; font-size: 1rem; font-weight: 400; }
+  input, select, textarea, button { font: inherit; padding: 0.65rem 0.85rem; border-radius: 0.75rem; border: 1px solid var(--line); min-height: 2.75rem; width: 100%; }
+  textarea { resize: vertical; }
+  input, select, textarea { background: light-dark(#fff, #14121b); color: inherit; font-size: 1rem; font-weight: 400; }
   button, .button { cursor: pointer; background: var(--main); color: var(--on-main); border-color: transparent; font-weight: 650; }
   .button { display: block; padding: 0.65rem 0.85rem; border-radius: 0.75rem; text-align: center; text-decoration: none; }
   button:hover, .button:hover { background: var(--main-hover); }
@@ -77,6 +81,8 @@ const style = new Html(`
   .emoji { position: relative; width: 1em; height: 1em; overflow: hidden; }
   .emoji img { width: 100%; height: 100%; display: block; } .emoji span { position: absolute; inset: 0; opacity: 0; }
   footer { border-top: 1px solid var(--hair); margin-top: 1.5rem; padding-top: 0.5rem; } footer form { margin: 0.75rem 0; }
+  .about { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.5rem 1.5rem; margin: 2rem auto 0; font-size: 0.925rem; }
+  .about a { color: var(--soft); min-height: 1.5rem; }
   table { border-collapse: collapse; } th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; overflow-wrap: anywhere; }
   @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `)
@@ -109,9 +115,19 @@ ${head}
 <main class="${look}">
 ${main}
 </main>
-</body>
+${siteFooter()}</body>
 </html>
 `.text
+}
+
+/** Links to the operator's own pages, as far as they are configured. */
+function siteFooter(): Html {
+  const configured = currentLinks()
+  const links = configured ? listLinks(configured) : []
+  if (links.length === 0) return html``
+  return html`<nav class="about" aria-label="${texts().linksLabel}">
+${links.map(({ label, url }) => html`<a href="${url}">${label}</a>\n`)}</nav>
+`
 }
 
 type Allowed = {

@@ -24,5 +24,7 @@ export const texts = messages({
       `Please try again. If the problem persists, contact us with this request id: ${id}`,
     wrongAddress: 'The address is incomplete, altered or too long. Copy it again.',
     toStart: 'Go to the start page',
+    linksLabel: 'About this service',
+    links: { terms: 'Terms', privacy: 'Privacy', imprint: 'Imprint', support: 'Support' },
   },
 })

@@ -1,4 +1,5 @@
 import { html } from '../http/html.ts'
+import { listLinks, type SiteLinks } from '../http/site-links.ts'
 
 type Link = { label: string; url: string }
 /** A mail before rendering as text and as HTML. */
@@ -13,20 +14,28 @@ export type Letter = {
   end?: Link
 }
 
-export function writeLetter(letter: Letter, from: string) {
+/** The sender, and the operator's own pages below the mail. */
+type Sender = { from: string; links: SiteLinks }
+
+export function writeLetter(letter: Letter, sender: Sender) {
   const subject = oneLine(letter.subject)
-  return { subject, text: asText(letter, from), html: asHtml({ ...letter, subject }, from) }
+  return { subject, text: asText(letter, sender), html: asHtml({ ...letter, subject }, sender) }
 }
 
-function asText({ before, lines, link, after, end }: Letter, from: string): string {
+function asText({ before, lines, link, after, end }: Letter, { from, links }: Sender): string {
   const list = lines?.map(([name, price]) => `${name}: ${price}`).join('\n')
+  const about = listLinks(links).map(({ label, url }) => `${label}: ${url}`)
   const ending = end && `${end.label}:\n${end.url}`
-  const parts = [before, list, link?.url, after, ending, `-- \n${from}\n`]
+  const parts = [before, list, link?.url, after, ending, `-- \n${[from, ...about].join('\n')}\n`]
   return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
 /** Only the button has colours, so that the mail reads in light and dark; nothing is loaded. */
-function asHtml({ subject, before, lines = [], link, after, end }: Letter, from: string): string {
+function asHtml(
+  { subject, before, lines = [], link, after, end }: Letter,
+  { from, links }: Sender,
+): string {
+  const about = listLinks(links).map(({ label, url }) => html` · <a href="${url}">${label}</a>`)
   const rows = lines.map(
     ([name, price]) =>
       html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="text-align:right">${price}</td></tr>
@@ -60,7 +69,7 @@ ${rows}</table>
 <h1 style="font-size:20px">${subject}</h1>
 <p>${before}</p>
 ${table}${action}<p>${after}</p>
-${ending}<p style="font-size:14px">${from}</p>
+${ending}<p style="font-size:14px">${from}${about}</p>
 </div>
 </body>
 </html>

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
+import { html } from '../../platform/http/html.ts'
+import type { SiteLinks } from '../../platform/http/site-links.ts'
 import { captchaPolicy } from './captcha-policy.ts'
 
 /** Built by `npm start` from packages/web. */
@@ -14,13 +16,14 @@ type Settings = {
   companyFee: number
   captcha: CaptchaWidget | undefined
   mailPageUrl: string
+  links: SiteLinks
 }
 
 /** The single page of the browser app, and its files. */
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  { freeCeiling, companyFee, captcha, mailPageUrl }: Settings,
+  { freeCeiling, companyFee, captcha, mailPageUrl, links }: Settings,
 ) {
   const file = `${built}index.html`
   if (!existsSync(file))
@@ -33,9 +36,13 @@ export async function createAppShell(
     captchaKey,
     captchaScript,
     keptMails: mailPageUrl,
+    termsUrl: links.terms ?? '',
+    privacyUrl: links.privacy ?? '',
+    imprintUrl: links.imprint ?? '',
+    supportUrl: links.support ?? '',
   }
   const page = Object.entries(settings).reduce(
-    (text, [name, value]) => text.replaceAll(`%${name}%`, () => String(value)),
+    (text, [name, value]) => text.replaceAll(`%${name}%`, () => html`${value}`.text),
     readFileSync(file, 'utf8'),
   )
   const origins = Object.values(addresses).map((url) => new URL(url).origin)

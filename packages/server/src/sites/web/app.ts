@@ -1,15 +1,18 @@
 import { appViews, partnerViews } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
+import type { AbuseReports } from '../../features/directory/abuse-reports/index.ts'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { serveArt } from '../../platform/http/art.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
+import type { SiteLinks } from '../../platform/http/site-links.ts'
 import { createAppShell } from './app-shell.ts'
 import type { IdFeatures } from './ids/id.ts'
 import { guessName, isName } from './ids/names.ts'
 import { serveIdPages } from './ids/routes.ts'
 import { serveOwnPages } from './own-pages.ts'
 import { servePartnerVisits, type VisitOptions } from './partner-visits.ts'
+import { serveReports } from './report/routes.ts'
 import { serveSession } from './session.ts'
 
 export type WebOptions = VisitOptions & {
@@ -19,11 +22,13 @@ export type WebOptions = VisitOptions & {
   baseUrl: string
   authUrl: string
   ids: IdFeatures
+  abuseReports: AbuseReports
   /** The highest price of a free id, in cents. */
   freeCeiling: number
   /** The fee added to every price, in hundredths. */
   companyFee: number
   captcha: CaptchaWidget | undefined
+  links: SiteLinks
   /** The page that shows captured mails; empty outside of the demonstration. */
   mailPageUrl: string
 }
@@ -41,8 +46,9 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const { freeCeiling, companyFee, captcha, mailPageUrl } = options
-  const settings = { freeCeiling, companyFee, captcha, mailPageUrl }
+  await app.register(serveReports, options)
+  const { freeCeiling, companyFee, captcha, mailPageUrl, links } = options
+  const settings = { freeCeiling, companyFee, captcha, mailPageUrl, links }
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
   // The app routes by itself.
   for (const view of appViews) app.get(view, async (_request, reply) => sendApp(reply))

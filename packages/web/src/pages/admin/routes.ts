@@ -79,6 +79,16 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/reports',
+    component: lazyPage(() => import('./reports/page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/reports/$id',
+    component: lazyPage(() => import('./report/page.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/codes',
     component: lazyPage(() => import('./codes/page.tsx'), 'CodesPage'),
   }),

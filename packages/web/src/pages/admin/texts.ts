@@ -9,6 +9,7 @@ export const texts = messages({
       users: 'Users',
       orders: 'Orders',
       disputes: 'Disputes',
+      reports: 'Reports',
       codes: 'Codes',
       lootboxes: 'Lootboxes',
       prices: 'Prices',
@@ -31,6 +32,17 @@ export const texts = messages({
       roles: { User: 'User', Bot: 'Bot', Admin: 'Administrator', Super: 'Super administrator' },
       states: { active: 'Active', deactivated: 'Deactivated', unconfirmed: 'Unconfirmed' },
       nameless: 'No name',
+    },
+    reports: {
+      open: 'Open',
+      categories: {
+        scam: 'Fraud or a scam',
+        impersonation: 'Impersonation',
+        offensive: 'Offensive content',
+        illegal: 'Illegal content',
+        other: 'Something else',
+      },
+      decisions: { no_action: 'No action', suspended: 'Suspended', other: 'Another decision' },
     },
     boxes: {
       byHand: 'Filled by hand',

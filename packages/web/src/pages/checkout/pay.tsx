@@ -7,6 +7,7 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts as sharedTexts } from '../texts.ts'
+import { Conditions } from './conditions.tsx'
 import { CryptoPayment } from './crypto-payment.tsx'
 import { SavedCards, useSavedCards } from './saved-cards.tsx'
 import { texts } from './texts.ts'
@@ -18,6 +19,7 @@ export function Pay({ order }: { order: Order }) {
   return (
     <Card className="grid gap-4">
       <h2>{texts.payTitle}</h2>
+      {isOnItsWay(order) ? null : <Conditions />}
       {due === 0 ? (
         <FreeOrder order={order} />
       ) : isOnItsWay(order) ? (

@@ -33,6 +33,13 @@ export const texts = messages({
     payOtherCard: 'Pay with another card',
     payCardHint: 'You pay on our payment provider’s page and then return here.',
     payCrypto: 'Pay with cryptocurrency',
+    conditions: {
+      accept: 'By ordering, you accept the',
+      terms: 'terms',
+      readPrivacy: 'See how we handle your data in the',
+      privacy: 'privacy notice',
+      newTab: '(opens in a new tab)',
+    },
     free: 'Get it now',
     freeText: 'Nothing is left to pay.',
     allowance: (count: number) => (count === 1 ? 'Use my free id' : 'Use my free ids'),

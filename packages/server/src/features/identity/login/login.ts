@@ -1,4 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { assertCaptcha } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { logIn, logInAtApplication } from './log-in.ts'
@@ -16,5 +17,6 @@ export function createLogin(deps: Deps) {
     requestSignInLink,
     requestPasswordReset,
     exchangeCode,
+    assertCaptcha,
   })
 }

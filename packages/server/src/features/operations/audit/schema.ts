@@ -11,6 +11,7 @@ export type AuditEvent =
   | 'account.deactivated'
   | 'account.activated'
   | 'account.deleted'
+  | 'account.exported'
   | 'access.revoked'
   | 'email.confirmed'
   | 'email.change_requested'
@@ -101,6 +102,8 @@ export type AuditEvent =
   | 'lootbox.changed'
   | 'lootbox.deleted'
   | 'lootbox.opened'
+  | 'report.filed'
+  | 'report.decided'
   | 'job.retried'
   | 'job.removed'
 

@@ -1,4 +1,5 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { SiteLinks } from '../../../platform/http/site-links.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { MailTransport } from '../../../platform/mail/mail.ts'
 import type { SmsTransport } from '../../../platform/sms/sms.ts'
@@ -9,6 +10,8 @@ export type Deps = {
   sealer: Sealer
   /** Without `sms`, text messages cannot be queued. */
   transports: { mail: MailTransport; sms?: SmsTransport | undefined }
+  /** Pages of the operator that every mail links to. */
+  links: SiteLinks
   now: () => Date
   log: Log
 }

@@ -27,22 +27,25 @@ export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promi
 
 /**
  * Counts a notice to an unconfirmed mailbox; returns false over the limit. The mailbox may belong
- * to a stranger, whom an attacker could flood with mails.
+ * to a stranger, whom an attacker could flood with mails. Reports have counters of their own, so
+ * that they cannot use up the notices of an account.
  */
 export async function countUnconfirmedNotice(
   { now }: Deps,
   trx: Transaction,
   email: string,
+  purpose: 'notice' | 'report' = 'notice',
 ): Promise<boolean> {
   const at = now()
   const begin = new Date(at.getTime() - rules.unconfirmedWithinMs)
-  const mailbox = subjectOf(`mailbox ${mailboxOf(email)}`)
+  const prefix = purpose === 'report' ? 'report ' : ''
+  const mailbox = subjectOf(`${prefix}mailbox ${mailboxOf(email)}`)
   const atMost = rules.unconfirmedAtMost
   if (!(await messages.countNotice(trx, mailbox, { at, begin, atMost }))) return false
   const network = currentNetwork()
   if (!rules.isCounted(network)) return true
   const limit = { at, begin, atMost: rules.unconfirmedOfNetworkAtMost }
-  if (await messages.countNotice(trx, subjectOf(`network ${network}`), limit)) return true
+  if (await messages.countNotice(trx, subjectOf(`${prefix}network ${network}`), limit)) return true
   // A network over its limit must not use up the limit of the mailbox.
   await messages.uncountNotice(trx, mailbox)
   return false

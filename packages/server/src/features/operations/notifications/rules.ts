@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
+import { noLinks, type SiteLinks } from '../../../platform/http/site-links.ts'
 import { type Letter, writeLetter } from '../../../platform/mail/letter.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
@@ -8,6 +9,11 @@ const afterLost = {
   frozen: 'Your purchase stays frozen until we decide about it.',
   gone: 'Your purchase is no longer yours.',
   as_planned: 'This is the refund we had planned for you; nothing else changes.',
+}
+const reportOutcomes = {
+  no_action: 'We reviewed the report and took no action.',
+  suspended: 'We reviewed the report and suspended the emoji id.',
+  other: 'We reviewed the report.',
 }
 const serviceName = 'Emoji Id Directory'
 
@@ -79,6 +85,13 @@ type MailTemplates = {
   /** To the former owners of an id that an operator transferred. */
   transfer_forced: { emoji_id: string }
   transfer_news: { emoji_id: string; sentence: string }
+  /** To the reporter of an id. The address is unconfirmed, so the mail quotes nothing of the report. */
+  report_decided: {
+    emoji_id: string
+    reported_on: string
+    decision: 'no_action' | 'suspended' | 'other'
+    note?: string
+  }
   /** To the owner of a lootbox from an operator, with an account or without. */
   lootbox_given: { ids: number; link: string }
 }
@@ -297,6 +310,12 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Sign in', url: link },
     after: 'If you don’t want it, ignore this email.',
   }),
+  report_decided: ({ emoji_id, reported_on, decision, note }) => ({
+    subject: `Our decision about ${emoji_id}`,
+    before: `The emoji id ${emoji_id} was reported on ${reported_on} with this email address. ${reportOutcomes[decision]}${note ? ` ${note}` : ''}`,
+    after:
+      'We deleted your address from the report. If you didn’t send it, you can ignore this email.',
+  }),
   security_notice: ({ title, sentence, link, not_me }) => ({
     subject: title,
     before: sentence,
@@ -326,11 +345,11 @@ const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
     `The second factor of your ${serviceName} account can be removed with an emailed link from ${from}. If this was not you, sign in with a code to stop it.`,
 }
 
-export function renderMail<T extends MailTemplate>({
-  template,
-  params,
-}: Pick<MailOf<T>, 'template' | 'params'>) {
-  return writeLetter(letters[template](params), serviceName)
+export function renderMail<T extends MailTemplate>(
+  { template, params }: Pick<MailOf<T>, 'template' | 'params'>,
+  links: SiteLinks = noLinks,
+) {
+  return writeLetter(letters[template](params), { from: serviceName, links })
 }
 
 export const renderSms = <T extends SmsTemplate>({

@@ -29,7 +29,7 @@ export async function sendMessage(deps: Deps, id: string): Promise<void> {
 }
 
 async function deliverMessage(
-  { sealer, transports }: Deps,
+  { sealer, transports, links }: Deps,
   id: string,
   channel: 'mail' | 'sms',
   sealed: string,
@@ -38,7 +38,7 @@ async function deliverMessage(
   const opened = JSON.parse(sealer.open(sealed, placeOf(id)).toString())
   if (channel === 'mail') {
     const mail: Mail = opened
-    return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail) })
+    return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail, links) })
   }
   const sms: Sms = opened
   if (!transports.sms) throw new DeliveryError('sms_unavailable')

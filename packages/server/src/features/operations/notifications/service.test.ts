@@ -5,6 +5,7 @@ import { type TestService, testService } from '../../../../test/support/service.
 import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts'
 import { createSealer } from '../../../platform/crypto/seal.ts'
 import { transact } from '../../../platform/database/database.ts'
+import { noLinks } from '../../../platform/http/site-links.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { createNotifications, type Mail, type Notifications, type Sms } from './index.ts'
@@ -209,6 +210,7 @@ describe('text messages', () => {
       db: service.db,
       sealer: createSealer([Buffer.alloc(32)]),
       transports: { mail: { send: async () => {} } },
+      links: noLinks,
       now: () => new Date(),
       log: createLog('silent'),
     })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { limited } from '../../../platform/http/forms.ts'
 import { dropHandle } from '../cookies.ts'
-import { limited } from '../forms.ts'
 import { giveCode, sendCode } from './code/steps.ts'
 import { choosePassword, showFirstPassword } from './first-password/steps.ts'
 import { followLink } from './open-link/steps.ts'

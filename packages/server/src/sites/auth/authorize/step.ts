@@ -9,10 +9,10 @@ import {
 } from '../../../features/oauth/grants/index.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { deviceOf } from '../../../platform/http/device-cookie.ts'
+import { field } from '../../../platform/http/forms.ts'
 import { type Html, page, pagePolicy } from '../../../platform/http/html.ts'
 import { statusOf } from '../../../platform/http/pages.ts'
 import { browserOf, handleOf, keepBrowser, keepHandle, nameOf } from '../cookies.ts'
-import { field } from '../forms.ts'
 import { foreignFormPage } from './foreign-form/page.ts'
 import type { Shown } from './parts.ts'
 

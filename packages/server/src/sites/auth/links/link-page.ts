@@ -7,8 +7,8 @@ import type { Recovery } from '../../../features/identity/recovery/index.ts'
 import type { Carts } from '../../../features/shop/carts/index.ts'
 import type { Interests } from '../../../features/shop/interests/index.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { field } from '../../../platform/http/forms.ts'
 import { type Html, html, page } from '../../../platform/http/html.ts'
-import { field } from '../forms.ts'
 import { texts } from './texts.ts'
 
 /** Dependencies of the pages behind emailed links. */

@@ -20,6 +20,10 @@ export function readIdAddress(url: string): IdAddress {
 export const addressOf = (webUrl: string, id: EmojiId): string =>
   `${webUrl}/${encodeURIComponent(id)}`
 
+/** The form to report an id. */
+export const reportAddress = (webUrl: string, id: EmojiId): string =>
+  `${webUrl}/report/${encodeURIComponent(id)}`
+
 /** The requested address with the canonical spelling of the id. */
 export const spelledRight = (id: EmojiId, { path, query }: IdAddress): string =>
   `${addressOf('', id)}${path}${query === '' ? '' : `?${query}`}`

@@ -2,7 +2,7 @@ import type { Profile } from '@emojid/core'
 import { showEmojiId, spokenNames } from '../../../features/directory/pictures/index.ts'
 import { cardSize } from '../../../platform/drawing/card.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
-import { addressOf } from './address.ts'
+import { addressOf, reportAddress } from './address.ts'
 import { cardAddress } from './cards.ts'
 import type { Files } from './files.ts'
 import type { ShownId } from './id.ts'
@@ -37,7 +37,7 @@ ${profile.text ? html`<p class="text" dir="auto">${profile.text}</p>` : ''}
 ${linkList(profile)}
 </header>
 ${ways.length > 0 ? paySheet(ways, display) : nothingToPay(profile)}
-${nextChange(shown)}${lastChange(shown)}`
+${nextChange(shown)}${closing(webUrl, shown)}`
   return wholePage({ title, look: 'sheet', head, main })
 }
 
@@ -68,5 +68,7 @@ const shorten = (text: string): string => {
 const nextChange = ({ changes_at }: ShownId): Html | string =>
   changes_at ? html`<p class="empty">${texts().nextChange(changes_at)}</p>` : ''
 
-const lastChange = ({ changed_at }: ShownId): Html | string =>
-  changed_at ? html`<footer><p>${texts().lastChange(changed_at)}</p></footer>` : ''
+const closing = (webUrl: string, { id, changed_at }: ShownId): Html => html`<footer>
+${changed_at ? html`<p>${texts().lastChange(changed_at)}</p>` : ''}
+<p><a href="${reportAddress(webUrl, id)}" rel="nofollow">${texts().report}</a></p>
+</footer>`

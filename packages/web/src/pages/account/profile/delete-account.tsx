@@ -62,5 +62,11 @@ const Losses = () => (
         <li key={loss}>{loss}</li>
       ))}
     </ul>
+    <p className="mt-3">{texts.kept}</p>
+    <ul className="mt-2 grid list-disc gap-1 pl-5">
+      {texts.keepings.map((keeping) => (
+        <li key={keeping}>{keeping}</li>
+      ))}
+    </ul>
   </>
 )

@@ -6,6 +6,7 @@ import { Waiting } from '../../../design/waiting.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailPart } from './email-part.tsx'
+import { ExportPart } from './export-part.tsx'
 import { NamePart } from './name-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { texts } from './texts.ts'
@@ -19,6 +20,7 @@ export function ProfilePage() {
           <NamePart user={account.user} />
           <EmailPart user={account.user} hasPassword={account.has_password} />
           <PasswordPart user={account.user} hasPassword={account.has_password} />
+          <ExportPart />
           <DeleteAccount user={account.user} />
         </>
       ) : error ? (

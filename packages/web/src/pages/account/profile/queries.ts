@@ -18,5 +18,8 @@ export async function changeAccount(change: Change): Promise<void> {
   await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
 }
 
+/** Loads the file of all own data. */
+export const exportAccount = () => unwrap(api.GET('/account/export', { parseAs: 'blob' }))
+
 export const deleteAccount = (id: string) =>
   unwrap(api.DELETE('/users/{id}', { params: { path: { id } } }))

@@ -42,6 +42,12 @@ export const texts = messages({
       mailLink: 'Email me a link',
       mailed: (email: string) => `A link is on its way to ${email}. It’s valid for ten minutes.`,
     },
+    export: {
+      title: 'Your data',
+      text: 'Download a file with your profile, emoji ids, orders, transfers and sign-ins. It contains no passwords or private keys.',
+      action: 'Download my data',
+      done: 'Your data is downloaded.',
+    },
     remove: {
       title: 'Delete account',
       text: 'Transfer or release your emoji ids first.',
@@ -51,7 +57,14 @@ export const texts = messages({
       losses: [
         'access to your account: sessions, password, second factor',
         'API keys, wallets and connected apps',
-        'your name, email address and watchlist; orders stay on record without your name',
+        'your name, email address and watchlist',
+      ],
+      kept: 'These stay on record without your name and email address:',
+      keepings: [
+        'orders, payments and refunds, because the law requires us to keep our books',
+        'past transfers, so that an emoji id has a complete history',
+        'the audit log of security events, to investigate fraud',
+        'reports about emoji ids that you owned, for one year after our decision',
       ],
       type: (name: string) => `To confirm, type ${name}`,
       mismatch: 'That doesn’t match. Type it exactly as shown.',

@@ -1,5 +1,5 @@
+import { field } from '../../../../platform/http/forms.ts'
 import { browserOf } from '../../cookies.ts'
-import { field } from '../../forms.ts'
 import { type AuthorizeSite, orAgain, originOf, replaceLogin, type Step } from '../step.ts'
 import { expiredLinkPage, openLinkPage } from './page.ts'
 

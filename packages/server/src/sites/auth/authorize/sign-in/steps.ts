@@ -1,6 +1,6 @@
 import { keepDevice } from '../../../../platform/http/device-cookie.ts'
+import { field } from '../../../../platform/http/forms.ts'
 import { browserOf } from '../../cookies.ts'
-import { field } from '../../forms.ts'
 import {
   type AuthorizeSite,
   orAgain,

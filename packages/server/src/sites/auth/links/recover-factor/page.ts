@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
+import { field, limited } from '../../../../platform/http/forms.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { assertMailAddress } from '../../../../platform/mail/address.ts'
 import { toMinuteText } from '../../../../platform/time.ts'
-import { field, limited } from '../../forms.ts'
 import {
   button,
   emailForm,

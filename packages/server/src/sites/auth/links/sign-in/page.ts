@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
 import { ServiceError } from '../../../../platform/errors.ts'
+import { field, limited } from '../../../../platform/http/forms.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { assertMailAddress } from '../../../../platform/mail/address.ts'
-import { field, limited } from '../../forms.ts'
 import { button, emailForm, type LinkSite, sendMailed, sendPage } from '../link-page.ts'
 import { texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidRequest, refusal } from '../../platform/errors.ts'
-import { minuteMs } from '../../platform/time.ts'
+import { invalidRequest, refusal } from '../errors.ts'
+import { minuteMs } from '../time.ts'
 
 type Form = Record<string, string>
 

@@ -1,0 +1,100 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { endOf, startOf } from '../../../platform/database/days.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { ReportQuery } from './schema.ts'
+import type { ReportDecision } from './table.ts'
+
+type Db = Kysely<Tables>
+
+/** Serialises reports and decisions about one id, without a lock on the id itself. */
+export async function lockReportsOf(trx: Transaction, emoji_id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`abuse reports ${emoji_id}`}, 0))`.execute(
+    trx,
+  )
+}
+
+/** Open reports about an id, newest first. */
+export const findOpen = (trx: Transaction, emoji_id: string) =>
+  trx
+    .selectFrom('abuse_reports')
+    .select(['id', 'category', 'text_hash', 'email', 'network', 'created_at'])
+    .where('emoji_id', '=', emoji_id)
+    .where('decided_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export const insert = (trx: Transaction, report: Insertable<Tables['abuse_reports']>) =>
+  trx.insertInto('abuse_reports').values(report).returning('id').executeTakeFirstOrThrow()
+
+export const countAgain = (trx: Transaction, id: string, last_at: Date) =>
+  trx
+    .updateTable('abuse_reports')
+    .set((eb) => ({ times: eb('times', '+', 1), last_at }))
+    .where('id', '=', id)
+    .execute()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('abuse_reports').selectAll().where('id', '=', id).executeTakeFirst()
+
+export function findPage(db: Database, emoji_id: string | undefined, query: ReportQuery) {
+  const { status, category, decision, from, to } = query
+  let matching = db.selectFrom('abuse_reports')
+  if (status === 'open') matching = matching.where('decided_at', 'is', null)
+  if (status === 'decided') matching = matching.where('decided_at', 'is not', null)
+  if (category !== undefined) matching = matching.where('category', '=', category)
+  if (decision !== undefined) matching = matching.where('decision', '=', decision)
+  if (emoji_id !== undefined) matching = matching.where('emoji_id', '=', emoji_id)
+  if (from !== undefined) matching = matching.where('created_at', '>=', startOf(from))
+  if (to !== undefined) matching = matching.where('created_at', '<', endOf(to))
+  return readPage(db, matching, query)
+}
+
+export const findOthers = (db: Db, emoji_id: string, id: string, limit: number) =>
+  db
+    .selectFrom('abuse_reports')
+    .selectAll()
+    .where('emoji_id', '=', emoji_id)
+    .where('id', '!=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const countOpen = (db: Db, emoji_ids: readonly string[]) =>
+  db
+    .selectFrom('abuse_reports')
+    .select(['emoji_id', ({ fn }) => fn.countAll<string>().as('open')])
+    .where('emoji_id', 'in', emoji_ids)
+    .where('decided_at', 'is', null)
+    .groupBy('emoji_id')
+    .execute()
+
+export const findRecordChanges = (db: Db, emoji_id: string, limit: number) =>
+  db
+    .selectFrom('record_history')
+    .select(['changed_at', 'version'])
+    .where('emoji_id', '=', emoji_id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+
+type Verdict = {
+  decision: ReportDecision
+  note: string | null
+  reason: string
+  decided_at: Date
+  decided_by: string
+}
+
+/** Removes address and network of the reporters. */
+export const decide = (trx: Transaction, ids: readonly string[], verdict: Verdict) =>
+  trx
+    .updateTable('abuse_reports')
+    .set({ ...verdict, email: null, network: null })
+    .where('id', 'in', ids)
+    .where('decided_at', 'is', null)
+    .execute()
+
+export const deleteDecidedBefore = (db: Db, moment: Date) =>
+  db.deleteFrom('abuse_reports').where('decided_at', '<', moment).execute()

@@ -1,0 +1,375 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../../test/support/ids.ts'
+import {
+  confirmedUser,
+  type MailedService,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import { sharedMailedService } from '../../../../test/support/shared-service.ts'
+import { refillClock } from '../../../platform/http/allowance.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+
+let service: MailedService
+let admin: Person
+let owner: Person
+const running = refillClock.now
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Admin')
+  owner = await confirmedUser(service)
+  const stopped = refillClock.now()
+  refillClock.now = () => stopped
+})
+afterAll(() => {
+  refillClock.now = running
+})
+
+type View = {
+  id: string
+  emoji_id: string
+  text: string
+  email: string | null
+  times: number
+  open_reports: number
+  decision: string | null
+}
+type Facts = View & {
+  reported_id: { is_registered: boolean; owner: { email: string } | null }
+  owner_then: { email: string } | null
+  transfers: { to: { email: string } | null }[]
+  record_changes: { version: number }[]
+  other_reports: View[]
+}
+
+const newOwned = () => grant(admin, { user_id: owner.id })
+const newText = () => `They asked for money and vanished: ${randomUUID()}`
+let networks = 0
+/** An address whose narrow and wide networks no other test uses. */
+const newAddress = () => {
+  const nth = networks++
+  return `${60 + (nth >> 8)}.${nth & 255}.7.1`
+}
+const report = (id: string, body: object = {}, from = newAddress()) =>
+  service.post(
+    at(id, '/reports'),
+    { category: 'scam', text: newText(), ...body },
+    { headers: { 'x-forwarded-for': from } },
+  )
+const find = async (query: string) =>
+  (await admin.get(`/api/admin/reports?${query}`)).json<{
+    data: View[]
+    paging: { total: number }
+  }>()
+const about = async (id: string) => (await find(`emoji_id=${encodeURIComponent(id)}`)).data
+const show = async (id: string) => (await admin.get(`/api/admin/reports/${id}`)).json<Facts>()
+const reason = 'Checked with the owner of the brand'
+const decide = (id: string, body: object = {}, by = admin) =>
+  by.post(`/api/admin/reports/${id}/decide`, { decision: 'no_action', reason, ...body })
+const firstAbout = async (id: string) => (await about(id))[0]?.id ?? ''
+
+describe('reporting an id', () => {
+  it('queues the report with the history of the id, and mails the decision', async () => {
+    const id = await newOwned()
+    const email = newEmail()
+    const text = `Visit https://evil.example.com now ${randomUUID()}`
+    await owner.patch(at(id), { insert: [{ tag: '0x0002', data: 'Guitars' }] })
+    const filed = await report(id, { text, email, category: 'impersonation' })
+    expect(filed.json()).toEqual({ mails_decision: true })
+
+    const report_id = await firstAbout(id)
+    const next = await confirmedUser(service)
+    await admin.post('/api/transfers', {
+      eid: id,
+      email: next.email,
+      force_transfer: true,
+      reason,
+    })
+    const facts = await show(report_id)
+    expect(facts).toMatchObject({
+      emoji_id: id,
+      text,
+      email,
+      times: 1,
+      open_reports: 1,
+      owner_then: { email: owner.email },
+      reported_id: { is_registered: true, owner: { email: next.email } },
+      transfers: [{ to: { email: next.email } }],
+      other_reports: [],
+    })
+    expect(facts.record_changes.length).toBeGreaterThan(0)
+
+    const decided = await decide(report_id, { decision: 'other', note: 'We warned the owner.' })
+    expect(decided.json()).toMatchObject({
+      decision: 'other',
+      email: null,
+      open_reports: 0,
+      decided_by_user: { email: admin.email },
+    })
+    const mail = await service.mailTo(email)
+    expect(mail?.subject).toBe(`Our decision about ${id}`)
+    expect(mail?.text).toContain('We warned the owner.')
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).not.toContain('evil.example.com')
+      expect(body).not.toContain(owner.email)
+    }
+    const stored = await service.db
+      .selectFrom('abuse_reports')
+      .select(['email', 'network'])
+      .where('id', '=', report_id)
+      .executeTakeFirst()
+    expect(stored).toEqual({ email: null, network: null })
+
+    const entries = (
+      await admin.get(`/api/admin/audit?event=report.decided&actor_id=${admin.id}&limit=1`)
+    ).json<{ data: { subject_id: string | null; details: object }[] }>().data
+    expect(entries[0]).toMatchObject({
+      subject_id: null,
+      details: { report_ids: [report_id], emoji_id: id, decision: 'other', reason },
+    })
+    const filedEntries = (await admin.get('/api/admin/audit?event=report.filed&limit=200')).body
+    expect(filedEntries).toContain(report_id)
+    expect(filedEntries).not.toContain(email)
+  })
+
+  it('filters and pages the queue', async () => {
+    const id = await newOwned()
+    await report(id, { category: 'illegal' })
+    await report(id, { category: 'offensive' })
+    const query = `emoji_id=${encodeURIComponent(id)}`
+    const [first, second] = await about(id)
+    expect((await find(`${query}&category=offensive`)).data.map((one) => one.id)).toEqual([
+      second?.id,
+    ])
+    const page = await find(`${query}&page=1&limit=1`)
+    expect(page.paging.total).toBe(2)
+    await decide(first?.id ?? '', { decision: 'suspended' })
+    expect((await find(`${query}&status=open`)).data.map((one) => one.id)).toEqual([second?.id])
+    expect((await find(`${query}&decision=suspended`)).data.map((one) => one.id)).toEqual([
+      first?.id,
+    ])
+    expect((await find(`${query}&from=2999-01-01`)).data).toEqual([])
+    expect((await admin.get('/api/admin/reports?emoji_id=x')).status).toBe(400)
+  })
+
+  it.each([
+    ['an id without an owner', () => newId(), {}, 404],
+    ['a text that is not an id', () => 'hello', {}, 400],
+    ['an unknown category', () => newOwned(), { category: 'boredom' }, 400],
+    ['a text of blanks', () => newOwned(), { text: ' \n'.repeat(20) }, 400],
+    ['a text that is too long', () => newOwned(), { text: 'x'.repeat(2_001) }, 400],
+    ['several addresses', () => newOwned(), { email: 'a@example.com, b@example.com' }, 400],
+    [
+      'an address with a line break',
+      () => newOwned(),
+      { email: 'a@example.com\nBcc: b@e.com' },
+      400,
+    ],
+  ])('refuses %s', async (_what, idOf, body, status) => {
+    const id = await idOf()
+    expect((await report(id, body)).status).toBe(status)
+    const stored = service.db.selectFrom('abuse_reports').select('id').where('emoji_id', '=', id)
+    expect(await stored.execute()).toEqual([])
+  })
+
+  it('says nothing about the owner to the reporter', async () => {
+    const id = await newOwned()
+    const body = (await report(id)).json()
+    expect(Object.keys(body)).toEqual(['mails_decision'])
+    const page = await service.get(`/report/${encodeURIComponent(id)}`)
+    expect(page.body).not.toContain(owner.email)
+    expect(page.body).not.toContain(owner.id)
+    expect((await owner.get(`/api/admin/reports?emoji_id=${encodeURIComponent(id)}`)).status).toBe(
+      403,
+    )
+  })
+})
+
+describe('a flood of reports', () => {
+  it('folds copies and repeated reports of one mailbox into one report', async () => {
+    const id = await newOwned()
+    const [text, email] = [newText(), newEmail()]
+    const tagged = email.replace('@', '+again@')
+    expect((await report(id, { text, email })).json()).toEqual({ mails_decision: true })
+    expect((await report(id, { text: `  ${text.toUpperCase()} !` })).json()).toEqual({
+      mails_decision: false,
+    })
+    expect((await report(id, { email: tagged })).json()).toEqual({ mails_decision: true })
+    const copies = await Promise.all([1, 2, 3, 4].map(() => report(id, { text })))
+    expect(copies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await about(id)).toMatchObject([{ times: 7, email }])
+    await decide(await firstAbout(id))
+    await service.mailTo(email)
+    expect(service.mailsTo(email)).toHaveLength(1)
+    expect(service.mailsTo(tagged)).toHaveLength(0)
+    // The same report after the decision is a new one.
+    await report(id, { text })
+    expect(await about(id)).toHaveLength(2)
+  })
+
+  it('stores few reports of one network about one id, and stops the network after ten', async () => {
+    const [id, from] = [await newOwned(), newAddress()]
+    for (let nth = 0; nth < 5; nth++) expect((await report(id, {}, from)).status).toBe(200)
+    expect((await about(id)).map(({ times }) => times).sort()).toEqual([1, 1, 3])
+    const more = await Promise.all(Array.from({ length: 10 }, () => report(id, {}, from)))
+    const statuses = more.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    const refused = more.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    // The form of the page shares the limit; other networks go on.
+    const form = new URLSearchParams({ category: 'scam', text: newText() }).toString()
+    const path = `/report/${encodeURIComponent(id)}`
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': from,
+    }
+    const page = await service.call('POST', path, { raw: form, headers })
+    expect(page.status).toBe(429)
+    expect(page.headers.get('retry-after')).toBeTruthy()
+    expect((await report(id)).status).toBe(200)
+  })
+
+  it('stops a wide network that spreads its reports over its networks', async () => {
+    const id = await newOwned()
+    const answers = await Promise.all(
+      Array.from({ length: 45 }, (_, nth) => report(id, {}, `203.7.${nth}.1`)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  })
+
+  it('stores at most 50 open reports about one id, from any number of networks at once', async () => {
+    const id = await newOwned()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => report(id, { email: newEmail() })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const stored = await about(id)
+    expect(stored).toHaveLength(50)
+    expect(stored.reduce((sum, { times }) => sum + times, 0)).toBe(60)
+    const promised = answers.filter((answer) => answer.json()['mails_decision'] === true)
+    expect(promised).toHaveLength(50)
+    const [first] = stored
+    const decided = (await decide(first?.id ?? '', { every_report: true })).json<Facts>()
+    expect(decided.open_reports).toBe(0)
+    expect(decided.other_reports).toHaveLength(49)
+    expect(decided.other_reports.every(({ decision }) => decision === 'no_action')).toBe(true)
+  })
+
+  it('promises at most ten mails a day to the address of a third party', async () => {
+    const victim = newEmail()
+    const promised: unknown[] = []
+    for (let nth = 0; nth < 12; nth++) {
+      const email = victim.replace('@', `+${nth}@`)
+      promised.push((await report(await newOwned(), { email })).json()['mails_decision'])
+    }
+    expect(promised.filter(Boolean)).toHaveLength(10)
+    expect(service.mailsTo(victim)).toHaveLength(0)
+    // Notices about an account with this mailbox are counted apart.
+    const counter = createHash('sha256').update(`mailbox ${victim}`).digest()
+    const used = service.db
+      .selectFrom('notice_counts')
+      .select('sent')
+      .where('subject', '=', counter)
+    expect(await used.execute()).toEqual([])
+  })
+})
+
+describe('a decision', () => {
+  it('is made once by operators who decide at the same time', async () => {
+    const [id, email] = [await newOwned(), newEmail()]
+    await report(id, { email })
+    const report_id = await firstAbout(id)
+    const second = await registerAs(service, 'Admin')
+    const answers = await Promise.all([
+      decide(report_id, { decision: 'suspended' }),
+      decide(report_id, {}, second),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    await service.mailTo(email)
+    expect(service.mailsTo(email)).toHaveLength(1)
+    expect((await decide(report_id)).json()).toMatchObject({ code: 'decided_report' })
+  })
+
+  it('is not made by the owner of the id, nor without a note if it is another one', async () => {
+    const id = await grant(admin, { user_id: admin.id })
+    await report(id)
+    const report_id = await firstAbout(id)
+    expect((await decide(report_id)).json()).toMatchObject({ code: 'own_reported_id' })
+    const second = await registerAs(service, 'Admin')
+    const unexplained = await decide(report_id, { decision: 'other' }, second)
+    expect([unexplained.status, unexplained.json()['code']]).toEqual([400, 'missing_note'])
+    expect((await decide(report_id, {}, await register(service))).status).toBe(403)
+    expect((await decide(randomUUID(), {}, second)).status).toBe(404)
+    expect(await about(id)).toMatchObject([{ decision: null }])
+  })
+
+  it('is deleted with its report after a year; open reports stay', async () => {
+    const id = await newOwned()
+    await report(id)
+    await decide(await firstAbout(id))
+    await report(id)
+    await service.db
+      .updateTable('abuse_reports')
+      .set({ decided_at: new Date(Date.now() - 366 * 24 * 3_600_000) })
+      .where('emoji_id', '=', id)
+      .where('decided_at', 'is not', null)
+      .execute()
+    await addJob(service.db, 'abuse_reports.purge', {})
+    while ((await about(id)).length > 1) await sleep(20)
+    expect(await about(id)).toMatchObject([{ decision: null }])
+  })
+})
+
+describe('the report page', () => {
+  const send = (id: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    service.call('POST', `/report/${encodeURIComponent(id)}`, {
+      raw: new URLSearchParams(form).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': newAddress(),
+        ...headers,
+      },
+    })
+
+  it('is linked from the page of an id, and takes a report without scripts', async () => {
+    const id = await newOwned()
+    const idPage = await service.get(`/${encodeURIComponent(id)}`)
+    expect(idPage.body).toContain(`/report/${encodeURIComponent(id)}"`)
+    const form = await service.get(`/report/${encodeURIComponent(id)}`)
+    expect(form.status).toBe(200)
+    expect(form.body).not.toContain('<script')
+    const text = newText()
+    const done = await send(id, { category: 'scam', text, email: newEmail() })
+    expect(done.status).toBe(200)
+    expect(done.body).toContain('We’ll email you our decision.')
+    expect(await about(id)).toMatchObject([{ text }])
+  })
+
+  it('works for an id that redirects its visitors', async () => {
+    const id = await newOwned()
+    await owner.patch(at(id), { insert: [{ tag: '0x0004', data: 'https://example.com/' }] })
+    expect((await service.get(`/${encodeURIComponent(id)}`)).status).toBe(303)
+    expect((await service.get(`/report/${encodeURIComponent(id)}`)).status).toBe(200)
+  })
+
+  it('shows the entered texts again, escaped, and refuses forms of other sites', async () => {
+    const id = await newOwned()
+    const text = `<script>alert(1)</script> ${newText()}`
+    const again = await send(id, { category: 'scam', text, email: '"><b>' })
+    expect(again.status).toBe(400)
+    expect(again.body).toContain('isn’t a valid email address')
+    expect(again.body).toContain('&#60;script&#62;alert(1)')
+    expect(again.body).not.toContain('<script>alert')
+    expect((await send(id, { category: 'x', text })).body).toContain('Choose what is wrong.')
+    const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.com' }
+    expect((await send(id, { category: 'scam', text }, foreign)).status).toBe(403)
+    expect((await send(newId(), { category: 'scam', text })).status).toBe(404)
+    expect((await service.get('/report/hello')).status).toBe(400)
+    expect(await about(id)).toEqual([])
+  })
+})

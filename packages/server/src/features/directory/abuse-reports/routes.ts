@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../operations/access/index.ts'
+import type { AbuseReports } from './abuse-reports.ts'
+import {
+  NewReport,
+  ReportedIdParams,
+  ReportFacts,
+  ReportPage,
+  ReportParams,
+  ReportQuery,
+  ReportReceipt,
+  ReportVerdict,
+} from './schema.ts'
+
+type Options = { abuseReports: AbuseReports }
+
+export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { abuseReports },
+) => {
+  const tags = ['Operators']
+
+  app.route({
+    method: 'POST',
+    url: '/emoji_id/:emoji_id/reports',
+    config: { access: 'public', limited: true },
+    schema: {
+      operationId: 'reportEmojiId',
+      tags: ['Directory'],
+      summary: 'Report abuse of an id',
+      description:
+        'Operators review the report. Copies of an open report are folded into it. With email, one mail with the decision is sent.',
+      params: ReportedIdParams,
+      body: NewReport,
+      response: { 200: ReportReceipt },
+    },
+    handler: async ({ params, body, ip, headers }) =>
+      abuseReports.fileReport(params.emoji_id, body, {
+        address: ip,
+        user_agent: headers['user-agent'],
+      }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/reports',
+    config: { access: 'adminEmoji:load' },
+    schema: {
+      operationId: 'findReports',
+      tags,
+      summary: 'List reports of abuse',
+      querystring: ReportQuery,
+      response: { 200: ReportPage },
+    },
+    handler: async ({ query }) => abuseReports.listReports(query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/reports/:id',
+    config: { access: 'adminEmoji:load' },
+    schema: {
+      operationId: 'getReport',
+      tags,
+      summary: 'Show a report with the history of its id',
+      params: ReportParams,
+      response: { 200: ReportFacts },
+    },
+    handler: async ({ params }) => abuseReports.showReport(params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/reports/:id/decide',
+    config: { access: 'adminEmoji:write', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'decideReport',
+      tags,
+      summary: 'Decide a report',
+      description:
+        'Records the decision and mails it to the reporter. It does not change the id: suspend the id separately.',
+      params: ReportParams,
+      body: ReportVerdict,
+      response: { 200: ReportFacts },
+    },
+    handler: async (request) =>
+      abuseReports.decideReport(callerOf(request), request.params.id, request.body),
+  })
+}

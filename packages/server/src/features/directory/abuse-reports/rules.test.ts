@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import * as rules from './rules.ts'
+
+const report = (text: string, email = '') => rules.readReport({ category: 'scam', text, email })
+const open = (nth: number, more: Partial<rules.OpenReport> = {}): rules.OpenReport => ({
+  id: String(nth),
+  category: 'other',
+  text_hash: report(`open report number ${nth}`).text_hash,
+  email: null,
+  network: `10.0.${nth}`,
+  ...more,
+})
+
+describe('folding of reports', () => {
+  it.each([
+    ['the same text', report('Open report number 1'), '9.9.9'],
+    ['other letter case, spaces and punctuation', report('  OPEN, report\n number: 1!!'), '9.9.9'],
+    ['the same mailbox', report('something different', 'Anna+x@example.com'), '9.9.9'],
+  ])('folds %s', (_what, incoming, network) => {
+    const known = open(1, { email: 'anna@example.com' })
+    expect(rules.findFold([open(2), known], incoming, network)).toBe(known)
+  })
+
+  it('stores a different report until the limit of a network, and of the id, is reached', () => {
+    const incoming = report('a report of its own')
+    const network = '10.1.1'
+    const ofNetwork = [1, 2, 3].map((nth) => open(nth, { network }))
+    expect(rules.findFold(ofNetwork.slice(1), incoming, network)).toBeUndefined()
+    expect(rules.findFold(ofNetwork, incoming, network)).toBe(ofNetwork[0])
+    expect(rules.findFold(ofNetwork, incoming, '10.1.2')).toBeUndefined()
+    expect(rules.findFold(ofNetwork, incoming, null)).toBeUndefined()
+    const full = Array.from({ length: rules.openAtMost }, (_, nth) => open(nth))
+    expect(rules.findFold(full, incoming, network)).toBe(full[0])
+    const scam = { ...open(7), category: 'scam' as const }
+    expect(rules.findFold([...full, scam], incoming, network)).toBe(scam)
+  })
+
+  it('keeps texts of different symbols apart', () => {
+    expect(report('🔥'.repeat(10)).text_hash).not.toEqual(report('🐍'.repeat(10)).text_hash)
+    expect(report('-'.repeat(10)).text_hash).not.toEqual(report('?'.repeat(10)).text_hash)
+  })
+})
+
+describe('the text of a report', () => {
+  it('loses control characters and direction overrides', () => {
+    expect(report('first\r\nsecond\u202e\u0007 third line').text).toBe('first\nsecond   third line')
+  })
+
+  it.each(['short', '         x         ', '\u200b'.repeat(20), 'x'.repeat(2_001)])(
+    'refuses %j',
+    (text) => {
+      expect(() => report(text)).toThrow('10 to 2000 characters')
+    },
+  )
+})

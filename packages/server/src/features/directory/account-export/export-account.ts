@@ -1,0 +1,47 @@
+import { currentNetwork } from '../../../platform/request-id.ts'
+import { InvalidTokenError, type Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as exports from './repository.ts'
+import * as rules from './rules.ts'
+
+const formatVersion = 1
+
+/** The own data of an account as JSON text, piece by piece. */
+export async function exportAccount(deps: Deps, caller: Principal) {
+  const { audit, db, limits, now } = deps
+  const { user_id } = caller
+  limits.byNetwork.assertLeft(currentNetwork())
+  limits.byAccount.spend(user_id, 1)
+  limits.byNetwork.take(currentNetwork(), 1)
+  const account = await exports.findAccount(db, user_id)
+  if (!account || account.epoch !== caller.epoch) throw new InvalidTokenError()
+  await audit.writeEntry(db, 'account.exported', { actor_id: user_id })
+  const at = now()
+  return { file: rules.fileName(at), pieces: writePieces(deps, caller, at, account.row) }
+}
+
+async function* writePieces(deps: Deps, caller: Principal, at: Date, account: string) {
+  const head = { format: formatVersion, exported_at: at.toISOString() }
+  yield `${JSON.stringify(head).slice(0, -1)},"account":${account}`
+  const incomplete: string[] = []
+  for (const [name, part] of Object.entries(exports.parts)) {
+    const keys = await exports.findKeys(deps.db, part, caller.user_id, rules.entriesAtMost + 1)
+    if (keys.length > rules.entriesAtMost) incomplete.push(name)
+    yield `,\n${JSON.stringify(name)}:[`
+    let separator = '\n'
+    for (const batch of rules.inBatches(keys.slice(0, rules.entriesAtMost), part.batch)) {
+      await assertStillIn(deps, caller)
+      const rows = await exports.findRows(deps.db, part, caller.user_id, batch)
+      if (rows.length > 0) yield `${separator}${rows.join(',\n')}`
+      if (rows.length > 0) separator = ',\n'
+    }
+    yield ']'
+  }
+  yield `,\n"incomplete_parts":${JSON.stringify(incomplete)}}\n`
+}
+
+/** A long export ends when the access of the caller is revoked. */
+async function assertStillIn({ db }: Deps, { user_id, epoch }: Principal): Promise<void> {
+  const current = await exports.findEpoch(db, user_id)
+  if (current?.epoch !== epoch) throw new InvalidTokenError()
+}

@@ -1,0 +1,2 @@
+export { createAccountExport } from './account-export.ts'
+export { accountExportRoutes } from './routes.ts'

@@ -1,0 +1,204 @@
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../../test/support/ids.ts'
+import {
+  callsWith,
+  confirmedUser,
+  goodPassword,
+  logIn,
+  type MailedService,
+  type Person,
+  registerAs,
+  type Tokens,
+} from '../../../../test/support/people.ts'
+import { enableApp } from '../../../../test/support/second-factor.ts'
+import { sharedMailedService } from '../../../../test/support/shared-service.ts'
+import { refillClock } from '../../../platform/http/allowance.ts'
+
+let service: MailedService
+let admin: Person
+const running = refillClock.now
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Admin')
+  const stopped = refillClock.now()
+  refillClock.now = () => stopped
+})
+afterAll(() => {
+  refillClock.now = running
+})
+
+type Row = Record<string, unknown>
+type Export = Record<string, Row[]> & { account: Row; incomplete_parts: string[] }
+
+const path = '/api/account/export'
+const withPassword = () => confirmedUser(service, { password: goodPassword })
+const exportOf = async (person: Pick<Person, 'get'>) => {
+  const answer = await person.get(path)
+  expect(answer.status).toBe(200)
+  return { ...answer, data: answer.json<Export>() }
+}
+
+/** Every column that holds a secret, of all accounts. */
+const secretColumns = [
+  ['users', 'password_hash'],
+  ['keys', 'sealed_private_key'],
+  ['second_factors', 'sealed'],
+  ['backup_codes', 'code_sha256'],
+  ['api_keys', 'token_sha256'],
+  ['refresh_tokens', 'token_sha256'],
+  ['transfers', 'code_hmac'],
+  ['links', 'token_sha256'],
+] as const
+
+async function findSecrets(): Promise<string[]> {
+  const secrets: string[] = []
+  for (const [table, column] of secretColumns) {
+    const { rows } = await sql<{ secret: Buffer | string }>`
+      select ${sql.ref(column)} as secret from ${sql.table(table)}
+      where ${sql.ref(column)} is not null`.execute(service.db)
+    for (const { secret } of rows) {
+      const forms = ['hex', 'base64', 'base64url'] as const
+      if (typeof secret === 'string') secrets.push(secret)
+      else secrets.push(...forms.map((form) => secret.toString(form)))
+    }
+  }
+  return secrets
+}
+
+describe('GET /account/export', () => {
+  it('has all own data, nothing of other accounts, and no secrets', async () => {
+    const [anna, bert] = [await withPassword(), await withPassword()]
+    const id = await grant(admin, { user_id: anna.id })
+    const ofBert = await grant(admin, { user_id: bert.id })
+    const [watched, wanted] = [newId(), newId()]
+    await anna.patch(at(id), { insert: [{ tag: '0x0002', data: 'Guitars of Anna' }] })
+    await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Page of Anna' } })
+    await bert.patch(at(ofBert), { insert: [{ tag: '0x0002', data: 'Drums of Bert' }] })
+    await anna.post('/api/user_interests', { emoji_id: watched })
+    await anna.post('/api/cart', { items: [{ emoji_id: wanted }] })
+    const key = (await anna.post('/api/api_keys', { name: 'Key of Anna' })).json<{
+      api_key: string
+    }>()
+    await anna.post('/api/transfers', { eid: id, email: bert.email })
+    await bert.post('/api/transfers', { eid: ofBert, email: anna.email })
+    await admin.patch(`/api/users/${anna.id}`, { first_name: 'Anna', reason: 'A private remark' })
+
+    const { data, body, headers } = await exportOf(anna)
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.json"$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(data.account).toMatchObject({ id: anna.id, email: anna.email, first_name: 'Anna' })
+    expect(data['emoji_ids']).toMatchObject([
+      {
+        emoji_id: id,
+        records: [{ tag: '0x0002', data: 'Guitars of Anna' }],
+        stored_data: [{ key: 'SvcPageData', data: { title: 'Page of Anna' } }],
+      },
+    ])
+    expect(data['orders']).toMatchObject([{ status: 'Draft', items: [{ emoji_id: wanted }] }])
+    expect(data['transfers']).toMatchObject([
+      { emoji_id: id, direction: 'sent', email: bert.email },
+    ])
+    expect(data['watchlist']).toMatchObject([{ emoji_id: watched }])
+    expect(data['api_keys']).toMatchObject([{ name: 'Key of Anna' }])
+    expect(data['keys']).toHaveLength(1)
+    expect(data['sessions']?.length).toBeGreaterThan(0)
+    const events = data['audit']?.map(({ event, by }) => `${event} by ${by}`)
+    expect(events).toContain('api_key.created by account')
+    expect(events).toContain('account.changed by other')
+    expect(data.incomplete_parts).toEqual([])
+
+    for (const foreign of [ofBert, 'Drums of Bert', bert.id, admin.id, 'A private remark']) {
+      expect(body).not.toContain(foreign)
+    }
+    const { access_token, refresh_token } = anna.tokens
+    for (const secret of [...(await findSecrets()), key.api_key, access_token, refresh_token]) {
+      expect(body).not.toContain(secret)
+    }
+    const entries = await admin.get(`/api/admin/audit?event=account.exported&actor_id=${anna.id}`)
+    expect(entries.json<{ data: unknown[] }>().data).toHaveLength(1)
+  })
+
+  it('keeps reports of abuse from the owner, and closed boxes closed', async () => {
+    const anna = await withPassword()
+    const id = await grant(admin, { user_id: anna.id })
+    const text = 'This owner asked me for money.'
+    await service.post(at(id, '/reports'), { category: 'scam', text })
+    const box = { status: 'Owned', yats: [newId()], owner_id: anna.id, reason: 'A gift' }
+    expect((await admin.post('/api/lootboxes', box)).status).toBe(200)
+    const { data, body } = await exportOf(anna)
+    expect(body).not.toContain('report')
+    expect(body).not.toContain('asked me for money')
+    expect(data['lootboxes']).toMatchObject([{ status: 'Owned', emoji_ids: null }])
+  })
+
+  it('needs a recent sign-in or a fresh code, and a person', async () => {
+    const anna = await withPassword()
+    expect((await service.get(path)).status).toBe(401)
+    const { api_key } = (await anna.post('/api/api_keys', { name: 'all' })).json<{
+      api_key: string
+    }>()
+    expect((await service.get(path, { headers: { 'x-api-key': api_key } })).status).toBe(403)
+    service.clock.advance(16 * 60_000)
+    const { refresh_token } = anna.tokens
+    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
+    const old = callsWith(service, refreshed.json<Tokens>())
+    expect((await old.get(path)).json()).toMatchObject({ code: 'old_login' })
+    const again = await logIn(service, anna)
+    expect((await again.get(path)).status).toBe(200)
+
+    const bert = await withPassword()
+    await enableApp(service, bert)
+    service.clock.advance(16 * 60_000)
+    const later = await service.post('/api/auth/token/refresh', {
+      refresh_token: bert.tokens.refresh_token,
+    })
+    expect((await callsWith(service, later.json<Tokens>()).get(path)).status).toBe(424)
+  })
+
+  it('is limited per account; other accounts of the network go on', async () => {
+    const [anna, bert] = [await withPassword(), await withPassword()]
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => anna.get(path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await exportOf(bert)
+  })
+
+  it('streams an export of any size, and stops it when the access is revoked', async () => {
+    const anna = await withPassword()
+    const entries = 30_000
+    await sql`insert into audit_entries (at, event, result, actor_id, subject_id, details)
+      select now(), 'login.password', 'done', ${anna.id}::uuid, ${anna.id}::uuid,
+        json_build_object('text', repeat('x', 1000))
+      from generate_series(1, ${entries}::int)`.execute(service.db)
+    const whole = await exportOf(anna)
+    expect(whole.data['audit']?.length).toBeGreaterThan(entries)
+
+    const received = await new Promise<number>((resolve, reject) => {
+      const asking = request(
+        `${service.address}${path}`,
+        { headers: { authorization: `Bearer ${anna.tokens.access_token}` } },
+        (response) => {
+          let bytes = 0
+          response.on('data', (chunk: Buffer) => {
+            bytes += chunk.length
+          })
+          response.on('error', () => resolve(bytes))
+          response.on('end', () => resolve(bytes))
+          response.pause()
+          service.db
+            .updateTable('users')
+            .set(({ eb }) => ({ epoch: eb('epoch', '+', 1) }))
+            .where('id', '=', anna.id)
+            .execute()
+            .then(() => response.resume(), reject)
+        },
+      )
+      asking.on('error', reject).end()
+    })
+    expect(received).toBeGreaterThan(0)
+    expect(received).toBeLessThan(entries * 1_000)
+  })
+})

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { Timestamp } from '../../../platform/http/schemas.ts'
+
+const Row = Type.Object({}, { additionalProperties: true })
+const rows = (description: string) => Type.Array(Row, { description })
+
+export const AccountExport = Type.Object({
+  format: Type.Integer({ description: 'The version of this form' }),
+  exported_at: Timestamp,
+  account: Row,
+  organizations: rows('Memberships'),
+  keys: rows('Public keys; never private ones'),
+  wallets: rows('Ethereum addresses'),
+  second_factors: rows('Kinds of second factors; never their secrets'),
+  api_keys: rows('API keys without their values'),
+  sessions: rows('Sign-ins with their devices'),
+  applications: rows('Applications that saw an emoji id of the account'),
+  emoji_ids: rows('Own emoji ids with records, stored data and delay lock'),
+  planned_changes: rows('Changes of payment addresses that have not taken effect'),
+  orders: rows('Carts and orders with items, payments and refunds'),
+  lootboxes: rows('Own lootboxes'),
+  transfers: rows('Sent and received transfers'),
+  watchlist: rows('Emoji ids on the watchlist'),
+  audit: rows('Audit entries about the account; details only of own actions'),
+  incomplete_parts: Type.Array(Type.String(), {
+    description: 'Parts with more than 100,000 entries, of which the export has the first',
+  }),
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  assertHarmless,
+  button,
+  confirm,
+  dialog,
+  heading,
+  hostile,
+  link,
+  reasonsOf,
+  waitForStatus,
+} from '../support/admin-pages.ts'
+import { openBrowser } from '../support/browser.ts'
+import { at, grant } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+let admin: Person
+let owner: Person
+beforeAll(async () => {
+  const env = {
+    TERMS_URL: 'https://example.com/terms',
+    SUPPORT_URL: 'mailto:help@example.com',
+  }
+  service = await testService({ reachable: true, env })
+  admin = await registerAs(service, 'Admin')
+  owner = await register(service)
+})
+afterAll(() => service?.close())
+
+it('a visitor without scripts reports an id, and an operator decides with its history', async () => {
+  const id = await grant(admin, { user_id: owner.id })
+  const visitor = await newPage({ script: false })
+  await visitor.goto(`${service.webUrl}/${encodeURIComponent(id)}`)
+  await link(visitor, 'Report this emoji id').click()
+  await heading(visitor, 'Report this emoji id').waitFor()
+  await visitor.getByLabel('What is wrong?').selectOption('Fraud or a scam')
+  await visitor.getByLabel('What happened?').fill(`They asked for money ${hostile}`)
+  await visitor.getByLabel('Your email address').fill('reporter@example.com')
+  await button(visitor, 'Send report').click()
+  await heading(visitor, 'Thank you for your report').waitFor()
+  await visitor.getByText('We’ll email you our decision.').waitFor()
+  const other = { category: 'other', text: 'They took the name of my company.' }
+  expect((await service.post(at(id, '/reports'), other)).status).toBe(200)
+
+  const form = await newPage({ phoneWidth: 360, dark: true })
+  await form.goto(`${service.webUrl}/report/${encodeURIComponent(id)}`)
+  await link(form, 'Terms').waitFor()
+  await assertGoodLooks(form)
+
+  const page = await newPage()
+  await openAs(service, page, admin, '/admin/reports')
+  const queue = page.getByRole('table', { name: 'Reports' })
+  await queue.getByText('They asked for money').waitFor()
+  await assertGoodLooks(page)
+  await page.getByLabel('Category').selectOption('Something else')
+  await queue.getByText('my company').waitFor()
+  await queue.getByText('They asked for money').waitFor({ state: 'detached' })
+  await page.getByLabel('Category').selectOption('All categories')
+  await link(page, /^View.*Fraud or a scam/).click()
+  await heading(page, 'Report: Fraud or a scam').waitFor()
+  await page.getByText('reporter@example.com').waitFor()
+  await link(page, owner.email).first().waitFor()
+  await page.getByRole('table', { name: 'Other reports' }).getByText('my company').waitFor()
+  await assertGoodLooks(page)
+  await assertHarmless(page)
+
+  await button(page, 'Decide …').click()
+  await dialog(page).getByLabel('Decision').selectOption('Another decision')
+  await assertGoodLooks(page)
+  await dialog(page).getByLabel('Note to the reporter').fill('We warned the owner.')
+  await confirm(page, 'Save decision', 'First offence of this owner')
+  await waitForStatus(page, 'Decision saved.')
+  await page.getByText('We warned the owner.').waitFor()
+  expect(await button(page, 'Decide …').count()).toBe(0)
+  expect(await reasonsOf(admin, 'report.decided')).toEqual(['First offence of this owner'])
+  const open = await admin.get('/api/admin/reports?status=open')
+  expect(open.json<{ paging: { total: number } }>().paging.total).toBe(0)
+})

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailedService, mailedService, newEmail } from './support/people.ts'
+
+const links = {
+  TERMS_URL: 'https://example.com/terms?v=1&lang=en#start',
+  PRIVACY_URL: 'https://example.com/privacy',
+  IMPRINT_URL: 'https://example.com/imprint',
+  SUPPORT_URL: 'mailto:help@example.com',
+}
+const inHtml = Object.values(links).map((url) => url.replaceAll('&', '&#38;'))
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService({ env: links })
+})
+afterAll(() => service?.close())
+
+describe('links to the pages of the operator', () => {
+  it.each([
+    ['the page of an id', `/${encodeURIComponent('🔥🐍')}`],
+    ['the report form', `/report/${encodeURIComponent('🔥🐍')}`],
+    ['a page of an unregistered id', `/${encodeURIComponent('🍕👑🍕👑🍕')}`],
+    ['an unknown page', '/no/such/page'],
+    ['the authorization site', '/auth/'],
+    ['a broken emailed link', '/auth/confirm_email?token=x'],
+    ['the browser app', '/cart'],
+  ])('are on %s', async (_what, path) => {
+    const { body } = await service.get(path)
+    for (const url of inHtml) expect(body).toContain(`"${url}"`)
+  })
+
+  it('are in every email, as text and as HTML', async () => {
+    const email = newEmail()
+    await service.post('/api/users', { email, password: null })
+    const mail = await service.mailTo(email)
+    for (const url of Object.values(links)) expect(mail?.text).toContain(`: ${url}`)
+    for (const url of inHtml) expect(mail?.html).toContain(`href="${url}"`)
+  })
+})

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { buttonLook } from '../../../design/button.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { texts as adminTexts } from '../texts.ts'
+import type { ReportView } from './queries.ts'
+import { ReportState } from './state.tsx'
+import { texts } from './texts.ts'
+
+const { categories } = adminTexts.reports
+
+/** A list shows the beginning; the page of a report has the whole text. */
+const longestText = 120
+const shorten = (text: string): string =>
+  text.length > longestText ? `${text.slice(0, longestText)}…` : text
+
+const idColumn: Column<ReportView> = {
+  title: texts.columns.id,
+  show: ({ emoji_id, open_reports }) => (
+    <span className="grid justify-items-start gap-1">
+      <EmojiId id={emoji_id} size="small" />
+      {open_reports > 1 ? (
+        <span className="text-sm text-soft">{texts.openReports(open_reports)}</span>
+      ) : null}
+    </span>
+  ),
+}
+
+/** The columns of a report beside the id that it is about. */
+export const reportColumns: Column<ReportView>[] = [
+  { title: texts.columns.category, show: ({ category }) => categories[category] },
+  {
+    title: texts.columns.text,
+    isLong: true,
+    show: ({ text, times }) => (
+      <>
+        {shorten(text)}
+        {times > 1 ? <span className="text-sm text-soft"> ({texts.times(times)})</span> : null}
+      </>
+    ),
+  },
+  { title: texts.columns.state, show: (report) => <ReportState {...report} /> },
+  { title: texts.columns.when, show: ({ created_at }) => <When at={created_at} /> },
+  {
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
+    show: ({ id, category }) => (
+      <Link to="/admin/reports/$id" params={{ id }} className={buttonLook('second')}>
+        {texts.look}
+        <span className="sr-only">: {categories[category]}</span>
+      </Link>
+    ),
+  },
+]
+
+export const queueColumns: Column<ReportView>[] = [idColumn, ...reportColumns]
