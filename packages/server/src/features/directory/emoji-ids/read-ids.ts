@@ -31,7 +31,7 @@ export async function loadIdToWrite(trx: Transaction, caller: Principal, id: Emo
 export async function findPeopleBehind(
   { organizations }: Deps,
   trx: Database | Transaction,
-  { user_id, organization_id }: rules.OwnedId,
+  { user_id, organization_id }: Pick<rules.OwnedId, 'user_id' | 'organization_id'>,
 ) {
   if (organization_id) return organizations.listWriters(trx, organization_id)
   return user_id ? [user_id] : []
@@ -42,8 +42,9 @@ export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) 
   const { db, limits, organizations } = deps
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
-  if (organization_id && !(await organizations.findOrganization(db, organization_id))) {
-    throw unknownOrganization()
+  if (organization_id) {
+    organizations.assertMayInOrganization(caller, organization_id, 'organizationEmoji:list')
+    if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
   }
   const owned = await limits.listedIds.spendOn(
     currentNetwork(),
