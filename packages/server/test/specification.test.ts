@@ -163,8 +163,9 @@ describe('GET /authorize: id selector page', () => {
       scope: 'svc',
       state: 'xyz',
     })
-    const path = (resumed.headers.get('location') ?? '').replace(/^.*\/auth/, '/auth')
-    expect((await browser.open(path)).body).toContain(encodeURIComponent(id))
+    const { pathname, search } = new URL(resumed.headers.get('location') ?? '')
+    const selector = await browser.open(pathname + search)
+    expect(selector.body).toContain(encodeURIComponent(id))
     expect(await chooseId(browser, application, id)).not.toBe('')
     expect((await newBrowser(service).open('/auth/authorize/resume')).status).toBe(404)
   })
