@@ -84,7 +84,7 @@ it('returns a working token to the partner after the first emailed link of the a
   const window = (await page.context().newPage()) as TestPage
   await window.goto(service.webUrl + (await service.linkTo(email)))
   await button(window, 'Sign in').click()
-  await button(window, 'Go on without').click()
+  await button(window, 'Continue without a password').click()
   await button(window, 'Sign in as this account').click()
   await window.getByRole('navigation').getByText(email).waitFor()
 
