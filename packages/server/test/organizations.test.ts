@@ -141,7 +141,7 @@ describe('the rights in an organization', () => {
   const inside = (role: MemberRole) => (id: string) => join(id, role)
   type Row = [string, (id: string) => Promise<Person>, ...number[]]
   it.each<Row>([
-    ['an outsider', person, 404, 404, 404, 404, 404, 404],
+    ['an outsider', person, 404, 404, 404, 404, 404, 403],
     [
       'an owner of another',
       async () => join(await createOrganization(), 'OrgOwner'),
@@ -150,7 +150,7 @@ describe('the rights in an organization', () => {
       404,
       404,
       404,
-      404,
+      403,
     ],
     ['OrgMember', inside('OrgMember'), 403, 403, 403, 403, 403, 403],
     ['OrgController', inside('OrgController'), 200, 403, 403, 403, 403, 200],

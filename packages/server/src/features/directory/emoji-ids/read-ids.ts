@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { unknownOrganization } from '../../identity/organizations/index.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { assertInOrganization, holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import * as ids from './repository.ts'
@@ -43,8 +43,8 @@ export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) 
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
   if (organization_id) {
-    organizations.assertMayInOrganization(caller, organization_id, 'organizationEmoji:list')
     if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
+    assertInOrganization(caller, organization_id, 'organizationEmoji:list')
   }
   const owned = await limits.listedIds.spendOn(
     currentNetwork(),
